@@ -1,0 +1,122 @@
+"""Collect the sentences of the program for translators, and bring the catalogues up to date.
+
+    .venv/bin/python scripts/catalogue.py            writes src/trine/locale/
+    .venv/bin/python scripts/catalogue.py --check    says whether they are up to date and complete
+
+Translations stay as they are; new sentences come in empty, and those no longer used go.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import polib
+from babel.messages.extract import extract_from_dir
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "src" / "trine" / "locale"
+KEYWORDS = {"text": (1,), "ctext": ((1, "c"), 2), "ntext": (1, 2), "Text": (1,)}
+PLURALS = {
+    "fr": "nplurals=2; plural=(n > 1);",
+    "hu": "nplurals=2; plural=(n != 1);",
+    "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && "
+    "(n%100<10 || n%100>=20) ? 1 : 2);",
+}
+WIDTH = 100
+
+
+def template() -> polib.POFile:
+    """Every sentence of the program, in the order of the files."""
+    entries: dict[tuple[str, str], polib.POEntry] = {}
+    found = extract_from_dir(ROOT / "src", keywords=KEYWORDS, method_map=[("**.py", "python")])
+    for file, _, message, _, context in found:
+        singular, plural = message if isinstance(message, tuple) else (message, "")
+        # Templates that hold nothing but blanks have nothing to translate.
+        if not re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", singular)):
+            continue
+        entry = entries.setdefault(
+            (context or "", singular),
+            polib.POEntry(msgid=singular, msgid_plural=plural, msgctxt=context),
+        )
+        if (file, "") not in entry.occurrences:
+            entry.occurrences.append((file, ""))
+    pot = polib.POFile(wrapwidth=WIDTH)
+    pot.extend(sorted(entries.values(), key=lambda entry: entry.occurrences[0][0]))
+    return pot
+
+
+def catalogue(code: str, pot: polib.POFile) -> polib.POFile:
+    """The catalogue of a language, brought up to date."""
+    path = LOCALE / f"{code}.po"
+    old = polib.pofile(str(path)) if path.exists() else polib.POFile()
+    known = {(entry.msgctxt, entry.msgid): entry for entry in old}
+    new = polib.POFile(wrapwidth=WIDTH)
+    new.metadata = {
+        "Language": code,
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": PLURALS[code],
+    }
+    for entry in pot:
+        translated = known.get((entry.msgctxt, entry.msgid))
+        new.append(
+            polib.POEntry(
+                msgid=entry.msgid,
+                msgid_plural=entry.msgid_plural,
+                msgctxt=entry.msgctxt,
+                occurrences=entry.occurrences,
+                msgstr=translated.msgstr if translated else "",
+                msgstr_plural=translated.msgstr_plural
+                if translated and entry.msgid_plural
+                else dict.fromkeys(range(3 if code == "ru" else 2), "")
+                if entry.msgid_plural
+                else {},
+            )
+        )
+    return new
+
+
+def blanks(words: str) -> list[str]:
+    """The blanks of a template, which a translation must hold too."""
+    return sorted(re.findall(r"\{(\w+)\}", words))
+
+
+def problems(code: str, current: polib.POFile) -> list[str]:
+    """What is missing or wrong in a catalogue."""
+    found = []
+    for entry in current:
+        forms = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+        for form in forms:
+            if not form:
+                found.append(f"{code}: not translated: {entry.msgid!r}")
+            elif blanks(form) != blanks(entry.msgid):
+                found.append(f"{code}: other blanks than {entry.msgid!r}: {form!r}")
+    return found
+
+
+def main() -> int:
+    """Write or check the template and all catalogues."""
+    pot = template()
+    wanted = {LOCALE / "trine.pot": str(pot)}
+    wrong = []
+    for code in PLURALS:
+        current = catalogue(code, pot)
+        wanted[LOCALE / f"{code}.po"] = str(current)
+        wrong += problems(code, current)
+    if "--check" in sys.argv[1:]:
+        wrong += [
+            f"{path.name} is out of date; run scripts/catalogue.py"
+            for path, words in wanted.items()
+            if not path.exists() or path.read_text(encoding="utf-8") != words + "\n"
+        ]
+    else:
+        for path, words in wanted.items():
+            path.write_text(words + "\n", encoding="utf-8")
+    print("\n".join(wrong) or f"{len(pot)} sentences in {len(PLURALS)} languages, all translated")
+    return 1 if wrong and "--check" in sys.argv[1:] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""Abstract board games: exact rules, plays, records.
+
+>>> import trine
+>>> play = trine.new_play("arimaa/official")
+>>> play.enter("setup 99of9"); play.enter("end")
+>>> play.turn_tag
+'1s'
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trine.core.errors import IllegalError, MalformedError, TrineError
+    from trine.core.outcome import Outcome, Reason
+    from trine.core.play import Play
+    from trine.games import new_play, open_room
+    from trine.record.formats import read_file
+    from trine.record.replay import record_of, replay
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "IllegalError": "trine.core.errors",
+    "MalformedError": "trine.core.errors",
+    "Outcome": "trine.core.outcome",
+    "Play": "trine.core.play",
+    "Reason": "trine.core.outcome",
+    "TrineError": "trine.core.errors",
+    "new_play": "trine.games",
+    "open_room": "trine.games",
+    "read_file": "trine.record.formats",
+    "record_of": "trine.record.replay",
+    "replay": "trine.record.replay",
+}
+"""Where each public name lives. It is fetched when it is asked for, so that ``trine --version``
+and a first start do not wait for what they do not use."""
+
+__all__ = [
+    "IllegalError",
+    "MalformedError",
+    "Outcome",
+    "Play",
+    "Reason",
+    "TrineError",
+    "__version__",
+    "new_play",
+    "open_room",
+    "read_file",
+    "record_of",
+    "replay",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,57 @@
+"""The command line: one file for each command, imported only when it is called.
+
+Exit codes: 0, all is well; 1, something that was read is against the rules or malformed; 2, the
+command line or a file cannot be used; 130, Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Final, NoReturn
+
+import click
+
+from trine import __version__
+from trine.commands.speech import lang_option, say
+from trine.core.errors import FileError, TrineError
+from trine.core.text import text
+
+COMMANDS: Final = ("play", "resume", "show", "check", "convert", "rules")
+
+
+class _Commands(click.Group):
+    """Finds a command in the file of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"{__name__}.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(
+    cls=_Commands,
+    help=say(text("Abstract board games: play, keep records, check and convert them.")),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, message="trine %(version)s")
+@lang_option
+def command_line() -> None:
+    """The group of all commands."""
+
+
+def run() -> NoReturn:
+    """Run the command line and exit; no traceback reaches a user."""
+    try:
+        command_line()
+    except TrineError as error:
+        click.echo(f"trine: {say(error)}", err=True)
+        sys.exit(2 if isinstance(error, FileError) else 1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    raise AssertionError("click exits by itself")

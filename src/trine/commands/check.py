@@ -1,0 +1,65 @@
+"""`trine check`: whether records are legal, and end as they say."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from trine.commands.speech import lang_option, say
+from trine.core.errors import FileError, TrineError
+from trine.core.text import ntext, text
+from trine.record.formats import read_file
+from trine.record.replay import replay
+
+
+@click.command(
+    "check",
+    help=say(
+        text(
+            "Verify records, in any known format, and name the first thing that is wrong in each: "
+            "line, column and rule."
+        )
+    ),
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--rules", metavar="NAME", default="", help=say(text("Rule set, against the tags.")))
+@click.option(
+    "--format", "form", metavar="NAME", default="", help=say(text("Format of the files."))
+)
+@lang_option
+def command(files: tuple[str, ...], rules: str, form: str) -> None:
+    """Verify records."""
+    codes = [_check(file, rules, form) for file in files]
+    sys.exit(max(codes))
+
+
+def _check(file: str, rules: str, form: str) -> int:
+    """Check the records of one file.
+
+    Returns: the exit code.
+    """
+    good = wrong = 0
+    try:
+        _, records = read_file(file, form)
+        for record in records:
+            try:
+                replay(record, rules)
+                good += 1
+            except TrineError as error:
+                wrong += 1
+                click.echo(say(error))
+    except FileError as error:
+        click.echo(say(error), err=True)
+        return 2
+    except TrineError as error:
+        wrong += 1
+        click.echo(say(error))
+    if wrong:
+        summary = text("{file}: {wrong} wrong, {good} legal", file=file, wrong=wrong, good=good)
+    else:
+        summary = ntext(
+            "{file}: {count} record, legal", "{file}: {count} records, legal", good, file=file
+        )
+    click.echo(say(summary))
+    return 1 if wrong else 0

@@ -1,0 +1,112 @@
+"""`trine convert`: records from one format to another, as a stream."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from trine.commands.speech import lang_option, say
+from trine.core.errors import TrineError
+from trine.core.record import Record
+from trine.core.text import text
+from trine.record.files import STANDARD, file_error
+from trine.record.formats import OURS, named_format, read_file
+from trine.record.replay import replay
+
+
+@click.command(
+    "convert",
+    help=say(
+        text(
+            "Convert the records in SOURCE and write them to TARGET (- is standard output). Each "
+            "is checked; those that are not legal are named and left out. Of the formats, trine is "
+            "ours, and every game knows others."
+        )
+    ),
+)
+@click.argument("source", metavar="SOURCE")
+@click.argument("target", metavar="[TARGET]", default=STANDARD)
+@click.option(
+    "--to",
+    "to",
+    metavar="NAME",
+    default=OURS.name,
+    show_default=True,
+    help=say(text("Format to write.")),
+)
+@click.option(
+    "--from",
+    "form",
+    metavar="NAME",
+    default="",
+    help=say(text("Format to read; else told by SOURCE.")),
+)
+@click.option("--rules", metavar="NAME", default="", help=say(text("Rule set, against the tags.")))
+@click.option("--keep-illegal", is_flag=True, help=say(text("Convert the others too.")))
+@lang_option
+def command(source: str, target: str, to: str, form: str, rules: str, keep_illegal: bool) -> None:
+    """Convert records."""
+    writer = named_format(to)
+    _, records = read_file(source, form)
+    converted = _Converted(rules, keep_illegal)
+    with _open_to_write(target) as stream:
+        for piece in writer.write(converted.checked(records)):
+            stream.write(piece)
+    click.echo(
+        say(
+            text(
+                "{good} records converted, {wrong} not legal",
+                good=converted.good,
+                wrong=converted.wrong,
+            )
+        ),
+        err=True,
+    )
+    sys.exit(1 if converted.wrong else 0)
+
+
+class _Converted:
+    """Passes records through that are legal, counts and names the others."""
+
+    def __init__(self, rules: str, keep_illegal: bool) -> None:
+        self.good = self.wrong = 0
+        self._rules = rules
+        self._keep_illegal = keep_illegal
+
+    def checked(self, records: Iterator[Record]) -> Iterator[Record]:
+        """The records to write."""
+        for record in records:
+            try:
+                play = replay(record, self._rules)
+            except TrineError as error:
+                self.wrong += 1
+                click.echo(say(error), err=True)
+                if self._keep_illegal:
+                    yield record
+                continue
+            self.good += 1
+            record.tags["Rules"] = play.position.rules.name
+            yield record
+
+
+@contextmanager
+def _open_to_write(target: str) -> Iterator[TextIO]:
+    """Standard output, or a file that appears under its name only when it is complete."""
+    if target == STANDARD:
+        yield sys.stdout
+        return
+    path = Path(target)
+    unfinished = path.with_name(path.name + ".part")
+    try:
+        with unfinished.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        unfinished.replace(path)
+    except OSError as error:
+        raise file_error(path, error) from None
+    finally:
+        unfinished.unlink(missing_ok=True)

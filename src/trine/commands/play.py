@@ -1,0 +1,189 @@
+"""`trine play`: a game between people at one keyboard, or over a pipe."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from trine.commands.speech import LANGUAGE, Command, lang_option, say, usage_error
+from trine.core.clock import parse_time_control
+from trine.core.doors import Room
+from trine.core.errors import FileError, MalformedError, TrineError
+from trine.core.text import text
+from trine.games import ROOMS, known_rules, open_room, parse_game
+from trine.record.live import LiveGame, Terms
+from trine.terminal.dialogue import Dialogue
+from trine.terminal.questions import ask_terms
+from trine.terminal.reader import PipeReader, Reader, TerminalReader
+from trine.terminal.screen import Screen, open_screen
+
+
+def look_options(command: Command) -> Command:
+    """Add the options for how a board looks."""
+    rooms = [open_room(name) for name in ROOMS]
+    piece_sets = list(dict.fromkeys(name for room in rooms for name in room.piece_sets))
+    for option in (
+        click.option("--flip", is_flag=True, help=say(text("Show the board from the other side."))),
+        click.option(
+            "--colour/--plain", default=None, help=say(text("Colours, or none; else by terminal."))
+        ),
+        click.option(
+            "--pieces",
+            type=click.Choice(piece_sets),
+            default="letters",
+            show_default=True,
+            help=say(text("Piece set.")),
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def player_options(command: Command) -> Command:
+    """Add an option for the name of each player of every game."""
+    tags = [tag for name in ROOMS for tag in open_room(name).player_tags]
+    for tag in reversed(dict.fromkeys(tags)):
+        command = click.option(
+            f"--{tag.lower()}",
+            metavar="NAME",
+            help=say(text("Name of {player}.", player=tag)),
+        )(command)
+    return command
+
+
+@click.command(
+    "play",
+    help=say(
+        text(
+            "Play a game. GAME is arimaa or arimaa/RULES. Without GAME, everything is asked for; "
+            "with it, nothing. Type help while playing."
+        )
+    ),
+)
+@click.argument("game", metavar="[GAME]", required=False)
+@click.option("--rules", metavar="NAME", help=say(text("Rule set.")))
+@player_options
+@click.option("--clock", metavar="TIME", help=say(text("Time control: M/R/P/L/G/T or 5+3.")))
+@click.option(
+    "--handicap", metavar="PIECES", default="", help=say(text("Pieces left out: gold:camel,dog."))
+)
+@click.option(
+    "--position",
+    metavar="TEXT",
+    default="",
+    help=say(text("Start from a position, not the setup.")),
+)
+@click.option(
+    "--takebacks/--no-takebacks", help=say(text("Whether turns may be taken back by consent."))
+)
+@click.option("--draws/--no-draws", default=True, help=say(text("Whether draws can be agreed on.")))
+@click.option(
+    "--log",
+    "log",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help=say(text("File for the record; by default named by game and time, in this folder.")),
+)
+@look_options
+@lang_option
+def command(
+    game: str | None,
+    rules: str | None,
+    clock: str | None,
+    handicap: str,
+    position: str,
+    takebacks: bool,
+    draws: bool,
+    log: Path | None,
+    pieces: str,
+    colour: bool | None,
+    flip: bool,
+    **names: str | None,
+) -> None:
+    """Play a game."""
+    screen = open_screen(LANGUAGE, colour=colour)
+    if game is None and rules is None:
+        try:
+            terms = ask_terms(screen, _question_reader())
+        except EOFError:
+            raise FileError(text("the input ended before the game could begin")) from None
+    else:
+        try:
+            room, known = parse_game(game or ROOMS[0])
+            known = known_rules(room, rules) if rules else known
+            terms = Terms(
+                room,
+                known,
+                _names(room, names),
+                parse_time_control(clock) if clock else None,
+                handicap,
+                _one_line(room, known, position),
+                takebacks,
+                draws,
+            )
+            terms.start_position()
+        except TrineError as error:
+            raise usage_error(error) from None
+    path = log or default_log(terms.room)
+    live = LiveGame.begin(terms, path)
+    screen.say(text("log: {file}", file=str(path)))
+    converse(Dialogue(live, screen, pieces, flip))
+
+
+def _names(room: Room, names: dict[str, str | None]) -> tuple[str, ...]:
+    given = {tag: name for tag, name in names.items() if name is not None}
+    known = {tag.lower(): tag for tag in room.player_tags}
+    for tag in given:
+        if tag not in known:
+            raise MalformedError(text("{game} has no player --{given}", game=room.title, given=tag))
+    return tuple(given.get(tag, name) for tag, name in known.items())
+
+
+def _one_line(room: Room, rules: str, position: str) -> str:
+    """A position as the tag of a record holds it: checked, and on one line."""
+    return room.format_position(room.parse_position(position, rules)) if position else ""
+
+
+def default_log(room: Room) -> Path:
+    """A name for a new log in the folder where the command was called."""
+    return Path(f"{room.name}-{datetime.now():%Y-%m-%d-%H%M%S}.txt")
+
+
+def converse(dialogue: Dialogue) -> None:
+    """Converse about a game until it ends, and exit with what the code should tell."""
+    reader = _reader(dialogue, dialogue.screen)
+    dialogue.run(reader)
+    if dialogue.interrupted:
+        sys.exit(130)
+    # At a terminal a refused line was seen and put right; to a script the exit code must tell.
+    if dialogue.refused and isinstance(reader, PipeReader):
+        sys.exit(1)
+
+
+def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PipeReader()
+
+    def toolbar() -> str:
+        return screen.language.say(dialogue.clock_line()) if dialogue.game.clock else ""
+
+    return TerminalReader(dialogue.candidates, toolbar, _history_file())
+
+
+def _question_reader() -> Reader:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PipeReader()
+    return TerminalReader(lambda line: (), str)
+
+
+def _history_file() -> Path | None:
+    """Where the lines typed before are kept; nowhere if the folder cannot be made."""
+    folder = Path(click.get_app_dir("trine"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder / "history"

@@ -1,0 +1,36 @@
+"""`trine resume`: going on with a game from its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from trine.commands.play import converse, look_options
+from trine.commands.speech import LANGUAGE, lang_option, say
+from trine.core.text import text
+from trine.record.live import LiveGame
+from trine.record.log import damaged_path
+from trine.terminal.dialogue import Dialogue
+from trine.terminal.screen import open_screen
+
+
+@click.command("resume", help=say(text("Go on with the game in FILE where it stopped.")))
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@look_options
+@lang_option
+def command(file: Path, pieces: str, colour: bool | None, flip: bool) -> None:
+    """Go on with a game."""
+    screen = open_screen(LANGUAGE, colour=colour)
+    game, damage = LiveGame.resume(file)
+    if damage:
+        screen.say(
+            text(
+                "{place}: the end of the file was damaged; {count} bytes are kept in {aside}, and "
+                "everything before them is restored",
+                place=str(damage.place),
+                count=len(damage.content),
+                aside=str(damaged_path(file)),
+            )
+        )
+    converse(Dialogue(game, screen, pieces, flip))

@@ -1,0 +1,202 @@
+"""`trine show`: a record or a position on the screen, or as a picture."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from trine.commands.play import look_options
+from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.core.doors import Position, Room
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play, Turn
+from trine.core.record import Record
+from trine.core.text import Text, text
+from trine.core.textboard import Look
+from trine.draw.svg import draw_svg
+from trine.games import ROOMS, parse_game
+from trine.record.files import STANDARD, file_error
+from trine.record.formats import read_file
+from trine.record.replay import describe, replay, written_actions
+from trine.terminal.screen import Screen, open_screen
+
+
+@click.command(
+    "show",
+    help=say(
+        text(
+            "Show the game in FILE, or a position. FILE is a record in any known format; of a file "
+            "with many, --game chooses one."
+        )
+    ),
+)
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--game", type=click.IntRange(1), default=1, help=say(text("Which game of FILE.")))
+@click.option(
+    "--turn", metavar="TURN", help=say(text("The position before this turn, such as 12g."))
+)
+@click.option(
+    "--replay", "replays", is_flag=True, help=say(text("Every turn, one after the other."))
+)
+@click.option("--position", metavar="TEXT", help=say(text("A position instead of a file.")))
+@click.option("--rules", metavar="NAME", default="", help=say(text("Rule set.")))
+@click.option("--insight", is_flag=True, help=say(text("Frozen pieces, trap holders, threats.")))
+@click.option(
+    "--svg",
+    metavar="OUT",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help=say(text("Write a picture to OUT instead; - is standard output.")),
+)
+@look_options
+@lang_option
+def command(
+    file: str | None,
+    game: int,
+    turn: str | None,
+    replays: bool,
+    position: str | None,
+    rules: str,
+    insight: bool,
+    svg: Path | None,
+    pieces: str,
+    colour: bool | None,
+    flip: bool,
+) -> None:
+    """Show a record or a position."""
+    if (file is None) == (position is None):
+        raise click.UsageError(say(text("give either FILE or --position")))
+    screen = open_screen(LANGUAGE, colour=colour)
+    if position is not None:
+        play = _play_of(position, rules)
+        record = Record()
+    else:
+        assert file is not None
+        record = _record_of(file, game)
+        play = replay(record, rules)
+    shown = _Shown(screen, play, pieces, flip, insight)
+    if replays:
+        shown.all_turns(record)
+        return
+    turns = turns_before(play, turn) if turn else play.turns
+    if svg:
+        _write_picture(svg, shown.picture(turns))
+    else:
+        shown.tags(record)
+        shown.board(turns)
+
+
+def _play_of(position: str, rules: str) -> Play:
+    try:
+        room, default = parse_game(ROOMS[0])
+        return Play(room, room.parse_position(position, rules or default))
+    except TrineError as error:
+        raise usage_error(error) from None
+
+
+def _record_of(file: str, game: int) -> Record:
+    _, records = read_file(file)
+    record = next(islice(records, game - 1, None), None)
+    if record is None:
+        raise IllegalError(text("there is no game {number} in it", number=game)).at(file)
+    return record
+
+
+def turns_before(play: Play, tag: str) -> list[Turn]:
+    """The turns that a play holds before a turn such as ``12g``, or the first of number 12.
+
+    Raises:
+        IllegalError: the play never came to that turn.
+    """
+    for index, turn in enumerate(play.turns):
+        letter = play.room.player_letters[turn.player]
+        if tag in (f"{turn.number}{letter}", str(turn.number)):
+            return play.turns[:index]
+    if tag in (play.turn_tag, str(play.position.number)):
+        return play.turns
+    raise IllegalError(
+        text("the record has no turn {given}; it ends before {last}", given=tag, last=play.turn_tag)
+    )
+
+
+class _Shown:
+    """A play as it is shown: how, and where."""
+
+    def __init__(
+        self, screen: Screen, play: Play, pieces: str, flipped: bool, insight: bool
+    ) -> None:
+        self._screen = screen
+        self._play = play
+        self._room: Room = play.room
+        self._pieces = pieces
+        self._flipped = flipped
+        self._insight = insight
+
+    def tags(self, record: Record) -> None:
+        """What the record says about the game."""
+        self._screen.say_all([f"{tag}: {value}" for tag, value in record.tags.items()])
+
+    def board(self, turns: list[Turn]) -> None:
+        """The board after some turns."""
+        position = self._position_after(turns)
+        seen = self._room.insight(position) if self._insight else None
+        marks = seen.marks() if seen else {}
+        look = Look(self._pieces, self._flipped, self._last_cells(turns), marks)
+        beside = [*self._headline(turns, position), *self._room.status(position)]
+        self._screen.show_board(self._room.text_board(position, look), beside)
+        if seen:
+            self._screen.say_all(seen.sentences())
+
+    def all_turns(self, record: Record) -> None:
+        """Every turn; at a terminal Enter goes on."""
+        self.tags(record)
+        waits = sys.stdin.isatty() and sys.stdout.isatty()
+        for index in range(len(self._play.turns) + 1):
+            self.board(self._play.turns[:index])
+            if waits and index < len(self._play.turns):
+                click.pause(say(text("Enter goes on, Ctrl-C stops")))
+
+    def picture(self, turns: list[Turn]) -> str:
+        """The board after some turns as an SVG picture."""
+        position = self._position_after(turns)
+        marks = self._room.insight(position).marks() if self._insight else {}
+        scene = self._room.scene(
+            position, flipped=self._flipped, last=self._last_cells(turns), marks=marks
+        )
+        return draw_svg(scene, language=LANGUAGE)
+
+    def _position_after(self, turns: list[Turn]) -> Position:
+        # At the end of the record an open turn belongs to it.
+        if len(turns) == len(self._play.turns):
+            return self._play.position
+        return turns[-1].after if turns else self._play.start
+
+    def _last_cells(self, turns: list[Turn]) -> frozenset[str]:
+        if not turns or turns[-1].before.key is None:
+            return frozenset()
+        return self._room.changed_cells(turns[-1].before, turns[-1].actions)
+
+    def _headline(self, turns: list[Turn], position: Position) -> list[Text]:
+        lines = []
+        if turns and turns[-1].before.key is not None:
+            last = turns[-1]
+            tag = f"{last.number}{self._room.player_letters[last.player]}"
+            steps = written_actions(self._room, last.before, last.actions)
+            lines.append(text("last turn: {turn} {steps}", turn=tag, steps=steps))
+        if len(turns) == len(self._play.turns) and self._play.outcome:
+            return [*lines, describe(self._room, self._play.outcome)]
+        tag = f"{position.number}{self._room.player_letters[position.mover]}"
+        mover = self._room.player_names[position.mover]
+        return [*lines, text("{turn}: {player} to move", turn=tag, player=mover)]
+
+
+def _write_picture(path: Path, picture: str) -> None:
+    if str(path) == STANDARD:
+        click.echo(picture, nl=False)
+        return
+    try:
+        path.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise file_error(path, error) from None

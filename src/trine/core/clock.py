@@ -1,0 +1,315 @@
+"""Time controls, and the clock of a play: what each player has left.
+
+The clock knows neither the game nor the time of day: who calls it says how long a turn took. It is
+a value; a finished turn gives a new one.
+
+Source: arimaa.com/arimaa/learn/matchRules.html, "Time Controls", in force since 2008-07-01; called
+"match rules" here. Where they are silent, the archive of the Arimaa server decides.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import Final, Self, TypeVar
+
+from trine.core.errors import MalformedError
+from trine.core.text import Text, ctext, text
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """The limits of a play: ``M/R/P/L/G/T``.
+
+    Units: whole seconds, where no other is named; 0 in L, G and T means that there is no limit.
+    """
+
+    move: int
+    """M: what a player gets for each turn. It does not limit a turn: the reserve comes on top."""
+    reserve: int
+    """R: what a player begins with beyond that; a turn longer than M takes from it."""
+    percent: int = 100
+    """P: how much of what a turn leaves of M goes to the reserve, rounded to the second."""
+    reserve_limit: int = 0
+    """L: up to where that fills the reserve. A reserve that is higher stays, but does not grow."""
+    total: int = 0
+    """G: when all turns of all players together have taken this long, the board is scored."""
+    turns: int = 0
+    """G, written with a ``t``: when each player has made so many turns, the board is scored."""
+    turn_time: int = 0
+    """T: the most that one turn may take, whatever M and the reserve would allow."""
+
+    def __post_init__(self) -> None:
+        assert 0 <= self.percent <= 100, self
+        assert not (self.total and self.turns), self
+
+    @property
+    def untimed(self) -> bool:
+        """Whether only G and T limit a turn: M and R are both 0.
+
+        Read to the letter nobody could move, but the server's postal games of 2002, some of them
+        weeks long, are recorded as ``0/0/0/0/0``.
+        """
+        return not self.move and not self.reserve
+
+
+_FIELDS: Final = (
+    ctext("time control", "time per move (M)"),
+    ctext("time control", "reserve (R)"),
+    ctext("time control", "percent (P)"),
+    ctext("time control", "limit of the reserve (L)"),
+    ctext("time control", "game time (G)"),
+    ctext("time control", "time for one turn (T)"),
+)
+_DEFAULTS: Final = ("", "", "100", "0", "0", "0")
+_NUMBER: Final = "([0-9]{1,9})"
+_BARE: Final = re.compile(f"{_NUMBER}(?::([0-9]{{1,2}}))?")
+_LETTERED: Final = re.compile(
+    f"(?=[0-9])(?:{_NUMBER}d)?(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s)?"
+)
+_TURNS: Final = re.compile(f"{_NUMBER}t")
+_FISCHER: Final = re.compile(rf"(.+)\+{_NUMBER}")
+_DURATION: Final = re.compile(rf"(?:{_NUMBER}:(?=[0-5].:))?{_NUMBER}:([0-5][0-9])(\.[0-9])?")
+_T = TypeVar("_T")
+
+
+def parse_time_control(words: str) -> TimeControl:
+    """Read ``M/R/P/L/G/T``, of which only M and R must be there, or a short name.
+
+    A bare number counts minutes, in G hours; the number behind a colon counts the next smaller
+    unit; the letters ``d h m s`` name units instead. Short names: ``5+3`` (Fischer: 5 minutes, and
+    3 seconds more for each turn) is ``0:03/5``; ``G/5`` (5 minutes for all turns) is ``0/5``.
+
+    Raises:
+        MalformedError: the text is no time control; the message names the field.
+
+    >>> parse_time_control("4/2/50/10") == TimeControl(240, 120, percent=50, reserve_limit=600)
+    True
+    >>> parse_time_control("5+3") == parse_time_control("0:03/5/100/0/0/0")
+    True
+    """
+    given = words.strip()
+    if fischer := _FISCHER.fullmatch(given):
+        return TimeControl(int(fischer[2]), _parse_span(fischer[1], _FIELDS[1]))
+    parts = re.sub("^G/", "0/", given).split("/")
+    if not 2 <= len(parts) <= len(_FIELDS):
+        raise MalformedError(
+            text(
+                "{given} is not a time control; write one such as 2/2/100/10/8, 15s/2m or 5+3",
+                given=repr(given),
+            )
+        )
+    move, reserve, percent, limit, game, turn = (*parts, *_DEFAULTS[len(parts) :])
+    turns = _TURNS.fullmatch(game)
+    return TimeControl(
+        _parse_span(move, _FIELDS[0]),
+        _parse_span(reserve, _FIELDS[1]),
+        _parse_percent(percent, _FIELDS[2]),
+        _parse_span(limit, _FIELDS[3]),
+        0 if turns else _parse_span(game, _FIELDS[4], HOUR),
+        int(turns[1]) if turns else 0,
+        _parse_span(turn, _FIELDS[5]),
+    )
+
+
+def _parse_span(word: str, field: Text, unit: int = MINUTE) -> int:
+    if bare := _BARE.fullmatch(word):
+        return int(bare[1]) * unit + int(bare[2] or 0) * (unit // 60)
+    if lettered := _LETTERED.fullmatch(word):
+        days, hours, minutes, seconds = (int(number or 0) for number in lettered.groups())
+        return days * DAY + hours * HOUR + minutes * MINUTE + seconds
+    examples = "6, 1:30, 7h13s, 90t" if unit == HOUR else "4, 0:30, 15s, 24h5m10s"
+    raise _expected(examples, word, field)
+
+
+def _parse_percent(word: str, field: Text) -> int:
+    if re.fullmatch("[0-9]{1,3}", word) and int(word) <= 100:
+        return int(word)
+    raise _expected("0, 50, 100", word, field)
+
+
+def _expected(examples: str, word: str, field: Text) -> MalformedError:
+    return MalformedError(
+        text(
+            "{field}: {given} cannot be read; write for example {examples}",
+            field=field,
+            given=repr(word),
+            examples=examples,
+        )
+    )
+
+
+def format_time_control(control: TimeControl) -> str:
+    """Write a time control, without the fields at the end that say nothing.
+
+    Guarantee: `parse_time_control` reads the same value.
+
+    >>> format_time_control(TimeControl(move=30, reserve=300, reserve_limit=180))
+    '0:30/5/100/3'
+    """
+    fields = [
+        _format_span(control.move),
+        _format_span(control.reserve),
+        str(control.percent),
+        _format_span(control.reserve_limit),
+        f"{control.turns}t" if control.turns else _format_span(control.total, HOUR),
+        _format_span(control.turn_time),
+    ]
+    while fields[-1] == _DEFAULTS[len(fields) - 1]:
+        fields.pop()
+    return "/".join(fields)
+
+
+def _format_span(seconds: int, unit: int = MINUTE) -> str:
+    if seconds and not seconds % DAY:
+        return f"{seconds // DAY}d"
+    if seconds < 60 * unit and not seconds % (unit // 60):
+        major, minor = divmod(seconds // (unit // 60), 60)
+        return f"{major}:{minor:02}" if minor else f"{major}"
+    numbers = (seconds // HOUR, seconds % HOUR // MINUTE, seconds % MINUTE)
+    return "".join(f"{number}{name}" for number, name in zip(numbers, "hms", strict=True) if number)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What all players have used and have left, between two turns.
+
+    The setup is a turn of its own kind: who calls says ``setup=True`` for it.
+
+    Units: seconds.
+
+    >>> clock = Clock.start(parse_time_control("2/2/100/5/6"))
+    >>> clock = clock.after_turn(0, 34).after_turn(1, 150.5)
+    >>> clock.reserve(0), clock.reserve(1), clock.left(1)
+    (206.0, 89.5, 209.5)
+    >>> clock.overstepped(1, 209.5), clock.overstepped(1, 210)
+    (False, True)
+    >>> clock.game_left(), clock.game_over()
+    (21415.5, False)
+    """
+
+    control: TimeControl
+    reserves: tuple[float, ...]
+    used: tuple[float, ...]
+    """What each player's turns have taken altogether."""
+    turns: tuple[int, ...]
+    """How many turns each player has made, the setup included."""
+
+    @classmethod
+    def start(cls, control: TimeControl, players: int = 2) -> Self:
+        """The clock before the first turn."""
+        return cls(control, (float(control.reserve),) * players, (0.0,) * players, (0,) * players)
+
+    def reserve(self, player: int) -> float:
+        """What a player has left beyond the time per move."""
+        return self.reserves[player]
+
+    def after_turn(self, player: int, used: float, *, setup: bool = False) -> Self:
+        """The clock after a turn that took so long.
+
+        It judges nothing: a turn that took too long leaves an empty reserve. Half a second is
+        rounded up on its way to the reserve; what a turn takes from the reserve is not rounded.
+
+        Source: match rules. They keep unused time of the setup out of the reserve in a paragraph
+        on M below 1 minute; the server does so for every M (games 669127, 669139 of 2026-02).
+        """
+        assert used >= 0, used
+        reserve, limit = self.reserves[player], self.control.reserve_limit or math.inf
+        unused = max(self.control.move, self._setup_minute(setup)) - used
+        if unused < 0:
+            reserve = max(0.0, reserve + unused)
+        elif not setup:
+            gain = math.floor(unused * self.control.percent / 100 + 0.5)
+            reserve = max(reserve, min(reserve + gain, limit))
+        return replace(
+            self,
+            reserves=_with(self.reserves, player, float(reserve)),
+            used=_with(self.used, player, self.used[player] + used),
+            turns=_with(self.turns, player, self.turns[player] + 1),
+        )
+
+    def left(self, player: int, *, setup: bool = False) -> float:
+        """How long a turn that now begins may take before its player loses by time.
+
+        Nobody loses by the end of the game time, so that is not counted in: see `game_left`.
+
+        Returns: infinity where nothing limits the turn.
+
+        Source: match rules. They "always" give 1 minute for the setup where M is less; here a T
+        that is shorter does not take it away.
+        """
+        control, minute = self.control, self._setup_minute(setup)
+        longest = max(control.turn_time, minute) if control.turn_time else math.inf
+        if control.untimed:
+            return float(longest)
+        return float(min(max(control.move, minute) + self.reserves[player], longest))
+
+    def overstepped(self, player: int, used: float, *, setup: bool = False) -> bool:
+        """Whether a player whose turn has taken so long has lost by time.
+
+        The last moment is still in time. If the game time ends before the player's own, or with
+        it, the game is halted and scored, and nobody oversteps.
+        """
+        return used > (left := self.left(player, setup=setup)) and left < self.game_left()
+
+    def game_left(self) -> float:
+        """How long the game may last from here; a turn that takes as long halts it.
+
+        Returns: infinity where there is no game time.
+
+        Source: match rules; as in the server's archive (``game:``), pauses do not count.
+        """
+        return max(0.0, (self.control.total or math.inf) - sum(self.used))
+
+    def game_over(self) -> bool:
+        """Whether the game time or the turns are used up, so that the board is to be scored.
+
+        Source: match rules: ``90t`` ends "after move 90 of silver", and the setup is move 1.
+        """
+        return not self.game_left() or 0 < self.control.turns <= min(self.turns)
+
+    def _setup_minute(self, setup: bool) -> int:
+        return MINUTE if setup and self.control.move < MINUTE else 0
+
+
+def _with(values: tuple[_T, ...], player: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:player], value, *values[player + 1 :])
+
+
+def format_seconds(seconds: float) -> str:
+    """Write a duration for people and records: minutes and seconds, and hours if there are any.
+
+    Units: seconds, at least 0, finite; rounded to a tenth, which is shown unless it is 0.
+
+    >>> format_seconds(12), format_seconds(12.3), format_seconds(3900)
+    ('0:12', '0:12.3', '1:05:00')
+    """
+    whole, tenth = divmod(round(seconds * 10), 10)
+    minutes, second = divmod(whole, 60)
+    hour, minute = divmod(minutes, 60)
+    shown = f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
+    return f"{shown}.{tenth}" if tenth else shown
+
+
+def parse_seconds(words: str) -> float:
+    """Read a duration as `format_seconds` writes it.
+
+    Raises:
+        MalformedError: the text is no such duration.
+
+    >>> parse_seconds("1:05:00"), parse_seconds("0:12.3")
+    (3900.0, 12.3)
+    """
+    given = words.strip()
+    if not (match := _DURATION.fullmatch(given)):
+        raise MalformedError(
+            text("{given} is not a time such as 0:12, 0:12.3 or 1:05:00", given=repr(given))
+        )
+    hours, minutes, seconds, tenth = match.groups()
+    whole = int(hours or 0) * HOUR + int(minutes) * MINUTE + int(seconds)
+    return float(f"{whole}{tenth or ''}")

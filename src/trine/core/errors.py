@@ -1,0 +1,80 @@
+"""What can go wrong, as one small tree.
+
+::
+
+    TrineError (a ValueError)
+    ├── MalformedError    a text that cannot be read as what it should be
+    ├── IllegalError      an action or a position that the rules forbid
+    ├── FileError         a file that cannot be read, written or found
+    └── LockedError       somebody else is writing to the file
+
+Every error says what was given, what was expected and, where it came out of a file, the place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from trine.core.text import UNTRANSLATED, Text
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a text.
+
+    Units: lines and columns count from 1; 0 means not known.
+
+    >>> str(Place("game.txt", 3, 7))
+    'game.txt:3:7'
+    """
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        line = str(self.line) if self.line else ""
+        column = str(self.column) if self.line and self.column else ""
+        return ":".join(part for part in (self.file, line, column) if part)
+
+
+class TrineError(ValueError):
+    """The root of all errors that a user can cause; never shown as a traceback."""
+
+    def __init__(self, message: Text, place: Place | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place or Place()
+
+    def at(self, file: str = "", line: int = 0, column: int = 0) -> Self:
+        """The same error, with what is not yet known of its place filled in."""
+        known = self.place
+        self.place = Place(known.file or file, known.line or line, known.column or column)
+        return self
+
+    @property
+    def text(self) -> Text:
+        """The message, behind its place where one is known."""
+        if not (place := str(self.place)):
+            return self.message
+        return Text("{place}: {message}", {"place": place, "message": self.message}, UNTRANSLATED)
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class MalformedError(TrineError):
+    """A text that cannot be read as what it should be."""
+
+
+class IllegalError(TrineError):
+    """An action or a position that the rules forbid."""
+
+
+class FileError(TrineError):
+    """A file that cannot be read, written or found."""
+
+
+class LockedError(FileError):
+    """A file that another process is writing to."""

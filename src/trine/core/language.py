@@ -1,0 +1,105 @@
+"""The languages of the house: gettext catalogues in ``trine/locale``, one ``.po`` file each.
+
+The catalogues are read as translators edit them, so there is no compiled copy to go stale.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from trine.core.errors import TrineError
+from trine.core.text import UNTRANSLATED, Text, text
+
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "fr": "français",
+    "hu": "magyar",
+    "ru": "русский",
+}
+"""Codes (ISO 639-1) and own names of the languages that the house speaks."""
+
+CATALOGUES = Path(__file__).parent.parent / "locale"
+
+
+class Language:
+    """One language: says texts, and the texts of errors."""
+
+    def __init__(self, code: str, translations: gettext.NullTranslations) -> None:
+        self.code = code
+        self._translations = translations
+
+    def say(self, sentence: Text | TrineError | str) -> str:
+        """Say a text, or an error with its place, in this language.
+
+        >>> open_language("fr").say(Text("cat", context="piece"))
+        'chat'
+        """
+        if isinstance(sentence, TrineError):
+            sentence = sentence.text
+        if isinstance(sentence, str):
+            return sentence
+        return sentence.render(self._translate)
+
+    def _translate(self, sentence: Text) -> str:
+        catalogue, context = self._translations, sentence.context
+        if context == UNTRANSLATED:
+            return sentence.template
+        if sentence.plural:
+            count = sentence.values["count"]
+            assert isinstance(count, int), sentence
+            return catalogue.ngettext(sentence.template, sentence.plural, count)
+        if context:
+            return catalogue.pgettext(context, sentence.template)
+        return catalogue.gettext(sentence.template)
+
+
+@cache
+def open_language(code: str) -> Language:
+    """Open a language by its code.
+
+    Raises:
+        TrineError: the house does not speak it.
+
+    >>> open_language("hu").code
+    'hu'
+    """
+    if code not in LANGUAGES:
+        raise TrineError(
+            text(
+                "the house does not speak {given}; it speaks {known}",
+                given=repr(code),
+                known=", ".join(LANGUAGES),
+            )
+        )
+    if code == "en":
+        return Language(code, gettext.NullTranslations())
+    import polib  # only who does not speak English pays for reading a catalogue
+
+    catalogue = polib.pofile(str(CATALOGUES / f"{code}.po"), encoding="utf-8")
+    return Language(code, gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))
+
+
+def language_of(environment: Mapping[str, str] | None = None) -> str:
+    """The code of the language that the environment asks for, as gettext reads it.
+
+    >>> language_of({"LANG": "ru_RU.UTF-8"}), language_of({"LC_ALL": "C"})
+    ('ru', 'en')
+    """
+    environment = os.environ if environment is None else environment
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        locale = environment.get(variable, "")
+        if locale:
+            break
+    if locale in ("C", "POSIX", ""):
+        return "en"
+    wished = [*environment.get("LANGUAGE", "").split(":"), locale]
+    for wish in wished:
+        code = wish.split("_")[0].split(".")[0].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"

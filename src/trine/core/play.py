@@ -1,0 +1,172 @@
+"""A play: a game being played, with its history. Blind to the game, through the doors only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from trine.core.errors import IllegalError
+from trine.core.history import History
+from trine.core.outcome import Outcome
+from trine.core.text import Text, text
+
+if TYPE_CHECKING:
+    from trine.core.doors import Action, Position, Room
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A whole turn that was played."""
+
+    before: Position
+    actions: tuple[Action, ...]
+    after: Position
+
+    @property
+    def number(self) -> int:
+        """The number of the turn, as in ``2g``."""
+        return self.before.number
+
+    @property
+    def player(self) -> int:
+        """Who played it."""
+        return self.before.mover
+
+
+class Play:
+    """A game being played: the position, the way to it, and the outcome.
+
+    >>> from trine.games import open_room
+    >>> arimaa = open_room("arimaa")
+    >>> play = Play(arimaa, arimaa.start("official"))
+    >>> play.enter("setup 99of9 1")
+    Traceback (most recent call last):
+    trine.core.errors.MalformedError: no setup '99of9 1'; expected 99of9, ...
+    """
+
+    def __init__(self, room: Room, start: Position) -> None:
+        self.room = room
+        self.start = start
+        self.position = start
+        self.turns: list[Turn] = []
+        self.history = History()
+        self.outcome: Outcome | None = None
+        self._open: list[tuple[Position, Action]] = []
+        self._count_standing()
+        self._judge()
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    @property
+    def mover(self) -> int:
+        """Who is to move."""
+        return self.position.mover
+
+    @property
+    def turn_tag(self) -> str:
+        """The turn to be played, as in ``2g``."""
+        return f"{self.position.number}{self.room.player_letters[self.mover]}"
+
+    @property
+    def open_actions(self) -> tuple[Action, ...]:
+        """The actions of the turn that is still open."""
+        return tuple(action for _, action in self._open)
+
+    @property
+    def turn_start(self) -> Position:
+        """The position in which the open turn began."""
+        return self._open[0][0] if self._open else self.position
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """The legal actions; none when the play is over."""
+        return () if self.outcome else self.position.legal_actions(self.history)
+
+    def why_not(self, action: Action) -> Text | None:
+        """The rule that forbids an action, in words; None if the action is legal."""
+        return _over(self.outcome) or self.position.why_not(action, self.history)
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def act(self, action: Action) -> None:
+        """Play an action.
+
+        Raises:
+            IllegalError: the action is not legal, or the play is over; nothing has changed.
+        """
+        if reason := self.why_not(action):
+            raise IllegalError(reason)
+        self.act_unchecked(action)
+
+    def act_unchecked(self, action: Action) -> None:
+        """Play an action that is known to be legal."""
+        after = self.position.play_unchecked(action)
+        self._open.append((self.position, action))
+        self.position = after
+        if not after.turn_open:
+            self.turns.append(Turn(self.turn_start, self.open_actions, after))
+            self._open.clear()
+            self._count_standing()
+            self._judge()
+
+    def enter(self, line: str) -> None:
+        """Play what a person typed: several actions, or words of the game such as ``setup …``.
+
+        Raises:
+            MalformedError, IllegalError: a word of it is not right; then nothing has changed.
+        """
+        for action in self.interpret(line):
+            self.act_unchecked(action)
+
+    def interpret(self, line: str) -> tuple[Action, ...]:
+        """Read what a person typed as actions that are legal one after the other."""
+        if over := _over(self.outcome):
+            raise IllegalError(over)
+        return self.room.interpret(self.position, line, self.history)
+
+    def undo(self) -> Action:
+        """Take back the last action of the open turn.
+
+        Raises:
+            IllegalError: the turn has no action yet.
+        """
+        if not self._open:
+            raise IllegalError(text("this turn has no action to take back"))
+        self.position, action = self._open.pop()
+        return action
+
+    def take_back(self) -> Turn:
+        """Take back the last whole turn; what the open one holds is gone too.
+
+        Raises:
+            IllegalError: there is none.
+        """
+        if not self.turns:
+            raise IllegalError(text("there is no turn to take back"))
+        self._open.clear()
+        turn = self.turns.pop()
+        if turn.after.key is not None:
+            self.history.remove(turn.after.key)
+        self.position = turn.before
+        self.outcome = None
+        return turn
+
+    def conclude(self, outcome: Outcome) -> None:
+        """End the play from outside the board: resignation, time, agreement, forfeit.
+
+        Raises:
+            IllegalError: it is over already.
+        """
+        if over := _over(self.outcome):
+            raise IllegalError(over)
+        self.outcome = outcome
+
+    def _count_standing(self) -> None:
+        if (key := self.position.key) is not None:
+            self.history.add(key)
+
+    def _judge(self) -> None:
+        self.outcome = self.position.outcome(self.history)
+
+
+def _over(outcome: Outcome | None) -> Text | None:
+    return text("the play is over: {reason}", reason=outcome.reason.text) if outcome else None

@@ -1,0 +1,95 @@
+"""Sentences for people, kept apart from the language in which they are said.
+
+A floor that knows no language writes ``text("the {piece} is frozen", piece=...)``. Who shows it to
+a person asks a `Language` (`trine.core.language`) to say it. ``str()`` says it in English, so that
+logs, tests and tracebacks read well without a language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+Translate = Callable[["Text"], str]
+"""Gives the template of a `Text` in one language; the plural is already chosen."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A sentence with named blanks; the blanks may hold further texts.
+
+    >>> cat = Text("cat", context="piece")
+    >>> str(Text("the {piece} on {cell}", {"piece": cat, "cell": "c2"}))
+    'the cat on c2'
+    """
+
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict, hash=False)
+    context: str = ""
+    """Tells equal English words apart for translators."""
+    plural: str = ""
+    """The English plural of the template, chosen by the value of ``count``."""
+
+    def __str__(self) -> str:
+        return self.render(_in_english)
+
+    def render(self, translate: Translate) -> str:
+        """Fill the blanks of the translated template, those of nested texts too."""
+        filled = {
+            name: value.render(translate) if isinstance(value, Text) else value
+            for name, value in self.values.items()
+        }
+        return translate(self).format(**filled) if filled else translate(self)
+
+
+def _in_english(sentence: Text) -> str:
+    if sentence.plural and sentence.values.get("count") != 1:
+        return sentence.plural
+    return sentence.template
+
+
+def text(template: str, **values: object) -> Text:
+    """Make a sentence; its template is what translators see.
+
+    >>> str(text("{count} of {limit}", count=1, limit=4))
+    '1 of 4'
+    """
+    return Text(template, values)
+
+
+def ctext(context: str, template: str, **values: object) -> Text:
+    """Make a sentence whose English words mean different things in different places."""
+    return Text(template, values, context)
+
+
+def ntext(template: str, plural: str, count: int, **values: object) -> Text:
+    """Make a sentence that depends on a number.
+
+    >>> str(ntext("{count} step left", "{count} steps left", 3))
+    '3 steps left'
+    """
+    return Text(template, {"count": count, **values}, plural=plural)
+
+
+def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
+    """String texts together with a separator that no language changes.
+
+    >>> str(join([text("one"), text("two")]))
+    'one, two'
+    """
+    names = [f"part{index}" for index in range(len(parts))]
+    template = separator.join(f"{{{name}}}" for name in names)
+    return Text(template, dict(zip(names, parts, strict=True)), context=UNTRANSLATED)
+
+
+UNTRANSLATED = "-"
+"""The context of templates that hold nothing but blanks."""
+
+
+def verbatim(words: str) -> Text:
+    """Words that are the same in every language: names, notation, numbers.
+
+    >>> str(verbatim("{a2n}"))
+    '{a2n}'
+    """
+    return Text("{words}", {"words": words}, context=UNTRANSLATED)

@@ -1,0 +1,27 @@
+"""A line of text as words that know where they stand, so that errors can point at them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_WORD = re.compile(r"[^ \t]+")
+
+
+class Word(NamedTuple):
+    """A word and the column in which it begins, counted from 1."""
+
+    text: str
+    column: int = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def split_words(line: str, column: int = 1) -> list[Word]:
+    """The words of a line that begins in a column; only spaces and tabs part words.
+
+    >>> split_words("Ra2n  Rb2n")
+    [Word(text='Ra2n', column=1), Word(text='Rb2n', column=7)]
+    """
+    return [Word(found.group(), column + found.start()) for found in _WORD.finditer(line)]

@@ -1,0 +1,1 @@
+"""Pictures of scenes: what a room shows, drawn without knowing the game."""

@@ -1,0 +1,446 @@
+"""A scene as one SVG file: for print, for a page, for the wall. It knows no game.
+
+The file stands alone (no script, no style sheet, no font of its own), says in words what it shows,
+and is the same to the byte for the same scene. Nothing depends on colour alone: players differ in
+brightness and in what the room makes of their pieces, marks differ in form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+from xml.sax.saxutils import escape
+
+from trine.core.scene import Cell, Label, Line, Piece, Point, Say, Scene, Shape, box, ellipse
+from trine.core.text import Text
+
+UNIT: Final = 100
+"""How many units of the view box one unit of a scene is: figures come in hundredths."""
+BADGE: Final = 0.3
+"""Size of a badge in units: guess."""
+STACKED: Final = 0.08
+"""How far a piece of a stack stands above the one below, in units: guess."""
+LEGEND_ROW: Final = 0.46
+"""Height of a line of the legend in units: guess."""
+STACK_LIMIT: Final = 5
+"""Higher stacks are drawn as high as this one; the number beside them tells."""
+
+
+@dataclass(frozen=True)
+class Paint:
+    """The four paints of a material, as SVG writes colours."""
+
+    body: str
+    shade: str
+    light: str
+    ink: str
+
+
+@dataclass(frozen=True)
+class Theme:
+    """How roles look. A role that is missing looks like the role ``other``."""
+
+    paints: Mapping[str, Paint]
+    marks: Mapping[str, tuple[str, ...]]
+    """The forms of a mark on its cell: ``tint``, ``dot``, ``corners``, ``ring``. A mark that is
+    missing has its badge; one without a badge has a ring."""
+    grained: frozenset[str] = frozenset()
+    """The roles of areas that show a grain, in the shade of their paint."""
+    faded: frozenset[str] = frozenset()
+    """The roles of pieces that are drawn pale."""
+    font: str = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
+
+    def paint(self, role: str) -> Paint:
+        """The paints of a role."""
+        return self.paints.get(role) or self.paints["other"]
+
+    def colour(self, role: str, name: str) -> str:
+        """The colour that a shape asks for by the name of a paint."""
+        return "none" if name == "none" else str(getattr(self.paint(role), name))
+
+
+WOOD: Final = Theme(
+    paints={
+        "other": Paint("#b9b2a4", "#8d8779", "#f3efe6", "#35302a"),
+        "board": Paint("#b78a58", "#a0753f", "#d9b684", "#6b4826"),
+        "field": Paint("#5a3d20", "#5a3d20", "#8a6238", "#5a3d20"),
+        "tray": Paint("#ac804d", "#9c7344", "#d9b684", "#8a6238"),
+        "tray-to-move": Paint("#ac804d", "#9c7344", "#f6e6c8", "#f3dfb8"),
+        "slot": Paint("none", "none", "none", "none"),
+        "square": Paint("#eedcb8", "#e4cea4", "#f6ead0", "#b59868"),
+        "point": Paint("#7a5a34", "#7a5a34", "#7a5a34", "#7a5a34"),
+        "trap": Paint("#c2a172", "#8d6a43", "#dcc294", "#5f4426"),
+        "line": Paint("#8a6a40", "#8a6a40", "#8a6a40", "#7a5a34"),
+        "wall": Paint("#5f3a1e", "#3f2512", "#8a5c36", "#2c190b"),
+        "coordinate": Paint("#4a3118", "#4a3118", "#4a3118", "#3f2812"),
+        "legend": Paint("#3f2812", "#3f2812", "#fff6e0", "#3a2a18"),
+        "count": Paint("#3f2812", "#3f2812", "#fff6e0", "#3f2812"),
+        "gold": Paint("#f2c24a", "#d59a22", "#fff6d8", "#4a2c0a"),
+        "silver": Paint("#46525f", "#7a8896", "#eef2f6", "#171d24"),
+        "white": Paint("#f5efe2", "#cfc6b3", "#ffffff", "#2b2620"),
+        "black": Paint("#35312d", "#57514b", "#efe9df", "#0f0d0b"),
+        "red": Paint("#b4462f", "#84301f", "#f7e2d8", "#3a120a"),
+        "blue": Paint("#3c6a94", "#284b6b", "#dfebf5", "#10202f"),
+        "last-from": Paint("#d3d2a6", "#6f7440", "#f6ead0", "#6f7440"),
+        "last-to": Paint("#d3d2a6", "#6f7440", "#f6ead0", "#6f7440"),
+        "frozen": Paint("#2f7fae", "#bfe0f0", "#eef8fd", "#1b5478"),
+        "capturable": Paint("#b8321f", "#7d1d10", "#fdeae5", "#8e2213"),
+        "dislodgeable": Paint("#8a5a00", "#6b4600", "#fff2d6", "#7a5000"),
+        "goal": Paint("#3d7a3a", "#28562a", "#e7f4e3", "#2c5f2c"),
+    },
+    marks={
+        "last-from": ("tint", "dot"),
+        "last-to": ("tint", "corners"),
+        "capturable": ("ring",),
+        "goal": ("ring",),
+    },
+    grained=frozenset({"board"}),
+    faded=frozenset({"step-used"}),
+)
+"""Maple and walnut, brass and pewter: gold is bright, silver dark, in grey print too."""
+
+
+class Speaker(Protocol):
+    """Whoever says texts in one language."""
+
+    def say(self, sentence: Text, /) -> str:
+        """Say a text."""
+
+
+def draw_svg(
+    scene: Scene,
+    *,
+    width: int = 480,
+    theme: Theme = WOOD,
+    language: Speaker | Say = str,
+    legend: bool = False,
+    prefix: str = "trine",
+) -> str:
+    """Draw a scene as a standalone SVG file.
+
+    ``language`` says the texts: a `trine.core.language.Language`, or a function from text to
+    string. ``legend`` tells below the picture what its roles mean. ``prefix`` begins all ids, for
+    pages that hold several pictures.
+
+    Units: ``width`` is in pixels; the height follows from the scene.
+    Guarantee: well-formed XML whatever the texts hold; the same scene gives the same bytes.
+
+    >>> from trine.core.text import verbatim
+    >>> print(draw_svg(Scene((2, 1), verbatim("<b>"), verbatim("nothing"), ()), width=200))
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" width="200" height="100" \
+role="img" aria-labelledby="trine-title trine-desc">
+    <title id="trine-title">&lt;b&gt;</title>
+    <desc id="trine-desc">nothing</desc>
+    </svg>
+    <BLANKLINE>
+    """
+    say = language if callable(language) else language.say
+    return _Drawing(scene, theme, say, prefix).file(width, legend)
+
+
+class _Drawing:
+    """One picture being drawn: its parts from the bottom up, and the figures that they use."""
+
+    def __init__(self, scene: Scene, theme: Theme, say: Say, prefix: str) -> None:
+        self.scene, self.theme, self.say, self.prefix = scene, theme, say, prefix
+        self.cells = {cell.id: cell for cell in scene.cells}
+        self.used: dict[tuple[str, str], str] = {}
+        """The ids of figures in the paints of a role, in the order in which they were needed."""
+        self.badges: Counter[Point] = Counter()
+        """How many badges each place has."""
+
+    def file(self, width: int, legend: bool) -> str:
+        """The whole file."""
+        across, down = self.scene.size
+        parts = list(self.parts())
+        if legend:
+            parts += self.legend()
+            down += LEGEND_ROW * (len(self.scene.legend) + 0.3)
+        title, alt = f"{self.prefix}-title", f"{self.prefix}-desc"
+        view = {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {_units(across)} {_units(down)}",
+            "width": str(width),
+            "height": _number(width * down / across),
+            "role": "img",
+            "aria-labelledby": f"{title} {alt}",
+        }
+        content = [
+            _element("title", {"id": title}, _words(self.say(self.scene.title))),
+            _element("desc", {"id": alt}, _words(self.say(self.scene.alt))),
+        ]
+        if definitions := list(self.definitions()):
+            content.append(_element("defs", {}, "\n", "\n".join(definitions), "\n"))
+        return _element("svg", view, "\n", "\n".join([*content, *parts]), "\n") + "\n"
+
+    def parts(self) -> Iterator[str]:
+        """All that lies on the picture, from the bottom up."""
+        scene = self.scene
+        for area in scene.areas:
+            yield self.surface(area.role, area.outline, line=5)
+            if area.role in self.theme.grained:
+                grain = {"d": _polygon(area.outline), "fill": f"url(#{self.grain(area.role)})"}
+                yield _element("path", grain)
+        for cell in scene.cells:
+            yield from self.cell(cell)
+        for line in scene.lines:
+            yield self.line(line)
+        for mark in scene.marks:
+            yield from self.mark(mark.role, self.cells[mark.cell])
+        for piece in scene.pieces:
+            yield self.piece(piece)
+        for mark in scene.marks:
+            yield from self.badge(mark.role, self.cells[mark.cell].at)
+        for label in scene.labels:
+            yield self.label(label)
+
+    # --- the board -------------------------------------------------------------------------------
+
+    def surface(self, role: str, outline: Iterable[Point], line: float) -> str:
+        """A filled polygon."""
+        paint = self.theme.paint(role)
+        return _element(
+            "path",
+            {
+                "class": role,
+                "d": _polygon(outline),
+                "fill": paint.body,
+                "stroke": paint.ink,
+                "stroke-width": _number(line),
+                "stroke-linejoin": "round",
+            },
+        )
+
+    def grain(self, role: str) -> str:
+        """The id of the pattern of a grained role."""
+        return f"{self.prefix}-grain-{sorted(self.theme.grained).index(role)}"
+
+    def cell(self, cell: Cell) -> Iterator[str]:
+        """A square or a point, with its ornament."""
+        if cell.outline:
+            yield self.surface(cell.role, cell.outline, line=1.5)
+        if cell.role in self.scene.figures:
+            yield self.use(cell.role, cell.role, cell.at, 1)
+
+    def line(self, line: Line) -> str:
+        """A line or a wall; a wall is broad and wears its owner's colour as a seam."""
+        owner = None if line.owner is None else self.scene.players[line.owner].role
+        wide = WIDTHS.get(line.role, 3)
+        path = _polygon(line.points).removesuffix("Z")
+        strokes = [self.stroke(path, self.theme.paint(line.role).body, wide)]
+        if owner:
+            strokes.append(self.stroke(path, self.theme.paint(owner).body, wide / 3))
+        return _element("g", {"class": line.role}, self.tooltip(line.tooltip), *strokes)
+
+    def stroke(self, path: str, colour: str, width: float) -> str:
+        """A line along a path."""
+        return _element(
+            "path",
+            {
+                "d": path,
+                "fill": "none",
+                "stroke": colour,
+                "stroke-width": _number(width),
+                "stroke-linecap": "round",
+            },
+        )
+
+    # --- marks -----------------------------------------------------------------------------------
+
+    def mark(self, role: str, cell: Cell) -> Iterator[str]:
+        """What lies on a cell and under its piece, in the forms that the theme wants."""
+        paint = self.theme.paint(role)
+        plain = () if role in self.scene.figures else ("ring",)
+        x, y = cell.at
+        ring = ellipse(x * UNIT, y * UNIT, 45.5)
+        for form in self.theme.marks.get(role, plain):
+            if form == "tint":
+                path = _polygon(cell.outline) if cell.outline else ring
+                yield _element("path", {"class": role, "d": path, "fill": paint.body})
+            elif form == "dot":
+                dot = ellipse(x * UNIT, y * UNIT, 7)
+                yield _element("path", {"d": dot, "fill": paint.ink})
+            elif form == "corners":
+                yield self.stroke(_corners(cell.at, 0.5 - 0.055, 0.13), paint.ink, 4)
+            elif form == "ring":
+                yield self.stroke(ring, paint.body, 6)
+
+    def badge(self, role: str, at: Point) -> Iterator[str]:
+        """The figure of a mark, small, in a corner that no other badge has taken."""
+        if role not in self.scene.figures:
+            return
+        right, down = CORNERS[self.badges[at] % len(CORNERS)]
+        self.badges[at] += 1
+        place = (at[0] + right * (0.5 - BADGE / 2), at[1] + down * (0.5 - BADGE / 2))
+        yield self.use(role, role, place, BADGE)
+
+    # --- pieces ----------------------------------------------------------------------------------
+
+    def piece(self, piece: Piece) -> str:
+        """A piece or a stack, with what is to be said about it."""
+        owner = "other" if piece.owner is None else self.scene.players[piece.owner].role
+        attributes = {"class": f"{piece.role} {owner}"}
+        if piece.cell:
+            attributes["data-cell"] = piece.cell
+        if piece.role in self.theme.faded:
+            attributes["opacity"] = "0.4"
+        x, y = piece.at
+        drawn = min(piece.height, STACK_LIMIT)
+        rise = STACKED * piece.scale
+        bottom = y + rise * (drawn - 1) / 2
+        parts = [self.tooltip(piece.tooltip)]
+        if piece.base:
+            parts += [
+                self.use(piece.base, owner, (x, bottom - rise * level), piece.scale)
+                for level in range(drawn)
+            ]
+        if piece.figure:
+            top = bottom - rise * (drawn - 1)
+            parts.append(self.use(piece.figure, owner, (x, top), piece.scale))
+        if piece.height > 1:
+            parts.append(self.number(str(piece.height), (x + 0.32, y + 0.32)))
+        for mark in piece.marks:
+            parts += self.badge(mark, piece.at)
+        return _element("g", attributes, *parts)
+
+    def number(self, digits: str, at: Point) -> str:
+        """A number in a small disc: the height of a stack."""
+        paint = self.theme.paint("count")
+        disc = {"d": ellipse(at[0] * UNIT, at[1] * UNIT, 15), "fill": paint.light}
+        disc |= {"stroke": paint.ink, "stroke-width": "2"}
+        return _element("path", disc) + self.words(digits, at, 0.24, paint.ink)
+
+    def tooltip(self, sentence: Text) -> str:
+        """What appears when a pointer rests on a part; nothing for an empty text."""
+        said = self.say(sentence)
+        return _element("title", {}, _words(said)) if said else ""
+
+    def use(self, figure: str, role: str, at: Point, scale: float) -> str:
+        """A figure at a place, in the paints of a role."""
+        default = f"{self.prefix}-{len(self.used) + 1}"
+        name = self.used.setdefault((figure, role), default)
+        move = f"translate({_units(at[0])} {_units(at[1])})"
+        if scale != 1:
+            move += f" scale({_number(scale)})"
+        return _element("use", {"href": f"#{name}", "transform": move})
+
+    def definitions(self) -> Iterator[str]:
+        """The grains and figures that have been used, each once."""
+        for role in sorted({area.role for area in self.scene.areas} & self.theme.grained):
+            pattern = GRAIN_TILE | {"id": self.grain(role)}
+            yield _element(
+                "pattern", pattern, self.stroke(GRAIN, self.theme.paint(role).shade, 1.2)
+            )
+        for (figure, role), name in self.used.items():
+            shapes = [self.shape(shape, role) for shape in self.scene.figures[figure]]
+            yield _element("g", {"id": name}, *shapes)
+
+    def shape(self, shape: Shape, role: str) -> str:
+        """One path of a figure."""
+        attributes = {"d": shape.path, "fill": self.theme.colour(role, shape.fill)}
+        if shape.stroke != "none":
+            attributes |= {
+                "stroke": self.theme.colour(role, shape.stroke),
+                "stroke-width": _number(shape.width),
+                "stroke-linecap": "round",
+                "stroke-linejoin": "round",
+            }
+        return _element("path", attributes)
+
+    # --- words -----------------------------------------------------------------------------------
+
+    def label(self, label: Label) -> str:
+        """Words on the picture."""
+        colour = self.theme.paint(label.role).ink
+        return self.words(self.say(label.text), label.at, label.size, colour)
+
+    def legend(self) -> Iterator[str]:
+        """Below the picture, line by line, what the roles mean, each beside a sample."""
+        colour = self.theme.paint("legend").ink
+        for row, meaning in enumerate(self.scene.legend):
+            y = self.scene.size[1] + LEGEND_ROW * (row + 0.65)
+            move = f"translate({_units(0.35)} {_units(y)}) scale(0.38)"
+            yield _element("g", {"transform": move}, *self.sample(meaning.role))
+            yield self.words(self.say(meaning.text), (0.7, y), 0.25, colour, anchor="start")
+
+    def sample(self, role: str) -> Iterator[str]:
+        """A cell of a role, or the plainest cell of the scene with a mark of that role."""
+        roles = [cell.role for cell in self.scene.cells]
+        ground = role if role in roles else roles[0]
+        cell = Cell("", ground, (0, 0), box(-0.5, -0.5, 1, 1))
+        yield from self.cell(cell)
+        if role in {line.role for line in self.scene.lines}:
+            yield self.line(Line(role, ((-0.4, 0), (0.4, 0))))
+        if role in {mark.role for mark in self.scene.marks}:
+            yield from self.mark(role, cell)
+        if role in self.scene.figures and role != ground:
+            yield self.use(role, role, cell.at, 0.6)
+
+    def words(self, said: str, at: Point, size: float, colour: str, anchor: str = "middle") -> str:
+        """Words beside a place, as high as it."""
+        return _element(
+            "text",
+            {
+                "x": _units(at[0]),
+                # Figures and capitals are some 0.7 of the type high.
+                "y": _units(at[1] + 0.35 * size),
+                "font-family": self.theme.font,
+                "font-size": _units(size),
+                "text-anchor": anchor,
+                "fill": colour,
+            },
+            _words(said),
+        )
+
+
+GRAIN: Final = (
+    "M8 0C14 90 2 150 8 240S12 360 8 420M20 0C22 60 30 130 24 210S14 340 20 420"
+    "M33 0C29 100 39 190 35 280S30 390 33 420M47 0C52 70 42 170 46 250S52 370 47 420"
+    "M58 0C55 120 62 220 58 300S57 400 58 420"
+)
+"""Five fibres of wood; each leaves the tile where it enters it."""
+GRAIN_TILE: Final = {"width": "64", "height": "420", "patternUnits": "userSpaceOnUse"}
+CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
+"""Where badges go, right and down, the first first."""
+WIDTHS: Final[Mapping[str, float]] = {"wall": 14}
+"""How broad lines of a role are, in hundredths of a unit; others are thin."""
+
+
+def _element(name: str, attributes: Mapping[str, str], *content: str) -> str:
+    """An element; the content is markup already."""
+    head = "".join(f' {key}="{_words(value)}"' for key, value in attributes.items())
+    inner = "".join(content)
+    return f"<{name}{head}>{inner}</{name}>" if inner else f"<{name}{head}/>"
+
+
+_UNSPEAKABLE: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML cannot hold, not even escaped."""
+
+
+def _words(said: str) -> str:
+    return escape(_UNSPEAKABLE.sub("\ufffd", said), {'"': "&quot;"})
+
+
+def _number(number: float) -> str:
+    return f"{round(number, 2) + 0.0:g}"
+
+
+def _units(length: float) -> str:
+    return _number(length * UNIT)
+
+
+def _polygon(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{_units(x)} {_units(y)}" for x, y in points) + "Z"
+
+
+def _corners(at: Point, reach: float, length: float) -> str:
+    """Four brackets around a place."""
+    brackets = []
+    for right, down in CORNERS:
+        x, y = at[0] + right * reach, at[1] + down * reach
+        ends = ((x - right * length, y), (x, y), (x, y - down * length))
+        brackets.append(_polygon(ends).removesuffix("Z"))
+    return "".join(brackets)

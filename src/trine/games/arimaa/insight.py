@@ -1,0 +1,318 @@
+"""What a person wants to see in a position, as plain data, for both sides.
+
+Frozen pieces and by whom, who holds each trap, which pieces an enemy could capture or dislodge in
+one turn, which rabbits could reach their goal in one turn. The threats are exact: every one comes
+with a turn that carries it out, and what is not named cannot be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from trine.core.text import Text, join, text
+from trine.games.arimaa.board import (
+    BESIDE,
+    EMPTY,
+    GOAL_RANKS,
+    PIECES,
+    RABBITS,
+    SIDE,
+    SIDE_NAMES,
+    SIDES,
+    SQUARE_NAMES,
+    STRENGTH,
+    TRAPS,
+    piece_name,
+)
+from trine.games.arimaa.notation import format_turn
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.reasons import piece_on, pieces_on
+from trine.games.arimaa.rules import Step, freezers, own_steps
+from trine.games.arimaa.turns import Turn
+
+
+@dataclass(frozen=True)
+class TrapHold:
+    """Who stands beside a trap."""
+
+    trap: int
+    beside: tuple[tuple[int, ...], tuple[int, ...]]
+    """The squares of Gold's and of Silver's pieces beside it, the strongest first."""
+    holder: int | None
+    """The side with the stronger piece beside it, else the one with more pieces, or None."""
+
+
+@dataclass(frozen=True)
+class Threats:
+    """What one side could do in one turn: squares, each with a shortest turn that does it."""
+
+    capture: dict[int, Turn] = field(default_factory=dict)
+    """Enemy pieces that it could have removed."""
+    dislodge: dict[int, Turn] = field(default_factory=dict)
+    """Enemy pieces that it could leave on another square."""
+    goal: dict[int, Turn] = field(default_factory=dict)
+    """Own rabbits that it could bring to the goal."""
+
+
+@dataclass(frozen=True)
+class Insight:
+    """All there is to see in a position; squares by number, sides by number."""
+
+    position: Position
+    frozen: Mapping[int, tuple[int, ...]]
+    """Frozen pieces, and the squares of those that freeze them."""
+    traps: tuple[TrapHold, ...]
+    threats: tuple[Threats, Threats]
+    """The threats of Gold and of Silver, each as though it were to move."""
+
+    def marks(self) -> dict[str, frozenset[str]]:
+        """The marks for a board, by the name of the square."""
+        marks: dict[str, set[str]] = {SQUARE_NAMES[square]: {"frozen"} for square in self.frozen}
+        for threats in self.threats:
+            for mark, squares in (
+                ("capturable", threats.capture),
+                ("dislodgeable", threats.dislodge),
+                ("goal", threats.goal),
+            ):
+                for square in squares:
+                    marks.setdefault(SQUARE_NAMES[square], set()).add(mark)
+        return {name: frozenset(names) for name, names in marks.items()}
+
+    def sentences(self) -> list[Text]:
+        """Everything in words, one sentence a line."""
+        return [*self._frozen_sentences(), *map(self._trap_sentence, self.traps), *self._threats()]
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as JSON-able data, squares and turns by their notation."""
+        return {
+            "frozen": {
+                SQUARE_NAMES[square]: [SQUARE_NAMES[freezer] for freezer in by]
+                for square, by in self.frozen.items()
+            },
+            "traps": {
+                SQUARE_NAMES[hold.trap]: {
+                    "holder": hold.holder,
+                    "beside": [[SQUARE_NAMES[square] for square in side] for side in hold.beside],
+                }
+                for hold in self.traps
+            },
+            "threats": [
+                {
+                    name: {
+                        SQUARE_NAMES[square]: format_turn(self._as_if_to_move(side), turn)
+                        for square, turn in getattr(threats, name).items()
+                    }
+                    for name in ("capture", "dislodge", "goal")
+                }
+                for side, threats in enumerate(self.threats)
+            ],
+        }
+
+    def _as_if_to_move(self, side: int) -> Position:
+        return _to_move(self.position, side)
+
+    def _frozen_sentences(self) -> Iterator[Text]:
+        board = self.position.board
+        for square, by in self.frozen.items():
+            yield text(
+                "frozen: {piece}, by {freezers}",
+                piece=_owned(board, square),
+                freezers=pieces_on(board, by),
+            )
+
+    def _trap_sentence(self, hold: TrapHold) -> Text:
+        sides = []
+        for side, squares in enumerate(hold.beside):
+            if squares:
+                pieces = pieces_on(self.position.board, squares)
+                sides.append(text("{side} has {pieces}", side=SIDE_NAMES[side], pieces=pieces))
+        trap = SQUARE_NAMES[hold.trap]
+        if not sides:
+            return text("trap {cell}: nobody is beside it", cell=trap)
+        beside = join(sides, "; ")
+        if hold.holder is None:
+            return text("trap {cell}: in balance; {beside}", cell=trap, beside=beside)
+        return text(
+            "trap {cell}: {side} holds it; {beside}",
+            cell=trap,
+            side=SIDE_NAMES[hold.holder],
+            beside=beside,
+        )
+
+    def _threats(self) -> Iterator[Text]:
+        board = self.position.board
+        for side, threats in enumerate(self.threats):
+            name, start = SIDE_NAMES[side], self._as_if_to_move(side)
+            for square, turn in threats.goal.items():
+                yield text(
+                    "{side} can reach the goal with {piece}: {turn}",
+                    side=name,
+                    piece=piece_on(board, square),
+                    turn=format_turn(start, turn),
+                )
+            for square, turn in threats.capture.items():
+                yield text(
+                    "{side} can capture {piece}: {turn}",
+                    side=name,
+                    piece=_owned(board, square),
+                    turn=format_turn(start, turn),
+                )
+            only_moved = [square for square in threats.dislodge if square not in threats.capture]
+            if only_moved:
+                yield text(
+                    "{side} can push or pull {pieces}",
+                    side=name,
+                    pieces=join([_owned(board, square) for square in only_moved]),
+                )
+
+
+def _owned(board: str, square: int) -> Text:
+    return text(
+        "{side}'s {piece} on {cell}",
+        side=SIDE_NAMES[SIDE[board[square]]],
+        piece=piece_name(board[square]),
+        cell=SQUARE_NAMES[square],
+    )
+
+
+def insight(position: Position) -> Insight:
+    """Look at a position, for both sides.
+
+    >>> from trine.games.arimaa.diagrams import parse_position
+    >>> seen = insight(parse_position("2g 8/8/3H4/3e4/8/8/8/R7"))
+    >>> seen.as_data()["threats"][1]["capture"]
+    {'d6': 'Hd6w Hc6x ed5n'}
+    """
+    return Insight(
+        position,
+        frozen(position),
+        trap_holds(position),
+        (
+            threats_of(position, SIDES[0]),
+            threats_of(position, SIDES[1]),
+        ),
+    )
+
+
+def frozen(position: Position) -> dict[int, tuple[int, ...]]:
+    """The frozen pieces, and the squares of those that freeze them."""
+    rules, board = position.rules, position.board
+    return {
+        square: tuple(by)
+        for square, piece in enumerate(board)
+        if piece != EMPTY and (by := freezers(rules, board, square))
+    }
+
+
+def trap_holds(position: Position) -> tuple[TrapHold, ...]:
+    """Who stands beside each trap, and who holds it."""
+    return tuple(_trap_hold(position.board, trap) for trap in TRAPS)
+
+
+def _trap_hold(board: str, trap: int) -> TrapHold:
+    def weigh(squares: tuple[int, ...]) -> tuple[int, int]:
+        return (max((STRENGTH[board[square]] for square in squares), default=0), len(squares))
+
+    gold, silver = (
+        tuple(
+            sorted(
+                (square for square in BESIDE[trap] if board[square] in PIECES[side]),
+                key=lambda square: -STRENGTH[board[square]],
+            )
+        )
+        for side in SIDES
+    )
+    weights = weigh(gold), weigh(silver)
+    holder = None if weights[0] == weights[1] else SIDES[weights[0] < weights[1]]
+    return TrapHold(trap, (gold, silver), holder)
+
+
+# --- threats -------------------------------------------------------------------------------------
+
+Moved = tuple[tuple[int, int], ...]
+"""Where pieces stand now that began the turn elsewhere: (square now, square then), sorted."""
+
+
+def threats_of(position: Position, side: int) -> Threats:
+    """What a side could do in one turn: the open one, or, for the other side, the next.
+
+    Searches all turns, but tells boards apart by which piece is where, so that a piece is named
+    only if it is that piece that can be caught. Of last steps it tries only those that matter.
+    """
+    start = _to_move(position, side)
+    threats = Threats()
+    if start.hands:
+        return threats
+    seen = set()
+    front: list[tuple[Position, Moved, Turn]] = [(start, (), ())]
+    while front:
+        reached = []
+        for before, moved, turn in front:
+            steps = before.possible_steps() if before.steps_left > 1 else _telling_steps(before)
+            for step in steps:
+                after = before.play_unchecked(step)
+                moved_after = _after_move(moved, step, before, after, side)
+                state = (after.board, after.pull, after.push, moved_after)
+                if state in seen:
+                    continue
+                seen.add(state)
+                reached.append((after, moved_after, (*turn, step)))
+                if after.may_end():
+                    _note(threats, start.board, after.board, moved_after, (*turn, step), side)
+        front = reached
+    return threats
+
+
+def _to_move(position: Position, side: int) -> Position:
+    if position.mover == side:
+        return position
+    if position.hands:
+        return position
+    return Position.of(position.rules, position.board, side, position.number)
+
+
+def _telling_steps(position: Position) -> Iterator[Step]:
+    """Of the steps that can end a full turn, those that move an enemy or bring a rabbit home."""
+    board, mover = position.board, position.mover
+    if position.push or position.pull:
+        for step in position.possible_steps():
+            if position.push or SIDE[step.piece] != mover:
+                yield step
+    if position.push and position.push.due:
+        return
+    before_goal = range(48, 56) if mover == 0 else range(8, 16)
+    for square in before_goal:
+        if board[square] == RABBITS[mover]:
+            for step in own_steps(position.rules, board, square):
+                if step.target in GOAL_RANKS[mover]:
+                    yield step
+
+
+def _after_move(moved: Moved, step: Step, before: Position, after: Position, side: int) -> Moved:
+    """Follow the pieces that matter: enemies, and own rabbits."""
+    places = dict(moved)
+    then = places.pop(step.origin, step.origin)
+    if step.target != then and (SIDE[step.piece] != side or step.piece in RABBITS):
+        places[step.target] = then
+    for now in list(places):
+        if now >= len(after.board) or after.board[now] == EMPTY:
+            del places[now]  # pushed off the board, or removed in a trap
+    return tuple(sorted(places.items()))
+
+
+def _note(threats: Threats, start: str, board: str, moved: Moved, turn: Turn, side: int) -> None:
+    """Enter what a turn that may end here has done; the first turn found is a shortest one."""
+    then_by_now = dict(moved)
+    elsewhere = {then for _, then in moved}
+    for square, piece in enumerate(start):
+        if piece == EMPTY or SIDE[piece] == side:
+            continue
+        if square in elsewhere:
+            threats.dislodge.setdefault(square, turn)
+        elif board[square] != piece or square in then_by_now:
+            threats.capture.setdefault(square, turn)
+    for square in GOAL_RANKS[side]:
+        if board[square] == RABBITS[side]:
+            threats.goal.setdefault(then_by_now.get(square, square), turn)

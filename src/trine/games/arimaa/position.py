@@ -1,0 +1,373 @@
+"""The referee: a position of Arimaa, the actions that are legal in it, and how a play ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from trine.core.errors import IllegalError
+from trine.core.history import FIRST_STANDING, History
+from trine.core.outcome import Outcome, Reason
+from trine.core.text import Text
+from trine.games.arimaa import reasons
+from trine.games.arimaa.board import (
+    ARMY,
+    EMPTY,
+    EMPTY_BOARD,
+    GOAL_RANKS,
+    GOLD,
+    HOME_RANKS,
+    OFF_BOARD,
+    PIECES,
+    RABBITS,
+    SIDE,
+    SIDE_LETTERS,
+    SILVER,
+    STEPS_FROM,
+    STRENGTH,
+)
+from trine.games.arimaa.rules import (
+    END,
+    STEPS,
+    STEPS_IN_TURN,
+    Action,
+    End,
+    Placement,
+    Repetition,
+    RuleSet,
+    Step,
+    can_pull,
+    direction_between,
+    is_frozen,
+    own_steps,
+    push_starts,
+    pushers,
+    shift,
+)
+
+FULL_HAND = "".join(kind * count for kind, count in ARMY.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """A piece has just left a square: it may draw a weaker enemy onto it with the next step."""
+
+    left: int
+    """The square that the puller left; the puller itself may have been removed since."""
+    strength: int
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """An enemy piece has been moved off a square that its pusher now takes."""
+
+    square: int
+    pushers: tuple[int, ...]
+    """Who may take it: those that stood beside the victim, stronger and not frozen, as it began."""
+    due: bool
+    """False where the same step was also the second half of a pull: both readings stay open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that decides which actions are legal, the history aside. Immutable and hashable.
+
+    Two positions are equal when the same play can follow; turn numbers do not count.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start = Position.before_setup(RULE_SETS["official"])
+    >>> len(start.legal_actions())
+    96
+    """
+
+    rules: RuleSet
+    board: str
+    mover: int = GOLD
+    number: int = field(default=2, compare=False)
+    """The number of the turn, as in ``2g``; the setups are turn 1."""
+    steps: int = 0
+    """How many actions the open turn holds."""
+    start: str = ""
+    """The board as the open turn began."""
+    pull: Pull | None = None
+    push: Push | None = None
+    hands: tuple[str, str] | None = None
+    """What Gold and Silver have yet to place; None after the setup."""
+    pushed_from: int = field(default=OFF_BOARD, compare=False)
+    """The square left by a step that completed a push; only `why_not` asks for it."""
+
+    @classmethod
+    def of(cls, rules: RuleSet, board: str, mover: int, number: int = 2) -> Self:
+        """A position at the beginning of a turn, after the setup."""
+        return cls(rules, board, mover, number, start=board)
+
+    @classmethod
+    def before_setup(
+        cls, rules: RuleSet, hands: tuple[str, str] = (FULL_HAND, FULL_HAND.lower())
+    ) -> Self:
+        """The empty board; a handicap leaves pieces out of a hand."""
+        return cls(rules, EMPTY_BOARD, number=1, start=EMPTY_BOARD, hands=hands)
+
+    # --- what stands here ------------------------------------------------------------------------
+
+    @property
+    def key(self) -> str | None:
+        """What repetition compares: board and side to move. None during the setup."""
+        return None if self.hands else SIDE_LETTERS[self.mover] + self.board
+
+    @property
+    def turn_open(self) -> bool:
+        """Whether the player to move has made a part of the turn."""
+        return self.steps > 0
+
+    @property
+    def steps_left(self) -> int:
+        """How many steps the turn can still hold."""
+        return STEPS_IN_TURN - self.steps
+
+    # --- which actions are legal -----------------------------------------------------------------
+
+    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
+        """The actions after which this turn can still be ended legally, each once.
+
+        Guarantee: not empty, unless `outcome` says how the play ended.
+        """
+        if self.hands:
+            return self._placements()
+        actions: list[Action] = [
+            step for step in self.possible_steps() if self.leads_to_an_end(step, history)
+        ]
+        if self.may_end(history):
+            actions.append(END)
+        return tuple(actions)
+
+    def _placements(self) -> tuple[Action, ...]:
+        assert self.hands is not None
+        hand = self.hands[self.mover]
+        if not hand:
+            return (END,)
+        return tuple(
+            Placement(piece, square)
+            for piece in dict.fromkeys(hand)
+            for square in HOME_RANKS[self.mover]
+            if self.board[square] == EMPTY
+        )
+
+    def possible_steps(self) -> dict[Step, None]:
+        """The steps that the laws of the board allow next, ends of turns not considered.
+
+        Returns: an ordered set. A step that can be read in two ways (a push begun, a pull
+            completed) stands in it once; `play_unchecked` keeps both readings open.
+        """
+        steps: dict[Step, None] = {}
+        if self.hands or not self.steps_left:
+            return steps
+        if self.push:
+            for square in self.push.pushers:
+                direction = direction_between(square, self.push.square)
+                steps[STEPS[self.board[square], square, direction]] = None
+            if self.push.due:
+                return steps
+        rules, board, own = self.rules, self.board, PIECES[self.mover]
+        for square, piece in enumerate(board):
+            if piece == EMPTY:
+                continue
+            if piece in own:
+                steps.update(dict.fromkeys(own_steps(rules, board, square)))
+                continue
+            if self.pull and can_pull(rules, board, square, self.pull.strength, self.pull.left):
+                direction = direction_between(square, self.pull.left)
+                steps[STEPS[piece, square, direction]] = None
+            if self.steps_left >= 2:
+                steps.update(dict.fromkeys(push_starts(rules, board, square)))
+        return steps
+
+    def may_end(self, history: History = FIRST_STANDING) -> bool:
+        """Whether the open turn can be ended here."""
+        if self.hands:
+            return not self.hands[self.mover]
+        return (
+            self.steps > 0
+            and not (self.push and self.push.due)
+            and self.board != self.start
+            and not self.end_repeats(history)
+        )
+
+    def end_repeats(self, history: History) -> bool:
+        """Whether ending the turn here would be an illegal third repetition."""
+        return (
+            history.repeated
+            and self.rules.repetition is Repetition.ILLEGAL
+            and history.times(SIDE_LETTERS[1 - self.mover] + self.board) >= 2
+        )
+
+    def leads_to_an_end(self, step: Step, history: History) -> bool:
+        """Whether a possible step leaves a way to end the turn legally.
+
+        The first two steps of a turn always do while nothing has stood twice: one step more can
+        always change the board again. So only later ones, or a history with repetitions, are tried.
+        """
+        if self.steps < 2 and not history.repeated:
+            return True
+        return self.play_unchecked(step).can_be_completed(history)
+
+    def can_be_completed(self, history: History) -> bool:
+        """Whether the open turn can be ended legally, now or after further steps."""
+        return self.may_end(history) or any(
+            self.play_unchecked(step).can_be_completed(history) for step in self.possible_steps()
+        )
+
+    def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
+        """The rule that forbids an action, in words; None if the action is legal."""
+        return reasons.why_not(self, action, history)
+
+    # --- what an action does ---------------------------------------------------------------------
+
+    def play(self, action: Action, history: History = FIRST_STANDING) -> Position:
+        """The position after an action.
+
+        Raises:
+            IllegalError: the action is not legal; the message names the rule.
+        """
+        if reason := self.why_not(action, history):
+            raise IllegalError(reason)
+        return self.play_unchecked(action)
+
+    def play_unchecked(self, action: Action) -> Position:
+        """The position after an action that is known to be legal."""
+        if isinstance(action, Step):
+            return self._after_step(action)
+        if isinstance(action, End):
+            return self._after_end()
+        return self._after_placement(action)
+
+    def removal(self, step: Step) -> int:
+        """The trap on which a possible step removes a piece, or `OFF_BOARD`."""
+        return shift(self.board, step.origin, step.target)[1]
+
+    def _after_step(self, step: Step) -> Position:
+        board, _ = shift(self.board, step.origin, step.target)
+        steps = self.steps + 1
+        pull = push = None
+        pushed_from = OFF_BOARD
+        if SIDE[step.piece] == self.mover:
+            if self._completes_push_only(step):
+                pushed_from = step.origin
+            elif steps < STEPS_IN_TURN:
+                pull = self._pull_after(step, board)
+        else:
+            push = self._push_after(step)
+        return Position(
+            self.rules,
+            board,
+            self.mover,
+            self.number,
+            steps,
+            self.start,
+            pull,
+            push,
+            None,
+            pushed_from,
+        )
+
+    def _completes_push_only(self, step: Step) -> bool:
+        """Whether a step completes a push and is not an ordinary step as well.
+
+        The step that completes a push is not also the first half of a pull. Source: official;
+        French, "impossible de pousser et de tirer simultanément"; all alike.
+        """
+        if not self.push or step.target != self.push.square:
+            return False
+        return (
+            self.push.due
+            or step.target not in (target for _, target in STEPS_FROM[step.origin])
+            or is_frozen(self.rules, self.board, step.origin)
+        )
+
+    def _pull_after(self, step: Step, board: str) -> Pull | None:
+        strength = STRENGTH[step.piece]
+        for square in self.rules.reach[step.origin]:
+            piece = board[square]
+            if 0 < STRENGTH[piece] < strength and SIDE[piece] != self.mover:
+                return Pull(step.origin, strength)
+        return None
+
+    def _push_after(self, step: Step) -> Push | None:
+        if self.steps_left < 2 or step.target not in (
+            OFF_BOARD,
+            *(target for _, target in STEPS_FROM[step.origin]),
+        ):
+            return None
+        by = pushers(self.rules, self.board, step.origin)
+        return Push(step.origin, by, due=not self._completes_pull(step)) if by else None
+
+    def _completes_pull(self, step: Step) -> bool:
+        return (
+            self.pull is not None
+            and step.target == self.pull.left
+            and can_pull(self.rules, self.board, step.origin, self.pull.strength, self.pull.left)
+        )
+
+    def _after_end(self) -> Position:
+        hands = self.hands if self.hands and self.mover == GOLD else None
+        number = self.number + (self.mover == SILVER)
+        return Position(
+            self.rules, self.board, 1 - self.mover, number, start=self.board, hands=hands
+        )
+
+    def _after_placement(self, action: Placement) -> Position:
+        assert self.hands is not None
+        board = self.board[: action.square] + action.piece + self.board[action.square + 1 :]
+        hand = self.hands[self.mover].replace(action.piece, "", 1)
+        hands = (hand, self.hands[SILVER]) if self.mover == GOLD else (self.hands[GOLD], hand)
+        return replace(self, board=board, hands=hands, steps=self.steps + 1)
+
+    # --- how a play ends -------------------------------------------------------------------------
+
+    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
+        """The result, judged when a turn has ended: at the beginning of the next one.
+
+        The order is that of the official rules, for all rule sets: goal of the player who ended
+        the turn, goal of the other, rabbits, repetition, no legal turn.
+        """
+        if self.hands or self.turn_open:
+            return None
+        ended = 1 - self.mover
+        for side in (ended, self.mover):
+            if any(self.board[square] == RABBITS[side] for square in GOAL_RANKS[side]):
+                return Outcome(side, Reason.GOAL)
+        if outcome := self._judge_rabbits(ended):
+            return outcome
+        if self.rules.repetition is Repetition.LOSES and history.times(self.key) >= 3:
+            return Outcome(self.mover, Reason.REPETITION)
+        return self._judge_mobility(ended, history)
+
+    def _judge_rabbits(self, ended: int) -> Outcome | None:
+        left = [side for side in (GOLD, SILVER) if RABBITS[side] in self.board]
+        if self.rules.no_rabbits_loses:
+            if self.mover not in left:
+                return Outcome(ended, Reason.ELIMINATION)
+            if ended not in left:
+                return Outcome(self.mover, Reason.ELIMINATION)
+        elif not left:
+            return Outcome(None, Reason.ELIMINATION)
+        return None
+
+    def _judge_mobility(self, ended: int, history: History) -> Outcome | None:
+        # Any first step can be completed to a turn that changes the board, so one is enough,
+        # unless repetition takes its ends away.
+        if not any(self._first_steps()):
+            return Outcome(ended, Reason.IMMOBILIZATION)
+        if history.repeated and not self.can_be_completed(history):
+            return Outcome(ended, Reason.REPETITION)
+        return None
+
+    def _first_steps(self) -> Iterator[list[Step]]:
+        own = PIECES[self.mover]
+        for square, piece in enumerate(self.board):
+            if piece in own:
+                yield own_steps(self.rules, self.board, square)
+        for square, piece in enumerate(self.board):
+            if piece != EMPTY and piece not in own:
+                yield push_starts(self.rules, self.board, square)

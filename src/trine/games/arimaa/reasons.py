@@ -1,0 +1,263 @@
+"""Why not? For every action that is not legal, the rule that forbids it, in words.
+
+The order of the questions is the order in which a patient teacher would ask them: is there such a
+piece, is the square free, may the piece move at all, is the turn in a state to take the step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trine.core.history import History
+from trine.core.text import Text, ctext, join, ntext, text, verbatim
+from trine.games.arimaa.board import (
+    BACKWARD,
+    EMPTY,
+    HOME_RANKS,
+    OFF_BOARD,
+    RABBITS,
+    SIDE,
+    SIDE_NAMES,
+    SQUARE_NAMES,
+    STRAIGHT,
+    STRENGTH,
+    piece_name,
+)
+from trine.games.arimaa.rules import (
+    End,
+    Placement,
+    Step,
+    edge_directions,
+    freezers,
+    pushers,
+)
+
+if TYPE_CHECKING:
+    from trine.games.arimaa.position import Position
+    from trine.games.arimaa.rules import Action
+
+
+def why_not(position: Position, action: Action, history: History) -> Text | None:
+    """The rule that forbids an action in a position, in words; None if the action is legal."""
+    if isinstance(action, Placement):
+        return _why_not_placement(position, action)
+    if isinstance(action, End):
+        return _why_not_end(position, history)
+    if action in position.possible_steps():
+        if position.leads_to_an_end(action, history):
+            return None
+        return _why_no_end(position.play_unchecked(action), history)
+    return _why_not_step(position, action)
+
+
+def piece_on(board: str, square: int) -> Text:
+    """A piece and its square, as in "the cat on c2"."""
+    return text("the {piece} on {cell}", piece=piece_name(board[square]), cell=SQUARE_NAMES[square])
+
+
+def pieces_on(board: str, squares: list[int] | tuple[int, ...]) -> Text:
+    """Pieces and their squares, strung together."""
+    return join([piece_on(board, square) for square in squares])
+
+
+# --- setup ---------------------------------------------------------------------------------------
+
+
+def _why_not_placement(position: Position, action: Placement) -> Text | None:
+    if not position.hands:
+        return text("the setup is over; pieces are moved now")
+    if SIDE[action.piece] != position.mover:
+        return text(
+            "{side} sets up now, and {given} is not a piece of that side",
+            side=SIDE_NAMES[position.mover],
+            given=action.piece,
+        )
+    if action.square not in HOME_RANKS[position.mover]:
+        return text(
+            "{cell} is outside the two home ranks of {side}",
+            cell=SQUARE_NAMES[action.square],
+            side=SIDE_NAMES[position.mover],
+        )
+    if position.board[action.square] != EMPTY:
+        return _taken(position.board, action.square)
+    if action.piece not in position.hands[position.mover]:
+        return text(
+            "no {piece} is left to place; in hand: {hand}",
+            piece=piece_name(action.piece),
+            hand=position.hands[position.mover] or "-",
+        )
+    return None
+
+
+def _taken(board: str, square: int) -> Text:
+    return text(
+        "{cell} is taken by {piece}", cell=SQUARE_NAMES[square], piece=piece_on(board, square)
+    )
+
+
+# --- the end of a turn ---------------------------------------------------------------------------
+
+
+def _why_not_end(position: Position, history: History) -> Text | None:
+    if position.hands:
+        hand = position.hands[position.mover]
+        return (
+            ntext(
+                "{count} piece is still to be placed: {hand}",
+                "{count} pieces are still to be placed: {hand}",
+                len(hand),
+                hand=hand,
+            )
+            if hand
+            else None
+        )
+    if not position.steps:
+        return text("a turn has at least one step")
+    if position.push and position.push.due:
+        return _push_due(position)
+    if position.may_end(history):
+        return None
+    return _why_no_end(position, history)
+
+
+def _why_no_end(after: Position, history: History) -> Text:
+    """Why the turn that an open position belongs to cannot be ended legally."""
+    if _third_repetition_ahead(after, history):
+        return text("this turn would repeat the position for the third time")
+    return text("a turn must change the position; this one would end where it began")
+
+
+def _third_repetition_ahead(after: Position, history: History) -> bool:
+    if not (after.push and after.push.due) and after.end_repeats(history):
+        return True
+    return any(
+        _third_repetition_ahead(after.play_unchecked(step), history)
+        for step in (after.possible_steps() if after.push else ())
+    )
+
+
+# --- steps ---------------------------------------------------------------------------------------
+
+
+def _why_not_step(position: Position, step: Step) -> Text:
+    board, origin, target = position.board, step.origin, step.target
+    if position.hands:
+        return text("the setup comes first; place the pieces")
+    if not position.steps_left:
+        return text("the turn has four steps already; end it or take a step back")
+    if board[origin] == EMPTY:
+        return text("nothing stands on {cell}", cell=SQUARE_NAMES[origin])
+    if board[origin] != step.piece:
+        return text(
+            "on {cell} stands {side}'s {piece}, not {given}",
+            cell=SQUARE_NAMES[origin],
+            side=SIDE_NAMES[SIDE[board[origin]]],
+            piece=piece_name(board[origin]),
+            given=step.piece,
+        )
+    if position.push and position.push.due:
+        return _why_not_instead_of_push(position, step)
+    if step.direction not in STRAIGHT and not position.rules.diagonal:
+        return text("steps are orthogonal: n, e, s or w; corners count in arimaa/diagonal only")
+    if step.piece == RABBITS[position.mover] and step.direction == BACKWARD[position.mover]:
+        return text("a rabbit does not step backward")
+    if target == OFF_BOARD:
+        return _why_not_off(position, step)
+    if board[target] != EMPTY:
+        return _taken(board, target)
+    if SIDE[step.piece] == position.mover:
+        return _why_not_own(position, step)
+    return _why_not_enemy(position, step)
+
+
+def _push_due(position: Position) -> Text:
+    assert position.push is not None
+    return text(
+        "the push must be completed: {pieces} must go to {cell}",
+        pieces=join([piece_on(position.board, square) for square in position.push.pushers], " / "),
+        cell=SQUARE_NAMES[position.push.square],
+    )
+
+
+def _why_not_instead_of_push(position: Position, step: Step) -> Text:
+    """Why a step does not complete the push that is due; a frozen would-be pusher is told so."""
+    assert position.push is not None
+    by = freezers(position.rules, position.board, step.origin)
+    if SIDE[step.piece] == position.mover and step.target == position.push.square and by:
+        return text(
+            "{piece} is frozen by {freezers}, so it cannot complete the push",
+            piece=piece_on(position.board, step.origin),
+            freezers=pieces_on(position.board, by),
+        )
+    return _push_due(position)
+
+
+def _why_not_off(position: Position, step: Step) -> Text:
+    edge = step.direction in edge_directions(step.origin)
+    if SIDE[step.piece] == position.mover or not position.rules.ejection:
+        return text("that leads off the board")
+    if step.piece not in RABBITS:
+        return text("only rabbits are pushed off the board")
+    if not edge:
+        return text("rabbits are pushed off over rank 1 or rank 8 only")
+    return _why_not_enemy(position, step)
+
+
+def _why_not_own(position: Position, step: Step) -> Text:
+    if step.direction not in STRAIGHT:
+        return text("a piece steps over a corner only to complete a push")
+    return text(
+        "{piece} is frozen by {freezers} (no friend beside it)",
+        piece=piece_on(position.board, step.origin),
+        freezers=pieces_on(position.board, freezers(position.rules, position.board, step.origin)),
+    )
+
+
+def _why_not_enemy(position: Position, step: Step) -> Text:
+    """Why no piece of the mover can push or pull an enemy piece this way now."""
+    rules, board, origin = position.rules, position.board, step.origin
+    victim = piece_on(board, origin)
+    if position.pushed_from == step.target and origin in rules.reach[step.target]:
+        return text("the step that completes a push is not also the first half of a pull")
+    touching = [
+        square
+        for square in rules.reach[origin]
+        if board[square] != EMPTY and SIDE[board[square]] == position.mover
+    ]
+    stronger = [square for square in touching if STRENGTH[board[square]] > STRENGTH[step.piece]]
+    if not touching:
+        return text(
+            "{victim} belongs to {side}, and no piece of yours is beside it to push it, nor has "
+            "one just left {target} to pull it there",
+            victim=victim,
+            side=SIDE_NAMES[1 - position.mover],
+            target=_square_name(step.target),
+        )
+    if not stronger:
+        return text(
+            "{pieces}: not stronger than {victim}, so it can neither be pushed nor pulled",
+            pieces=pieces_on(board, touching),
+            victim=victim,
+        )
+    if not pushers(rules, board, origin):
+        return text(
+            "{pieces}: frozen by {freezers}, so it cannot push {victim}",
+            pieces=pieces_on(board, stronger),
+            freezers=pieces_on(
+                board,
+                list(
+                    dict.fromkeys(f for square in stronger for f in freezers(rules, board, square))
+                ),
+            ),
+            victim=victim,
+        )
+    if step.direction not in STRAIGHT:
+        return text("a pushed piece does not move over a corner; only a pulled one can")
+    assert position.steps_left < 2, step
+    return text("a push needs two steps and one is left")
+
+
+def _square_name(square: int) -> Text:
+    return (
+        ctext("square", "off the board") if square == OFF_BOARD else verbatim(SQUARE_NAMES[square])
+    )

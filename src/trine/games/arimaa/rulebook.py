@@ -1,0 +1,248 @@
+"""The rules of the four rule sets as a player reads them, clause by clause, with their sources.
+
+`trine rules` prints them in the player's language. The referee is `trine.games.arimaa.position`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from trine.core.text import Text, ctext, text
+from trine.games.arimaa.rules import RULE_SETS
+
+
+@dataclass(frozen=True)
+class RuleClause:
+    """One clause: what it says, in which rule sets, where it stands."""
+
+    chapter: Text
+    words: Text
+    source: str
+    reading: Text | None = None
+    """Where the source is silent or can be read in two ways: why we read it so."""
+    only: tuple[str, ...] = tuple(RULE_SETS)
+
+
+BOARD: Final = ctext("chapter", "Board and pieces")
+SETUP: Final = ctext("chapter", "Setup")
+TURN: Final = ctext("chapter", "Turns and steps")
+DISPLACE: Final = ctext("chapter", "Pushing and pulling")
+FREEZE: Final = ctext("chapter", "Freezing")
+TRAP: Final = ctext("chapter", "Traps")
+END: Final = ctext("chapter", "How a play ends")
+
+_ALL: Final = "official; the French, Russian and Hungarian documents agree"
+_STRAIGHT: Final = ("official", "classic", "ejection")
+_REPETITION_ILLEGAL: Final = ("official", "ejection")
+_DRAWN: Final = ("classic", "diagonal")
+
+CLAUSES: Final = (
+    RuleClause(
+        BOARD,
+        text(
+            "The board has eight ranks and eight files, a1 to h8. The squares c3, f3, c6 and f6 "
+            "are traps."
+        ),
+        _ALL,
+    ),
+    RuleClause(
+        BOARD,
+        text(
+            "Each side has, from the strongest to the weakest, 1 elephant (E), 1 camel (M), "
+            "2 horses (H), 2 dogs (D), 2 cats (C) and 8 rabbits (R). Gold is written in capitals, "
+            "Silver in small letters. Gold's goal is rank 8, Silver's is rank 1."
+        ),
+        _ALL,
+    ),
+    RuleClause(
+        SETUP,
+        text(
+            "Gold places all pieces on ranks 1 and 2 in any order, then Silver on ranks 7 and 8. "
+            "Then they take turns, Gold first."
+        ),
+        _ALL,
+    ),
+    RuleClause(
+        TURN,
+        text(
+            "A turn is one to four steps, by one piece or by several. A step takes a piece to an "
+            "orthogonally neighbouring empty square. Rabbits never step backward."
+        ),
+        _ALL,
+    ),
+    RuleClause(
+        TURN,
+        text("A turn must change the position: the board after it differs from the one before."),
+        "official; French; Hungarian",
+    ),
+    RuleClause(
+        DISPLACE,
+        text(
+            "A piece can push a weaker enemy piece beside it: the enemy goes to an empty "
+            "orthogonally neighbouring square, and the pusher takes its place. It can pull one: it "
+            "steps away to an empty square, and the enemy takes the place that it left. Either "
+            "costs two steps. Rabbits can be displaced in any direction."
+        ),
+        "official; French; Russian",
+        only=_STRAIGHT,
+    ),
+    RuleClause(
+        DISPLACE,
+        text(
+            "A piece can push or pull a weaker enemy piece that touches it in one of the eight "
+            "directions. Pushing, the enemy goes to an empty orthogonally neighbouring square, and "
+            "the pusher takes its place, over the corner if need be. Pulling, the piece steps away "
+            "orthogonally, and the enemy takes the place that it left, over the corner if need be. "
+            "Either costs two steps. Rabbits can be displaced in any direction."
+        ),
+        "Hungarian",
+        text(
+            "Only the piece that takes the other's square moves over a corner: of the squares "
+            "around the rabbit on d2 the document weighs e2, d1, c2 and d3, and none diagonal."
+        ),
+        only=("diagonal",),
+    ),
+    RuleClause(
+        DISPLACE,
+        text(
+            "A push or a pull is completed within the turn. The step that completes a push is not "
+            "also the first half of a pull. The second half of a pull follows the first at once."
+        ),
+        _ALL,
+    ),
+    RuleClause(
+        DISPLACE,
+        text(
+            "A rabbit of the player who does not move, standing on rank 1 or rank 8, can be pushed "
+            "off the board over that rank. It costs two steps like any push; the pusher takes the "
+            "rabbit's square, and the rabbit is out of the game. Nothing else is pushed off, and "
+            "nothing is pulled off."
+        ),
+        "Russian, «Выталкивание кролика»",
+        text(
+            "Both ranks count, the rabbit's own too: that is how we read «only over the outermost "
+            "rank»."
+        ),
+        only=("ejection",),
+    ),
+    RuleClause(
+        FREEZE,
+        text(
+            "A piece orthogonally beside a stronger enemy piece is frozen, unless a friend is "
+            "orthogonally beside it: it cannot step, push or pull. It still freezes weaker pieces, "
+            "and it can be pushed or pulled."
+        ),
+        "official; French; Russian",
+        only=_STRAIGHT,
+    ),
+    RuleClause(
+        FREEZE,
+        text(
+            "A piece that touches a stronger enemy piece in one of the eight directions is frozen, "
+            "unless a friend is orthogonally beside it: it cannot step, push or pull. It still "
+            "freezes weaker pieces, and it can be pushed or pulled."
+        ),
+        "Hungarian",
+        text(
+            "Friends help orthogonally only: the document calls the rabbit on b7 frozen although "
+            "the dog on a6 touches it, and the horse pushed to c6 captured although that rabbit "
+            "touches c6."
+        ),
+        only=("diagonal",),
+    ),
+    RuleClause(
+        TRAP,
+        text(
+            "After every single step a piece on a trap with no friend orthogonally beside it is "
+            "removed, between the halves of a push or pull too. A piece may step into a trap. A "
+            "pull may be completed although the puller was removed by its first half."
+        ),
+        _ALL,
+        text(
+            "The Russian remark that a piece in a trap cannot be pulled out is advice, not a rule: "
+            "a supported piece on a trap can be displaced like any other."
+        ),
+    ),
+    RuleClause(
+        END,
+        text(
+            "Results are judged when a turn ends, in this order. A rabbit on its goal rank wins: "
+            "first one of the player who made the turn, then one of the other. A rabbit that was "
+            "on its goal rank within a turn and has left it again does not count."
+        ),
+        _ALL,
+    ),
+    RuleClause(
+        END,
+        text(
+            "A side without rabbits has lost. If neither has any, the player who made the turn "
+            "wins."
+        ),
+        "official; Russian",
+        only=_REPETITION_ILLEGAL,
+    ),
+    RuleClause(
+        END,
+        text("If neither side has a rabbit, the play is a draw; while one has, it goes on."),
+        "French; Hungarian",
+        only=_DRAWN,
+    ),
+    RuleClause(
+        END,
+        text(
+            "A turn must not make the same position, with the same side to move, for the third "
+            "time. The position after the setups counts as having stood once."
+        ),
+        "official; Russian",
+        only=_REPETITION_ILLEGAL,
+    ),
+    RuleClause(
+        END,
+        text(
+            "Who makes the same position, with the same side to move, for the third time, loses. "
+            "The position after the setups counts as having stood once."
+        ),
+        "French",
+        text("«Comes back three times» is read as standing for the third time."),
+        only=("classic",),
+    ),
+    RuleClause(
+        END,
+        text("Positions may be repeated freely."),
+        "Hungarian, which has no rule for it",
+        only=("diagonal",),
+    ),
+    RuleClause(
+        END,
+        text("A player who has no legal turn has lost."),
+        _ALL,
+        only=_DRAWN,
+    ),
+    RuleClause(
+        END,
+        text(
+            "A player who has no legal turn has lost: by immobilization, or, where the only turns "
+            "left would be third repetitions, by repetition."
+        ),
+        "official; Russian",
+        only=_REPETITION_ILLEGAL,
+    ),
+    RuleClause(
+        END,
+        text(
+            "A player may resign, and both may agree on a draw where the match allows it. Whose "
+            "time is up loses."
+        ),
+        "official",
+    ),
+)
+
+
+def rulebook(rules: str) -> list[RuleClause]:
+    """The clauses of a rule set, in the order of the book.
+
+    >>> any(clause.reading for clause in rulebook("diagonal"))
+    True
+    """
+    return [clause for clause in CLAUSES if rules in clause.only]

@@ -1,0 +1,303 @@
+"""The four rule sets of Arimaa, the actions, and the laws of the board.
+
+Every law is one small function on a board string. Whose turn it is, what a turn may hold and how a
+play ends is the referee's business (`trine.games.arimaa.position`).
+
+Sources, cited by name in this room: *official*, the match rules in force today
+(arimaa.com/arimaa/learn/matchRules.html); *French*, *Russian* and *Hungarian*, the three documents
+behind `classic`, `ejection` and `diagonal`. ``docs/arimaa.md`` tells where they are silent and how
+we read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from trine.games.arimaa.board import (
+    AROUND,
+    BACKWARD,
+    BESIDE,
+    DIRECTION_TO,
+    DIRECTIONS,
+    EMPTY,
+    KINDS,
+    OFF_BOARD,
+    PIECES,
+    RABBITS,
+    SIDE,
+    SQUARE_NAMES,
+    SQUARES,
+    STEPS_FROM,
+    STRENGTH,
+    TRAPS,
+    step_target,
+)
+
+STEPS_IN_TURN: Final = 4
+"""A turn is one to four steps. Source: official; French, "de un à quatre pas"."""
+
+
+class Repetition(Enum):
+    """What follows when a turn makes the same position for the third time."""
+
+    ILLEGAL = auto()
+    LOSES = auto()
+    FREE = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSet:
+    """One rule set of Arimaa. There is one object of each, so identity is equality."""
+
+    name: str
+    source: str
+    """Where its rules stand."""
+    diagonal: bool
+    """Enemies freeze and displace over corners too. Source: Hungarian, "a nyolc irány …"."""
+    ejection: bool
+    """Rabbits can be pushed off over rank 1 or 8. Source: Russian, "Выталкивание кролика"."""
+    repetition: Repetition
+    no_rabbits_loses: bool
+    """Whether a side without rabbits has lost, or play goes on until both have none: a draw."""
+
+    @property
+    def reach(self) -> tuple[tuple[int, ...], ...]:
+        """For each square the squares from which an enemy freezes, pushes or pulls."""
+        return AROUND if self.diagonal else BESIDE
+
+
+RULE_SETS: Final[Mapping[str, RuleSet]] = {
+    rules.name: rules
+    for rules in (
+        RuleSet(
+            name="official",
+            source="the match rules in force today, arimaa.com/arimaa/learn/matchRules.html",
+            diagonal=False,
+            ejection=False,
+            repetition=Repetition.ILLEGAL,
+            no_rabbits_loses=True,
+        ),
+        RuleSet(
+            name="classic",
+            source="the French document: the game before 2008",
+            diagonal=False,
+            ejection=False,
+            repetition=Repetition.LOSES,
+            no_rabbits_loses=False,
+        ),
+        RuleSet(
+            name="ejection",
+            source="the Russian document",
+            diagonal=False,
+            ejection=True,
+            repetition=Repetition.ILLEGAL,
+            no_rabbits_loses=True,
+        ),
+        RuleSet(
+            name="diagonal",
+            source="the Hungarian document",
+            diagonal=True,
+            ejection=False,
+            repetition=Repetition.FREE,
+            no_rabbits_loses=False,
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece goes to a neighbouring square: an own step, or half of a push or a pull.
+
+    >>> Step("R", 8, "n")
+    Step(piece='R', origin=8, direction='n')
+    >>> str(Step("R", 8, "n"))
+    'Ra2n'
+    """
+
+    piece: str
+    origin: int
+    direction: str
+
+    @property
+    def target(self) -> int:
+        """The square it leads to, or `OFF_BOARD`."""
+        return step_target(self.origin, self.direction)
+
+    def __str__(self) -> str:
+        return f"{self.piece}{SQUARE_NAMES[self.origin]}{self.direction}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One piece is set up on a square of its home ranks.
+
+    >>> str(Placement("E", 12))
+    'Ee2'
+    """
+
+    piece: str
+    square: int
+
+    def __str__(self) -> str:
+        return f"{self.piece}{SQUARE_NAMES[self.square]}"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The player ends the turn. In a record the end of the line stands for it."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+END: Final = End()
+
+Action = Step | Placement | End
+
+STEPS: Final[Mapping[tuple[str, int, str], Step]] = {
+    (piece, origin, direction): Step(piece, origin, direction)
+    for piece in KINDS + KINDS.lower()
+    for origin in SQUARES
+    for direction in DIRECTIONS
+}
+"""Every step there is, made once."""
+
+
+# --- the laws of the board -----------------------------------------------------------------------
+
+
+def shift(board: str, origin: int, target: int) -> tuple[str, int]:
+    """Move what stands on a square to another, or off the board, and let the traps act.
+
+    A piece on a trap with no friend orthogonally beside it is removed, after every single step.
+    Source: official; French, "retirée du plateau, sauf si …"; all rule sets alike.
+
+    Returns: the new board, and the trap on which a piece was removed or `OFF_BOARD`. One step can
+        empty one trap at most: no square is near to two.
+    """
+    piece = board[origin]
+    board = board[:origin] + EMPTY + board[origin + 1 :]
+    if target != OFF_BOARD:
+        board = board[:target] + piece + board[target + 1 :]
+    trap = target if target in TRAPS else TRAP_BESIDE[origin]
+    if trap == OFF_BOARD or board[trap] == EMPTY or is_supported(board, trap):
+        return board, OFF_BOARD
+    return board[:trap] + EMPTY + board[trap + 1 :], trap
+
+
+TRAP_BESIDE: Final = tuple(
+    next((trap for trap in TRAPS if trap in BESIDE[square]), OFF_BOARD) for square in SQUARES
+)
+"""For each square the trap orthogonally beside it, or `OFF_BOARD`."""
+
+
+def is_supported(board: str, square: int) -> bool:
+    """Whether the piece on a square has a friend orthogonally beside it.
+
+    **Reading** (`diagonal`): friends help orthogonally only; the document's own position says so.
+    """
+    friends = PIECES[SIDE[board[square]]]
+    return any(board[beside] in friends for beside in BESIDE[square])
+
+
+def freezers(rules: RuleSet, board: str, square: int) -> list[int]:
+    """The squares of the stronger enemies that freeze the piece on a square; none if it is free.
+
+    Source: official; French, "Geler une pièce adverse"; Hungarian, "bénult": over corners too.
+    """
+    if is_supported(board, square):
+        return []
+    piece = board[square]
+    strength, side = STRENGTH[piece], SIDE[piece]
+    return [
+        near
+        for near in rules.reach[square]
+        if STRENGTH[board[near]] > strength and SIDE[board[near]] != side
+    ]
+
+
+def is_frozen(rules: RuleSet, board: str, square: int) -> bool:
+    """Whether the piece on a square is frozen: `freezers` as a fast predicate."""
+    piece = board[square]
+    friends = PIECES[SIDE[piece]]
+    for beside in BESIDE[square]:
+        if board[beside] in friends:
+            return False
+    strength = STRENGTH[piece]
+    for near in rules.reach[square]:
+        if STRENGTH[board[near]] > strength and board[near] not in friends:
+            return True
+    return False
+
+
+def pushers(rules: RuleSet, board: str, square: int) -> tuple[int, ...]:
+    """The squares of the pieces that can push another: stronger, touching it, not frozen.
+
+    Source: official; Hungarian: touching in one of eight directions.
+    """
+    victim = board[square]
+    strength, side = STRENGTH[victim], SIDE[victim]
+    return tuple(
+        near
+        for near in rules.reach[square]
+        if STRENGTH[board[near]] > strength
+        and SIDE[board[near]] != side
+        and not is_frozen(rules, board, near)
+    )
+
+
+def own_steps(rules: RuleSet, board: str, square: int) -> list[Step]:
+    """The ordinary steps of the piece on a square: orthogonal, onto empty squares, not frozen.
+
+    Rabbits never step backward. Source: official; French, "ne peuvent pas reculer"; all alike.
+    """
+    piece = board[square]
+    backward = BACKWARD[SIDE[piece]] if piece in RABBITS else ""
+    steps = [
+        STEPS[piece, square, direction]
+        for direction, target in STEPS_FROM[square]
+        if board[target] == EMPTY and direction != backward
+    ]
+    return steps if steps and not is_frozen(rules, board, square) else []
+
+
+def push_starts(rules: RuleSet, board: str, square: int) -> list[Step]:
+    """The first halves of pushes of the enemy piece on a square: onto empty squares, orthogonally.
+
+    **Reading** (`diagonal`): only the piece that takes the other's square moves over a corner.
+    """
+    piece = board[square]
+    steps = [
+        STEPS[piece, square, direction]
+        for direction, target in STEPS_FROM[square]
+        if board[target] == EMPTY
+    ]
+    if rules.ejection and piece in RABBITS:
+        steps += [STEPS[piece, square, direction] for direction in edge_directions(square)]
+    return steps if steps and pushers(rules, board, square) else []
+
+
+def edge_directions(square: int) -> tuple[str, ...]:
+    """The direction in which a rabbit on a square can be pushed off: over rank 1 or rank 8 only.
+
+    **Reading** (`ejection`): both ranks count, the rabbit's own too; no other piece, no other edge.
+    """
+    return ("s",) if square < 8 else ("n",) if square >= 56 else ()
+
+
+def can_pull(rules: RuleSet, board: str, victim: int, strength: int, left: int) -> bool:
+    """Whether a piece of a strength that has left a square can draw a victim onto it."""
+    return STRENGTH[board[victim]] < strength and victim in rules.reach[left]
+
+
+def direction_between(origin: int, target: int) -> str:
+    """The direction from a square to one of its eight neighbours.
+
+    >>> direction_between(0, 9)
+    'ne'
+    """
+    return DIRECTION_TO[origin, target]

@@ -1,0 +1,222 @@
+"""Setups: typed, named, random; and handicap starts, in which a side leaves pieces out."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.history import FIRST_STANDING, History
+from trine.core.text import Text, ctext, text
+from trine.games.arimaa import notation
+from trine.games.arimaa.board import (
+    ARMY,
+    HOME_RANKS,
+    KIND_NAMES,
+    KINDS,
+    PIECES,
+    SIDE_NAMES,
+    SIDES,
+)
+from trine.games.arimaa.position import FULL_HAND, Position
+from trine.games.arimaa.rules import Action, Placement, RuleSet
+
+NAMED_SETUPS: Final[Mapping[str, str]] = {
+    "99of9": "RRRDDRRR/RHCMECHR",
+    "99of9-dogs": "RRRCCRRR/RHDMEDHR",
+    "rabbits-behind": "RRRRRRRR/DHCMECHD",
+    "wikibooks": "RRRDDRRR/RHCEMCHR",
+}
+"""The well-known setups: back rank, front rank, from a to h, for either side.
+
+Source: the three most played setups of the archive (counts in the README of arimaa-utils), the
+first two of the family named after Toby Hudson, 99of9; the setup diagram of the Wikibook.
+"""
+
+SETUP_NAMES: Final[Mapping[str, Text]] = {
+    "99of9": ctext("setup", "cats in front, dogs behind; the most played"),
+    "99of9-dogs": ctext("setup", "dogs in front, cats behind"),
+    "rabbits-behind": ctext("setup", "all rabbits on the back rank"),
+    "wikibooks": ctext("setup", "elephant and camel changed over"),
+    "random": ctext("setup", "any arrangement, by chance; add a number to get the same again"),
+}
+
+
+def start_position(rules: RuleSet, handicap: str = "") -> Position:
+    """The empty board before the setups, less what a handicap leaves out.
+
+    Raises:
+        MalformedError: the handicap cannot be read.
+        IllegalError: it takes more than a side has, or all its rabbits.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start_position(RULE_SETS["official"], "gold:camel,dog").hands[0]
+    'EHHDCCRRRRRRRR'
+    """
+    left_out = parse_handicap(handicap)
+    hands = []
+    for side in SIDES:
+        hand = FULL_HAND
+        for kind in left_out[side]:
+            if kind not in hand:
+                raise IllegalError(
+                    text(
+                        "the handicap {given} takes more than {side} has: {limit} of {piece}",
+                        given=repr(handicap),
+                        side=SIDE_NAMES[side],
+                        limit=ARMY[kind],
+                        piece=KIND_NAMES[kind],
+                    )
+                )
+            hand = hand.replace(kind, "", 1)
+        if "R" not in hand:
+            raise IllegalError(text("a handicap leaves at least one rabbit"))
+        hands.append(hand if side == 0 else hand.lower())
+    return Position.before_setup(rules, (hands[0], hands[1]))
+
+
+def parse_handicap(handicap: str) -> tuple[str, str]:
+    """Read a handicap such as ``gold:camel,dog silver:R``: for each side the kinds left out.
+
+    >>> parse_handicap("gold:camel,dog")
+    ('MD', '')
+    """
+    kinds_by_side = {"gold": "", "silver": ""}
+    for part in re.split(r"[ ;]+", handicap.strip().lower()) if handicap.strip() else []:
+        side, colon, pieces = part.partition(":")
+        kinds = [_KIND_BY_WORD.get(word) for word in pieces.split(",")]
+        if side not in kinds_by_side or not colon or None in kinds:
+            raise MalformedError(
+                text(
+                    "{given} is not a handicap; expected one like gold:camel,dog or silver:rabbit",
+                    given=repr(handicap),
+                )
+            )
+        kinds_by_side[side] += "".join(filter(None, kinds))
+    return kinds_by_side["gold"], kinds_by_side["silver"]
+
+
+_KIND_BY_WORD: Final[Mapping[str, str]] = {
+    word: kind
+    for kind, name in KIND_NAMES.items()
+    for word in (name.template, name.template + "s", kind.lower())
+}
+
+
+def random_setup(position: Position, seed: int | None = None) -> list[Action]:
+    """Place the hand of the player to move by chance; each arrangement is equally likely.
+
+    A seed gives the same setup again, on every machine.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start = Position.before_setup(RULE_SETS["official"])
+    >>> random_setup(start, 7) == random_setup(start, 7)
+    True
+    """
+    hand = _hand(position)
+    squares = [square for square in HOME_RANKS[position.mover] if position.board[square] == "."]
+    random.Random(seed).shuffle(squares)
+    # Sorted, so that records read from a1 to h2 and from a7 to h8.
+    placed = sorted(zip(squares, hand, strict=False))
+    return [Placement(piece, square) for square, piece in placed]
+
+
+def arranged_setup(position: Position, back: str, front: str) -> list[Action]:
+    """Place two ranks of letters, the back rank first; what a handicap took stays empty.
+
+    Raises:
+        MalformedError: not two ranks of eight letters.
+        IllegalError: pieces that the player does not have to place.
+    """
+    if len(back) != 8 or len(front) != 8 or set(back + front) - set(KINDS + "."):
+        raise MalformedError(
+            text(
+                "{given} is not a setup; expected two ranks of eight letters, the back rank first, "
+                "such as {example}",
+                given=repr(f"{back}/{front}"),
+                example=NAMED_SETUPS["99of9"],
+            )
+        )
+    ranks = (back, front) if position.mover == 0 else (front, back)
+    hand = _hand(position)
+    placed: list[Action] = []
+    for square, kind in zip(HOME_RANKS[position.mover], "".join(ranks), strict=True):
+        piece = kind if position.mover == 0 else kind.lower()
+        if kind != "." and piece in hand:
+            hand = hand.replace(piece, "", 1)
+            placed.append(Placement(piece, square))
+    return placed
+
+
+def interpret(
+    position: Position, line: str, history: History = FIRST_STANDING
+) -> tuple[Action, ...]:
+    """Read what a person types: ``setup …``, or actions as `notation.interpret` reads them.
+
+    Raises:
+        MalformedError, IllegalError: a word of it is not right; then none of the line counts.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start = Position.before_setup(RULE_SETS["official"])
+    >>> len(interpret(start, "setup random 7"))
+    16
+    """
+    first, _, rest = line.strip().partition(" ")
+    if first.lower() != "setup":
+        return notation.interpret(position, line, history)
+    if any(re.fullmatch("[A-Za-z][a-hA-H][1-8]", word) for word in rest.split()):
+        return notation.interpret(position, rest, history)
+    actions = read_setup(position, rest.split())
+    after = position
+    for action in actions:
+        after = after.play(action, history)
+    return tuple(actions)
+
+
+def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
+    """What ``setup …`` at the prompt asks for: a name, ``random [SEED]``, or two ranks of letters.
+
+    Raises:
+        MalformedError, IllegalError: none of these, or not possible with the hand.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start = Position.before_setup(RULE_SETS["official"])
+    >>> str(read_setup(start, ["99of9"])[3])
+    'Dd1'
+    """
+    name = words[0].lower() if words else ""
+    if name == "random" and len(words) <= 2:
+        return random_setup(position, _seed(words[1]) if len(words) == 2 else None)
+    if name in NAMED_SETUPS and len(words) == 1:
+        back, front = NAMED_SETUPS[name].split("/")
+        return arranged_setup(position, back, front)
+    ranks = [rank for word in words for rank in word.upper().split("/") if rank]
+    if len(ranks) == 2 and all(len(rank) == 8 for rank in ranks):
+        return arranged_setup(position, ranks[0], ranks[1])
+    raise MalformedError(
+        text(
+            "no setup {given}; expected {names}, two ranks of letters such as {example}, or "
+            "placements such as Ra1 Rb1",
+            given=repr(" ".join(words)),
+            names=", ".join(SETUP_NAMES),
+            example=NAMED_SETUPS["99of9"],
+        )
+    )
+
+
+def _seed(word: str) -> int:
+    if not re.fullmatch(r"\d{1,18}", word):
+        raise MalformedError(text("{given} is not a seed; expected a number", given=repr(word)))
+    return int(word)
+
+
+def _hand(position: Position) -> str:
+    if not position.hands:
+        raise IllegalError(text("the setup is over; pieces are moved now"))
+    if position.turn_open:
+        raise IllegalError(text("pieces are placed already; take them back first with undo"))
+    hand = position.hands[position.mover]
+    assert set(hand) <= set(PIECES[position.mover]), hand
+    return hand

@@ -1,0 +1,59 @@
+"""Whole turns: every sequence of actions that is one, and the distinct positions they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trine.core.history import FIRST_STANDING, History
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import END, Action, Step
+
+Turn = tuple[Step, ...]
+"""The steps of a turn; that it ends after them goes without saying."""
+
+
+def legal_turns(position: Position, history: History = FIRST_STANDING) -> Iterator[Turn]:
+    """Every legal turn, as sequences of steps: hundreds of thousands in a middle game.
+
+    >>> from trine.games.arimaa.diagrams import parse_position
+    >>> corner = parse_position("g [e......." + "." * 48 + ".......R]")
+    >>> sum(1 for _ in legal_turns(corner)), len(turn_results(corner))
+    (52, 14)
+    """
+    if position.may_end(history):
+        yield ()
+    for step in position.possible_steps():
+        for rest in legal_turns(position.play_unchecked(step), history):
+            yield (step, *rest)
+
+
+def turn_results(position: Position, history: History = FIRST_STANDING) -> dict[Position, Turn]:
+    """The distinct positions that one whole turn can make, each with a shortest turn that makes it.
+
+    Works on from the open turn, if the position is within one.
+
+    Limits: a middle game has some 20,000 of them, a crowded one up to 100,000.
+    """
+    results: dict[Position, Turn] = {}
+    seen = {(position.board, position.pull, position.push)}
+    front: list[tuple[Position, Turn]] = [(position, ())]
+    while front:
+        reached = []
+        for before, turn in front:
+            if before.may_end(history):
+                results.setdefault(before.play_unchecked(END), turn)
+            for step in before.possible_steps():
+                after = before.play_unchecked(step)
+                # Who came here with fewer steps can go on to all that is reached from here.
+                state = (after.board, after.pull, after.push)
+                if state not in seen:
+                    seen.add(state)
+                    reached.append((after, (*turn, step)))
+        front = reached
+    return results
+
+
+def first_turn(position: Position, history: History = FIRST_STANDING) -> tuple[Action, ...] | None:
+    """Some legal turn, or None where there is none."""
+    steps = next(legal_turns(position, history), None)
+    return None if steps is None else (*steps, END)

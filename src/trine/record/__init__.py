@@ -1,0 +1,1 @@
+"""A game as a file: replaying, checking and converting records, and the live log."""

@@ -1,0 +1,76 @@
+"""Text files as streams of lines, with every failure turned into a clear error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from trine.core.errors import FileError, MalformedError
+from trine.core.text import text
+
+LONGEST_LINE: Final = 1 << 24
+"""Bytes; a longer line is no text of ours, and reading on could fill the memory."""
+STANDARD: Final = "-"
+"""The name that stands for standard input or output."""
+
+
+def read_lines(path: str | Path) -> Iterator[str]:
+    """The lines of a text file with their line breaks, one at a time.
+
+    Raises:
+        FileError: the file cannot be read.
+        MalformedError: a line is not UTF-8, or far too long; the error names it.
+    """
+    with open_to_read(path) as stream:
+        number = 0
+        while line := stream.readline(LONGEST_LINE):
+            number += 1
+            if len(line) == LONGEST_LINE:
+                raise MalformedError(
+                    text("a line of more than {limit} bytes is no text", limit=LONGEST_LINE)
+                ).at(str(path), number)
+            yield decode(line, str(path), number)
+
+
+def decode(line: bytes, file: str, number: int) -> str:
+    """A line as text.
+
+    Raises:
+        MalformedError: it is not UTF-8; the error names the byte.
+    """
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedError(
+            text(
+                "byte {given} is not UTF-8 text",
+                given=f"0x{line[error.start]:02x}",
+            )
+        ).at(file, number, len(line[: error.start].decode("utf-8")) + 1) from None
+
+
+@contextmanager
+def open_to_read(path: str | Path) -> Iterator[BinaryIO]:
+    """Open a file, or standard input, for reading bytes.
+
+    Raises:
+        FileError: it cannot be opened or read.
+    """
+    try:
+        if str(path) == STANDARD:
+            yield sys.stdin.buffer
+        else:
+            with Path(path).open("rb") as stream:
+                yield stream
+    except OSError as error:
+        raise file_error(path, error) from None
+
+
+def file_error(path: str | Path, error: OSError) -> FileError:
+    """What the operating system said about a file, as an error of the house."""
+    return FileError(
+        text("{file}: {problem}", file=str(path), problem=error.strerror or str(error))
+    )

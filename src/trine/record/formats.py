@@ -1,0 +1,80 @@
+"""The formats of record files: our own, and those that a room knows of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from trine.core.doors import Format
+from trine.core.errors import MalformedError
+from trine.core.record import Record, format_record, read_records
+from trine.core.text import text
+from trine.games import ROOMS, open_room
+from trine.record.files import read_lines
+
+
+def _write(records: Iterable[Record]) -> Iterator[str]:
+    for index, record in enumerate(records):
+        yield ("\n" if index else "") + format_record(record)
+
+
+OURS: Final = Format(
+    "trine",
+    text("the records of this house"),
+    read_records,
+    _write,
+    lambda line: line.startswith(("[", "#", "\ufeff[")),
+)
+
+
+def known_formats() -> Mapping[str, Format]:
+    """All formats by name; those of other programs belong to the rooms."""
+    formats = {OURS.name: OURS}
+    for name in ROOMS:
+        formats |= open_room(name).formats
+    return formats
+
+
+def named_format(name: str) -> Format:
+    """The format of a name.
+
+    Raises:
+        MalformedError: there is none.
+    """
+    formats = known_formats()
+    if name not in formats:
+        raise MalformedError(
+            text("no format {given}; there are {known}", given=repr(name), known=", ".join(formats))
+        )
+    return formats[name]
+
+
+def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:
+    """The format of a file, told by its first line unless named, and its records as a stream.
+
+    Raises:
+        TrineError: the file cannot be read, or has none of the formats.
+    """
+    lines = read_lines(path)
+    file = str(path)
+    head: list[str] = []
+    while not head or not head[-1].strip():
+        if (line := next(lines, None)) is None:
+            break
+        head.append(line)
+    everything, first = chain(head, lines), head[-1] if head else ""
+    if form:
+        chosen = named_format(form)
+        return chosen, chosen.read(everything, file)
+    for candidate in known_formats().values():
+        if candidate.recognises(first):
+            return candidate, candidate.read(everything, file)
+    raise MalformedError(
+        text(
+            "this is no record: the first line {given} begins none of the formats {known}",
+            given=repr(first[:40]),
+            known=", ".join(known_formats()),
+        )
+    ).at(file, 1)

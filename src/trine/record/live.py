@@ -1,0 +1,292 @@
+"""A game that is being played now: the play, its log and its clock, kept in step.
+
+Whatever happens is written to the log first, and counts only when it is safe there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Self
+
+from trine.core.clock import (
+    Clock,
+    TimeControl,
+    format_seconds,
+    format_time_control,
+    parse_time_control,
+)
+from trine.core.doors import Action, Position, Room
+from trine.core.errors import IllegalError
+from trine.core.outcome import Outcome, Reason
+from trine.core.play import Play
+from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, format_comment, format_tag
+from trine.core.text import text
+from trine.record.log import Log
+from trine.record.replay import stopped
+from trine.record.resume import Damage, resume
+
+Now = Callable[[], float]
+"""Gives a time in seconds that only ever grows."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the players agree on before a game."""
+
+    room: Room
+    rules: str
+    names: tuple[str, ...]
+    clock: TimeControl | None = None
+    handicap: str = ""
+    start: str = ""
+    """A position to start from, instead of the setup."""
+    takebacks: bool = False
+    """Whether a whole turn may be taken back by consent."""
+    draws: bool = True
+    """Whether the players may agree on a draw."""
+
+    def tags(self, today: date) -> dict[str, str]:
+        """The tags that begin a record of such a game."""
+        tags = {"Game": self.room.name, "Rules": self.rules}
+        tags |= dict(zip(self.room.player_tags, self.names, strict=True))
+        tags["Date"] = today.isoformat()
+        if self.clock:
+            tags["Clock"] = format_time_control(self.clock)
+        if self.handicap:
+            tags["Handicap"] = self.handicap
+        if self.start:
+            tags["Start"] = self.start
+        if self.takebacks:
+            tags["Takebacks"] = "yes"
+        if not self.draws:
+            tags["Draws"] = "no"
+        return tags
+
+    def start_position(self) -> Position:
+        """The position in which the play begins."""
+        if self.start:
+            position: Position = self.room.parse_position(self.start, self.rules)
+        else:
+            position = self.room.start(self.rules, handicap=self.handicap)
+        return position
+
+    @classmethod
+    def from_tags(cls, room: Room, rules: str, tags: dict[str, str]) -> Self:
+        """The terms that the tags of a record tell of."""
+        return cls(
+            room,
+            rules,
+            tuple(tags.get(tag, "?") for tag in room.player_tags),
+            parse_time_control(tags["Clock"]) if "Clock" in tags else None,
+            tags.get("Handicap", ""),
+            tags.get("Start", ""),
+            tags.get("Takebacks") == "yes",
+            tags.get("Draws") != "no",
+        )
+
+
+class LiveGame:
+    """A game that is being played now."""
+
+    def __init__(
+        self, terms: Terms, play: Play, log: Log, clock: Clock | None, now: Now, spent: float = 0.0
+    ) -> None:
+        self.terms = terms
+        self.play = play
+        self.log = log
+        self.clock = clock
+        self._now = now
+        self._began = now() - spent
+
+    @classmethod
+    def begin(cls, terms: Terms, path: Path, now: Now = time.monotonic) -> Self:
+        """Begin a game, and its log.
+
+        Raises:
+            TrineError: the terms do not fit the rules.
+            FileError: the log cannot be begun.
+        """
+        play = Play(terms.room, terms.start_position())
+        log = Log.create(path, terms.tags(date.today()))
+        clock = Clock.start(terms.clock, len(terms.names)) if terms.clock else None
+        game = cls(terms, play, log, clock, now)
+        game._write_outcome()
+        return game
+
+    @classmethod
+    def resume(cls, path: Path, now: Now = time.monotonic) -> tuple[Self, Damage | None]:
+        """Go on with a game from its log; also what of the log was damaged, if anything.
+
+        Raises:
+            TrineError: the log cannot be gone on with; see `trine.record.resume.resume`.
+        """
+        resumed = resume(path)
+        play = resumed.play
+        terms = Terms.from_tags(play.room, play.position.rules.name, resumed.record.tags)
+        game = cls(terms, play, resumed.log, resumed.clock, now, resumed.spent)
+        if "Result" not in resumed.record.tags:
+            game._write_outcome()
+        return game, resumed.damage
+
+    # --- time ------------------------------------------------------------------------------------
+
+    @property
+    def elapsed(self) -> float:
+        """Units: seconds, to the tenth; how long the open turn has taken."""
+        return round(self._now() - self._began, 1)
+
+    @property
+    def time_left(self) -> float:
+        """Units: seconds; what the player to move has for this turn, infinite without a clock."""
+        if not self.clock or self.play.outcome:
+            return float("inf")
+        own = self.clock.left(self.play.mover, setup=self._in_setup)
+        return min(own, self.clock.game_left()) - self.elapsed
+
+    @property
+    def _in_setup(self) -> bool:
+        return self.play.turn_start.key is None
+
+    def check_time(self) -> bool:
+        """End the play if the player to move has overstepped; whether that is so."""
+        if not self.clock or self.play.outcome or self.time_left >= 0:
+            return False
+        if self.clock.overstepped(self.play.mover, self.elapsed, setup=self._in_setup):
+            self._stop("lost")
+        else:
+            self._score()
+        return True
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    def act(self, action: Action) -> None:
+        """Play an action: check it, write it, and only then let it count.
+
+        Raises:
+            IllegalError: the action is not legal.
+            FileError: it could not be written; then it does not count.
+        """
+        play = self.play
+        if reason := play.why_not(action):
+            raise IllegalError(reason)
+        words = play.room.format_action(play.position, action)
+        after = play.position.play_unchecked(action)
+        closes = not after.turn_open
+        written = self._head() + (f"{words} " if words else "")
+        used = self.elapsed
+        clock = self.clock
+        if closes:
+            if clock:
+                clock = clock.after_turn(play.mover, used, setup=self._in_setup)
+            written += f"{format_comment(self._time_comment(used, clock))}\n"
+        self.log.append(written)
+        play.act_unchecked(action)
+        if closes:
+            self.clock = clock
+            self._began = self._now()
+            if clock and clock.game_over() and not play.outcome:
+                self._score()
+            else:
+                self._write_outcome()
+
+    def enter(self, line: str) -> None:
+        """Play what a person typed; the whole line is checked before its first action counts."""
+        for action in self.play.interpret(line):
+            self.act(action)
+
+    def undo(self) -> Action:
+        """Take back the last action of the open turn; the log keeps it, marked."""
+        if not self.play.open_actions:
+            self.play.undo()  # says why not
+        self.log.append(f"{UNDO} ")
+        return self.play.undo()
+
+    def take_back(self) -> None:
+        """Take back the last whole turn; the log keeps it, marked.
+
+        Raises:
+            IllegalError: the terms do not allow it, or there is none.
+        """
+        if not self.terms.takebacks:
+            raise IllegalError(text("this game was begun without taking turns back"))
+        if not self.play.turns:
+            self.play.take_back()  # says why not
+        while self.play.open_actions:
+            self.undo()
+        if self.log.line_open:
+            # An open line with nothing left in it becomes the line of the takeback itself.
+            self.log.append(f"{TAKEBACK}\n")
+        else:
+            self.log.append(f"{self.play.turn_tag} {TAKEBACK}\n")
+        self.play.take_back()
+        self._began = self._now()
+
+    def resign(self) -> None:
+        """The player to move gives up."""
+        self._stop("resigns")
+
+    def agree_draw(self) -> None:
+        """All agree on a draw.
+
+        Raises:
+            IllegalError: the terms do not allow it.
+        """
+        if not self.terms.draws:
+            raise IllegalError(text("this game was begun without draws by agreement"))
+        self._stop("drawn")
+
+    def remark(self, words: str) -> None:
+        """Write a comment into the log."""
+        self.log.append(f"{self._head()}{format_comment(words)} ")
+
+    def close(self) -> None:
+        """Break off or finish; the log notes the time that the open turn has taken."""
+        if not self.play.outcome and (self.clock or self.play.open_actions):
+            self.remark(f"paused {format_seconds(self.elapsed)}")
+        self.log.close()
+
+    # --- writing ---------------------------------------------------------------------------------
+
+    def _head(self) -> str:
+        """What begins the line of a turn, where it has not begun."""
+        return "" if self.log.line_open else f"{self.play.turn_tag} "
+
+    def _time_comment(self, used: float, clock: Clock | None) -> str:
+        comment = format_seconds(used)
+        if clock and not clock.control.untimed:
+            comment += f", {format_seconds(round(clock.reserve(self.play.mover), 1))} left"
+        return comment
+
+    def _stop(self, word: str) -> None:
+        outcome = stopped(self.play, STOPS[word])
+        if self.play.outcome:
+            self.play.conclude(outcome)  # says why not
+        self.log.append(f"{self._head()}{word}\n")
+        self.play.conclude(outcome)
+        self._write_outcome()
+
+    def _score(self) -> None:
+        """The clock has stopped the whole game: the board decides."""
+        winner_of = self.play.room.score_winner
+        positions = [turn.after for turn in self.play.turns]
+        winner = winner_of(positions) if winner_of and positions else None
+        while self.play.open_actions:
+            self.undo()
+        if self.log.line_open:
+            self.log.append("\n")
+        self.play.conclude(Outcome(winner, Reason.SCORE))
+        self._write_outcome()
+
+    def _write_outcome(self) -> None:
+        outcome = self.play.outcome
+        if outcome is None:
+            return
+        tags = self.play.room.player_tags
+        result = DRAW if outcome.winner is None else tags[outcome.winner]
+        self.log.append(
+            f"{format_tag('Result', result)}\n{format_tag('Reason', str(outcome.reason))}\n"
+        )

@@ -1,0 +1,141 @@
+"""The live log: the record of a play that is going on, safe on disk after every action.
+
+What is appended always ends with a space or a line break. So whatever a power failure cuts off in
+the middle can be told from what was whole, and a file is at any time a readable record.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import BinaryIO, Self
+
+import portalocker
+
+from trine.core.errors import FileError, LockedError
+from trine.core.record import format_tag
+from trine.core.text import text
+from trine.record.files import file_error
+
+
+class Log:
+    """An open log file. Nobody else can open it as one until it is closed, or the process ends."""
+
+    def __init__(self, path: Path, stream: BinaryIO) -> None:
+        self.path = path
+        self._stream = stream
+        self.line_open = False
+        """Whether the last line is a turn that is still open."""
+
+    @classmethod
+    def create(cls, path: Path, tags: dict[str, str]) -> Self:
+        """Begin a log with its tags.
+
+        Raises:
+            FileError: the file exists, or cannot be written.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            stream = path.open("xb", buffering=0)
+        except FileExistsError:
+            raise FileError(
+                text(
+                    "{file} exists; go on with it by trine resume, or choose another name",
+                    file=str(path),
+                )
+            ) from None
+        except OSError as error:
+            raise file_error(path, error) from None
+        log = cls(path, stream)
+        log._lock()
+        log.append("".join(f"{format_tag(*tag)}\n" for tag in tags.items()) + "\n")
+        _sync_folder(path.parent)
+        return log
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[Self, bytes]:
+        """Open an existing log to go on with it: the log, and all that stands in it.
+
+        Raises:
+            LockedError: another process has it open.
+            FileError: it cannot be read and written.
+        """
+        try:
+            stream = path.open("r+b", buffering=0)
+        except OSError as error:
+            raise file_error(path, error) from None
+        log = cls(path, stream)
+        log._lock()
+        content = stream.read()
+        return log, content
+
+    def append(self, words: str) -> None:
+        """Write to the end, and see to it that it is on disk before coming back.
+
+        Raises:
+            FileError: it cannot be written; then the file is as it was before.
+        """
+        assert words.endswith((" ", "\n")), words
+        length = self._stream.seek(0, os.SEEK_END)
+        try:
+            rest = words.encode("utf-8")
+            while rest:
+                rest = rest[self._stream.write(rest) :]
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            self._stream.truncate(length)
+            raise file_error(self.path, error) from None
+        self.line_open = not words.endswith("\n")
+
+    def cut(self, length: int, *, line_open: bool) -> bytes:
+        """Keep the first bytes only; the others are set aside in ``FILE.damaged`` first.
+
+        Returns: the bytes that were set aside.
+        """
+        self._stream.seek(length)
+        damaged = self._stream.read()
+        try:
+            with damaged_path(self.path).open("ab") as aside:
+                aside.write(damaged + b"\n")
+                aside.flush()
+                os.fsync(aside.fileno())
+            self._stream.truncate(length)
+            os.fsync(self._stream.fileno())
+        except OSError as error:
+            raise file_error(self.path, error) from None
+        self.line_open = line_open
+        return damaged
+
+    def close(self) -> None:
+        """Close the file, and let others open it."""
+        self._stream.close()
+
+    def _lock(self) -> None:
+        try:
+            portalocker.lock(
+                self._stream, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+            )
+        except portalocker.LockException:
+            self._stream.close()
+            raise LockedError(
+                text("{file} is being played in another window or program", file=str(self.path))
+            ) from None
+
+
+def damaged_path(path: Path) -> Path:
+    """Where the damaged end of a log is kept."""
+    return path.with_name(path.name + ".damaged")
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the name of a new file as safe as its content."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return  # not all systems let a folder be opened
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)

@@ -1,0 +1,144 @@
+"""Going on with a log: everything whole is replayed, a damaged end is set aside.
+
+Every write to a log ends with a space or a line break, so what lies behind the last of them was
+torn while it was written. What lies before it may still be half of something (a comment, a step
+without the removal that must follow): then the replay stops there, and the end begins there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from trine.core.clock import Clock, parse_seconds, parse_time_control
+from trine.core.doors import Position
+from trine.core.errors import FileError, Place, TrineError
+from trine.core.play import Play
+from trine.core.record import CLOSING_TAGS, Record, WrittenTurn, read_records
+from trine.core.text import text
+from trine.record.files import decode
+from trine.record.log import Log
+from trine.record.replay import replay
+
+
+@dataclass(frozen=True)
+class Damage:
+    """The damaged end of a log."""
+
+    place: Place
+    """Where it began."""
+    content: bytes
+    """What it was."""
+
+
+@dataclass
+class Resumed:
+    """A log that is open again, and all that it says."""
+
+    log: Log
+    play: Play
+    record: Record
+    clock: Clock | None
+    spent: float
+    """Units: seconds; what the open turn had taken when play was broken off in good order."""
+    damage: Damage | None
+
+
+def resume(path: Path) -> Resumed:
+    """Open a log to go on with it.
+
+    Raises:
+        LockedError: another process has it open.
+        FileError: it cannot be read, holds no play, or several.
+        TrineError: something is wrong before its last line; then nothing is changed.
+    """
+    log, content = Log.open(path)
+    try:
+        end, record, play, clock, spent = _replay_whole(content, str(path))
+        damage = None
+        if end < len(content):
+            whole = content[:end]
+            place = Place(str(path), whole.count(b"\n") + 1, _columns(whole.rpartition(b"\n")[2]))
+            damage = Damage(place, log.cut(end, line_open=False))
+        log.line_open = not content[:end].endswith(b"\n")
+    except BaseException:
+        log.close()
+        raise
+    return Resumed(log, play, record, clock, spent, damage)
+
+
+def _columns(line: bytes) -> int:
+    return len(line.decode("utf-8")) + 1
+
+
+def _replay_whole(content: bytes, file: str) -> tuple[int, Record, Play, Clock | None, float]:
+    """Replay as much of a log as is whole: how many bytes that is, and what they say."""
+    end = max(content.rfind(b" "), content.rfind(b"\n")) + 1
+    if not re.search(rb"\n\r?\n", content[:end]):
+        raise FileError(
+            text("cut off in its head, before anything was played; begin anew with trine play")
+        ).at(file, content.count(b"\n") + 1)
+    while True:
+        try:
+            record = _read_one(content[:end], file)
+            return end, record, *_replay_with_clock(record)
+        except TrineError as error:
+            end = _end_before(error, content[:end])
+
+
+def _end_before(error: TrineError, content: bytes) -> int:
+    """Where the whole part ends, if an error lies in the last line; else the error is raised."""
+    lines = content.splitlines(keepends=True)
+    if error.place.line != len(lines):
+        raise error
+    before = sum(map(len, lines[:-1]))
+    head = lines[-1].decode("utf-8", "replace")[: max(error.place.column - 1, 0)]
+    return min(before + len(head.encode("utf-8")), len(content) - 1)
+
+
+def _read_one(content: bytes, file: str) -> Record:
+    lines = [
+        decode(line, file, number)
+        for number, line in enumerate(content.splitlines(keepends=True), start=1)
+    ]
+    records = list(read_records(lines, file))
+    if len(records) != 1:
+        raise FileError(
+            text(
+                "{count} records; only a file with one play can be gone on with", count=len(records)
+            )
+        ).at(file)
+    record = records[0]
+    closing = [tag for tag in CLOSING_TAGS if tag in record.tags]
+    if len(closing) == 1:
+        raise FileError(text("the closing tags are not complete")).at(
+            file, record.tag_lines[closing[0]], 1
+        )
+    return record
+
+
+_USED = re.compile(r"(\d[\d:.]*)(?:,.*)?")
+_PAUSED = re.compile(r"paused (\d[\d:.]*)")
+
+
+def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float]:
+    spent = 0.0
+    clock: Clock | None = None
+    if "Clock" in record.tags:
+        try:
+            clock = Clock.start(parse_time_control(record.tags["Clock"]))
+        except TrineError as error:
+            raise error.at(record.file, record.tag_lines["Clock"], 1) from None
+
+    def run_clock(turn: WrittenTurn, before: Position) -> None:
+        nonlocal clock, spent
+        used = [found.group(1) for note in turn.comments if (found := _USED.fullmatch(note))]
+        paused = [found.group(1) for note in turn.comments if (found := _PAUSED.fullmatch(note))]
+        spent = 0.0 if turn.closed or not paused else parse_seconds(paused[-1])
+        if clock and turn.closed and used:
+            setup = before.key is None
+            clock = clock.after_turn(before.mover, parse_seconds(used[-1]), setup=setup)
+
+    play = replay(record, on_turn=run_clock)
+    return play, clock, spent

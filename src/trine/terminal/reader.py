@@ -1,0 +1,105 @@
+"""Reading lines: from a terminal with history, completion and a running clock, or from a pipe."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from prompt_toolkit.completion import CompleteEvent, Completer
+    from prompt_toolkit.document import Document
+
+Candidates = Callable[[str], Iterable[str]]
+"""From the line so far, the words that its last word can become."""
+
+
+class TimeUpError(Exception):
+    """The time of the player to move ran out while the line was typed."""
+
+
+class Reader(Protocol):
+    """Where lines come from."""
+
+    def read(self, prompt: str, left: float = ...) -> str:
+        """The next line. Raises `EOFError` at the end, `TimeUpError` when ``left`` has run out."""
+
+
+class PipeReader:
+    """Lines from a pipe or a file; each is shown behind its prompt, as in a transcript.
+
+    Nobody can be interrupted in a pipe, so time is looked at when a line has come.
+    """
+
+    def read(self, prompt: str, left: float = float("inf")) -> str:
+        """The next line."""
+        print(prompt, end="", flush=True)
+        try:
+            line = sys.stdin.readline()
+        except UnicodeDecodeError:
+            line = "\ufffd\n"
+        if not line:
+            print(flush=True)
+            raise EOFError
+        print(line.rstrip("\n"), flush=True)
+        return line.strip()
+
+
+class TerminalReader:
+    """Lines from a person at a terminal."""
+
+    def __init__(
+        self,
+        candidates: Candidates,
+        toolbar: Callable[[], str],
+        history: Path | None = None,
+    ) -> None:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.history import FileHistory, InMemoryHistory
+
+        self._session: PromptSession[str] = PromptSession(
+            history=FileHistory(str(history)) if history else InMemoryHistory(),
+            completer=_completer(candidates),
+            complete_while_typing=False,
+            refresh_interval=0.5,
+        )
+        self._toolbar = toolbar
+
+    def read(self, prompt: str, left: float = float("inf")) -> str:
+        """The next line."""
+        from prompt_toolkit.patch_stdout import patch_stdout
+
+        def watch_the_clock() -> None:
+            if left != float("inf"):
+                self._session.app.create_background_task(self._interrupt_after(left))
+
+        with patch_stdout(raw=True):
+            line = self._session.prompt(
+                prompt,
+                bottom_toolbar=self._toolbar if self._toolbar() else None,
+                pre_run=watch_the_clock,
+            )
+        return line.strip()
+
+    async def _interrupt_after(self, seconds: float) -> None:
+        await asyncio.sleep(max(seconds, 0) + 0.05)
+        self._session.app.exit(exception=TimeUpError())
+
+
+def _completer(candidates: Candidates) -> Completer:
+    from prompt_toolkit.completion import Completer, Completion
+
+    class LegalCompleter(Completer):
+        """Completes the last word of the line."""
+
+        def get_completions(
+            self, document: Document, complete_event: CompleteEvent
+        ) -> Iterator[Completion]:
+            line = document.text_before_cursor
+            last = line.rpartition(" ")[2]
+            for word in candidates(line):
+                yield Completion(word, start_position=-len(last))
+
+    return LegalCompleter()

@@ -1,0 +1,117 @@
+"""Writing to the terminal: boards, sentences, legends; in colour where there is a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.console import Console
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text as RichText
+
+from trine.core.errors import TrineError
+from trine.core.language import Language
+from trine.core.text import Text
+from trine.core.textboard import Row, TextBoard
+
+_STYLES: Final = {
+    "gold": Style(color="#ffd75f", bold=True),
+    "silver": Style(color="#d7e4ff", bold=True),
+    "trap": Style(bgcolor="#6b2c2c"),
+    "coordinate": Style(dim=True),
+    "last": Style(bgcolor="#3a4a2f"),
+    "frozen": Style(italic=True, dim=True),
+    "capturable": Style(color="#ff5f5f", bold=True),
+    "dislodgeable": Style(color="#ff9f5f"),
+    "goal": Style(color="#5fff87", bold=True),
+}
+"""How each role of a text board looks; roles without an entry look plain."""
+
+
+class Screen:
+    """Where a conversation is shown, in one language."""
+
+    def __init__(self, language: Language, console: Console | None = None) -> None:
+        self.language = language
+        self.console = console or Console(highlight=False, markup=False, emoji=False)
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is no terminal: then only plain text is written."""
+        return not self.console.is_terminal
+
+    def say(self, sentence: Text | str) -> None:
+        """Write a sentence on a line of its own."""
+        self._write(self.language.say(sentence))
+
+    def say_all(self, sentences: Iterable[Text | str], indent: str = "  ") -> None:
+        """Write sentences, a line each, indented."""
+        for sentence in sentences:
+            self._write(indent + self.language.say(sentence))
+
+    def complain(self, error: TrineError | Text) -> None:
+        """Write what was wrong with the last input."""
+        self._write(self.language.say(error), style="bold red")
+
+    def show_board(self, board: TextBoard, beside: Sequence[Text]) -> None:
+        """Show a board, with sentences to the right of it, or below where there is no terminal."""
+        if self.plain:
+            self._write(str(board))
+            self.say_all(beside)
+        else:
+            grid = Table.grid(padding=(0, 3))
+            grid.add_row(_rich_board(board.rows), self._panel(board, beside))
+            self.console.print(grid)
+        if self.plain and board.legend:
+            self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
+
+    def _panel(self, board: TextBoard, beside: Sequence[Text]) -> RichText:
+        panel = RichText("\n")
+        for sentence in beside:
+            panel.append(self.language.say(sentence) + "\n")
+        if board.legend:
+            panel.append("\n")
+        for sign in board.legend:
+            panel.append(sign.sign, _style(sign.roles))
+            panel.append(f" {self.language.say(sign.meaning)}\n", Style(dim=True))
+        return panel
+
+    def _write(self, words: str, style: str = "") -> None:
+        try:
+            if self.plain:
+                print(words, file=self.console.file, flush=True)
+            else:
+                self.console.print(words, style=style or None, soft_wrap=True)
+        except UnicodeEncodeError:
+            encoding = self.console.encoding
+            print(words.encode(encoding, "replace").decode(encoding), flush=True)
+
+
+def _rich_board(rows: tuple[Row, ...]) -> RichText:
+    board = RichText()
+    for row in rows:
+        for span in row:
+            board.append(span.text, _style(span.roles))
+        board.append("\n")
+    return board
+
+
+def _style(roles: str) -> Style:
+    style = Style()
+    for role in roles.split():
+        style += _STYLES.get(role, Style())
+    return style
+
+
+def open_screen(language: Language, *, colour: bool | None = None) -> Screen:
+    """A screen on standard output; ``colour`` forces it on or off."""
+    console = Console(
+        highlight=False,
+        markup=False,
+        emoji=False,
+        no_color=None if colour is None else not colour,
+        file=sys.stdout,
+    )
+    return Screen(language, console)

@@ -1,0 +1,222 @@
+"""The scene of an Arimaa position: complete, honest, the same from both sides."""
+
+from __future__ import annotations
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from trine.core.scene import Piece, Scene
+from trine.draw.svg import draw_svg
+from trine.games.arimaa.board import (
+    EMPTY_BOARD,
+    GOLD,
+    KINDS,
+    SIDE,
+    SILVER,
+    SQUARE_NAMES,
+    SQUARE_OF,
+    SQUARES,
+    STRENGTH,
+)
+from trine.games.arimaa.figures import ANIMALS, COINS, FIGURES, mirrored, whole
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import RULE_SETS, Placement, is_frozen
+from trine.games.arimaa.scene import scene
+
+OFFICIAL = RULE_SETS["official"]
+CROWDED = "...rcr..rR....mrDd.H..d....e......r..r.C..rE...MR.hr.hDH.RCR.RRR"
+"""From a8 to h8, then rank 7, down to h1."""
+
+
+def position(top_down: str, mover: int = GOLD, rules: str = "official") -> Position:
+    ranks = [top_down[start : start + 8] for start in range(0, 64, 8)]
+    return Position.of(RULE_SETS[rules], "".join(reversed(ranks)), mover, 20)
+
+
+def in_setup() -> Position:
+    start = Position.before_setup(OFFICIAL)
+    for piece, square in (("E", "e2"), ("R", "a1"), ("R", "b1")):
+        start = start.play(Placement(piece, SQUARE_OF[square]))
+    return start
+
+
+POSITIONS = {
+    "before setup": Position.before_setup(OFFICIAL),
+    "in setup": in_setup(),
+    "empty": position(EMPTY_BOARD),
+    **{f"crowded, {name}": position(CROWDED, SILVER, name) for name in RULE_SETS},
+}
+
+
+def on_board(shown: Scene) -> dict[str, Piece]:
+    return {piece.cell: piece for piece in shown.pieces if piece.role == "piece"}
+
+
+@pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
+def test_every_piece_of_the_board_is_in_the_scene_once(shown: Position) -> None:
+    pieces = [piece for piece in scene(shown).pieces if piece.role == "piece"]
+    assert {piece.cell: str(piece.label) for piece in pieces} == {
+        SQUARE_NAMES[square]: shown.board[square]
+        for square in SQUARES
+        if shown.board[square] != "."
+    }
+    assert len(pieces) == 64 - shown.board.count(".")
+
+
+@pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
+def test_every_piece_is_drawn_once(shown: Position) -> None:
+    root = ElementTree.fromstring(draw_svg(scene(shown), legend=True))
+    groups = root.iter("{http://www.w3.org/2000/svg}g")
+    drawn = [cell for group in groups if (cell := group.get("data-cell"))]
+    assert sorted(drawn) == sorted(piece.cell for piece in scene(shown).pieces if piece.cell)
+    assert len(drawn) == len(set(drawn))
+
+
+@pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
+def test_a_scene_is_json(shown: Position) -> None:
+    data = scene(shown, last={"a1"}, marks={"b2": {"goal"}}, targets=["c3"]).as_data()
+    assert json.loads(json.dumps(data)) == data
+    assert data["schema"] == 1
+    assert data["targets"] == ["c3"]
+
+
+@pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
+def test_flipping_turns_the_squares_by_half(shown: Position) -> None:
+    gold, silver = scene(shown), scene(shown, flipped=True)
+    assert gold.size == silver.size
+    assert silver.alt == gold.alt
+    turned = {cell.id: cell.at for cell in silver.cells}
+    for cell in gold.cells[:64]:
+        x, y = turned[cell.id]
+        assert (cell.at[0] + x, cell.at[1] + y) == pytest.approx((9.0, 8.6))
+    for here, there in zip(gold.pieces, silver.pieces, strict=True):
+        assert (here.cell, here.figure, here.marks) == (there.cell, there.figure, there.marks)
+        if here.cell:
+            assert there.at == pytest.approx(
+                turned[there.cell], abs=0.5 if here.role != "piece" else 1e-9
+            )
+
+
+def test_coordinates_stand_beside_their_squares() -> None:
+    for flipped in (False, True):
+        shown = scene(position(CROWDED), flipped=flipped)
+        places = {cell.id: cell.at for cell in shown.cells}
+        coordinates = [label for label in shown.labels if label.role == "coordinate"]
+        assert len(coordinates) == 16
+        for label in coordinates:
+            name = str(label.text)
+            if name.isalpha():
+                assert label.at[0] == places[f"{name}1"][0]
+            else:
+                assert label.at[1] == places[f"a{name}"][1]
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_frozen_pieces_are_marked_by_the_rule_set(name: str) -> None:
+    shown = position(CROWDED, rules=name)
+    frozen = {cell for cell, piece in on_board(scene(shown)).items() if "frozen" in piece.marks}
+    assert frozen == {
+        SQUARE_NAMES[square]
+        for square in SQUARES
+        if shown.board[square] != "." and is_frozen(shown.rules, shown.board, square)
+    }
+    assert frozen
+    assert f"Frozen: {' '.join(sorted(frozen, key=SQUARE_OF.__getitem__))}." in str(
+        scene(shown).alt
+    )
+
+
+def test_army_is_complete_with_what_lies_beside_the_board() -> None:
+    for shown in POSITIONS.values():
+        drawn = scene(shown)
+        counts = [int(str(label.text)) for label in drawn.labels if label.role == "count"]
+        beside = [piece for piece in drawn.pieces if piece.role in ("hand", "captured")]
+        assert len(beside) == len(counts)
+        assert sum(counts) + len(on_board(drawn)) == 32
+        assert {piece.role for piece in beside} <= {"hand" if shown.hands else "captured"}
+
+
+def test_trays_lie_on_the_side_of_their_owner() -> None:
+    for flipped in (False, True):
+        drawn = scene(Position.before_setup(OFFICIAL), flipped=flipped)
+        for piece in drawn.pieces:
+            if piece.role == "hand":
+                below = piece.at[1] > drawn.size[1] / 2
+                assert below == ((piece.owner == GOLD) is not flipped)
+
+
+def test_the_last_turn_tells_left_squares_from_reached_ones() -> None:
+    drawn = scene(position(CROWDED), last={"d5", "d4"})
+    assert {(mark.cell, mark.role) for mark in drawn.marks} == {
+        ("d5", "last-to"),
+        ("d4", "last-from"),
+    }
+    assert {meaning.role for meaning in drawn.legend} == {
+        "trap",
+        "frozen",
+        "last-to",
+        "last-from",
+    }
+
+
+def test_marks_say_nothing_twice() -> None:
+    marks = {"d6": {"frozen", "capturable", "dislodgeable"}, "b7": {"goal", "dislodgeable"}}
+    drawn = scene(position(CROWDED), marks=marks)
+    assert {(mark.cell, mark.role) for mark in drawn.marks} == {
+        ("d6", "capturable"),
+        ("b7", "goal"),
+        ("b7", "dislodgeable"),
+    }
+
+
+def test_the_coins_show_the_steps_of_the_open_turn() -> None:
+    shown = position(CROWDED)
+    for left in (4, 3, 2):
+        drawn = scene(shown)
+        steps = [piece.role for piece in drawn.pieces if piece.role.startswith("step")]
+        assert steps == ["step"] * left + ["step-used"] * (4 - left)
+        shown = shown.play(next(iter(shown.legal_actions())))
+
+
+def test_alt_names_every_piece_of_the_board() -> None:
+    shown = position(CROWDED)
+    said = str(scene(shown).alt)
+    assert said.startswith("Gold to move. Gold: elephant d3, camel h3, horse h2 d6,")
+    assert len(re.findall(r"\b[a-h][1-8]\b", said.split(" Frozen")[0])) == 64 - CROWDED.count(".")
+
+
+def test_every_figure_is_drawn_from_known_paints() -> None:
+    assert list(ANIMALS) == list(KINDS)
+    for figure in FIGURES.values():
+        for shape in figure:
+            assert {shape.fill, shape.stroke} <= {"body", "shade", "light", "ink", "none"}
+            assert {shape.fill, shape.stroke} != {"none"}
+            assert re.fullmatch(r"(?:[MLHVCQAZ][-\d. ]*)+", shape.path), shape.path
+
+
+def test_figures_stay_on_their_coins() -> None:
+    for figure in ANIMALS.values():
+        for shape in figure:
+            numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", shape.path)]
+            assert max(map(abs, numbers)) <= 46
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_coins_have_as_many_studs_as_the_animal_is_strong(kind: str) -> None:
+    for side, coin in enumerate(COINS):
+        studs = FIGURES[f"{coin}-{kind}"][-1]
+        assert studs.path.count("M") == STRENGTH[kind]
+        letter = kind if side == GOLD else kind.lower()
+        drawn = scene(position(letter + "." * 63))
+        assert on_board(drawn)["a8"].base == f"{coin}-{kind}"
+        assert on_board(drawn)["a8"].owner == SIDE[letter]
+
+
+def test_mirroring_twice_changes_nothing() -> None:
+    path = "M4 -8C2 -22 6 -42 14 -44Z"
+    assert mirrored(mirrored(path)) == path
+    outline = whole("M0 -9C5 -9 9 -5 9 0C9 5 5 9 0 9")
+    assert outline.count("C") == 4
