@@ -217,7 +217,7 @@ def _why_not_enemy(position: Position, step: Step) -> Text:
     """Why no piece of the mover can push or pull an enemy piece this way now."""
     rules, board, origin = position.rules, position.board, step.origin
     victim = piece_on(board, origin)
-    if position.pushed_from == step.target and origin in rules.reach[step.target]:
+    if step.target == position.pushed_from != OFF_BOARD and origin in rules.reach[step.target]:
         return text("the step that completes a push is not also the first half of a pull")
     touching = [
         square

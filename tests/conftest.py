@@ -1,0 +1,22 @@
+"""Options that all tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from shared_data import SHARED
+
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile("house")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--vectors",
+        type=Path,
+        default=SHARED / "vectors",
+        help="folder of test vectors (its README tells the format)",
+    )

@@ -1,0 +1,142 @@
+"""The referee beyond the vectors: results, repetition, handicaps, values."""
+
+from __future__ import annotations
+
+import time
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trine.core.history import History
+from trine.core.outcome import Outcome, Reason
+from trine.games import new_play
+from trine.games.arimaa.board import GOLD, SILVER
+from trine.games.arimaa.diagrams import parse_position
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import END, RULE_SETS, STEPS
+from trine.games.arimaa.turns import first_turn, turn_results
+
+OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
+
+
+def test_positions_are_values() -> None:
+    """Equal positions are equal and hash alike, however they came about."""
+    start = parse_position(OPENING)
+    one, other = start, start
+    for square, direction in ((8, "n"), (15, "n")):
+        one = one.play(STEPS["D", square, direction])
+    for square, direction in ((15, "n"), (8, "n")):
+        other = other.play(STEPS["D", square, direction])
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != start
+
+
+def test_the_turn_number_does_not_tell_positions_apart() -> None:
+    assert parse_position(OPENING) == parse_position(OPENING.replace("2g", "9g"))
+
+
+def test_a_push_and_a_pull_can_be_the_same_step() -> None:
+    # After Ee4n the rabbit's step to e4 completes the elephant's pull, or begins a push, which the
+    # elephant itself can complete over the corner; only the next step decides.
+    position = parse_position("2g 7e/7r/8/5M2/4Er2/8/6d1/R7", RULE_SETS["diagonal"])
+    position = position.play(STEPS["E", 28, "n"])
+    position = position.play(STEPS["r", 29, "w"])
+    assert position.push is not None
+    assert not position.push.due
+    assert position.may_end()
+    assert STEPS["E", 36, "se"] in position.legal_actions()
+
+
+def test_a_draw_when_the_last_rabbits_go() -> None:
+    position = parse_position("2g e7/m7/8/8/8/3rER2/8/7M", RULE_SETS["classic"])
+    play = new_play("arimaa/classic", position="2g e7/m7/8/8/8/3rER2/8/7M")
+    play.enter("rd3w Ee3w end")
+    assert play.outcome == Outcome(None, Reason.ELIMINATION)
+    assert position.outcome() is None
+
+
+def test_a_side_without_pieces_to_move_has_lost() -> None:
+    position = parse_position("2s 2M5/8/8/8/6Er/R7/DR6/eCR5")
+    assert position.legal_actions() == ()
+    assert first_turn(position) is None
+    assert position.outcome() == Outcome(GOLD, Reason.IMMOBILIZATION)
+
+
+def test_an_open_turn_has_no_result() -> None:
+    position = parse_position("2g 8/R7/8/8/8/8/r7/8")
+    assert position.play(STEPS["R", 48, "n"]).outcome() is None
+
+
+def test_goal_of_the_player_who_moved_comes_first() -> None:
+    both = "R7/8/8/8/8/8/8/r7"
+    assert parse_position(f"2s {both}").outcome() == Outcome(GOLD, Reason.GOAL)
+    assert parse_position(f"2g {both}").outcome() == Outcome(SILVER, Reason.GOAL)
+
+
+def test_repetition_costs_nothing_until_something_has_stood_twice() -> None:
+    """The rare case is decided only where it can arise: then by trying turns, else not at all."""
+    calls = 0
+
+    class Counting(Position):
+        def can_be_completed(self, history: History) -> bool:
+            nonlocal calls
+            calls += 1
+            return super().can_be_completed(history)
+
+    start = parse_position(OPENING)
+    counting = Counting.of(start.rules, start.board, start.mover)
+    counting.outcome(History([counting.key]))
+    counting.legal_actions(History([counting.key]))
+    assert calls == 0
+    counting.outcome(History([counting.key, counting.key]))
+    assert calls == 1
+
+
+def test_a_handicap_leaves_pieces_out() -> None:
+    play = new_play("arimaa", handicap="gold:camel,dog")
+    play.enter("setup 99of9")
+    play.enter("end")
+    play.enter("setup 99of9")
+    play.enter("end")
+    assert sum(piece.isupper() for piece in play.position.board) == 14  # type: ignore[attr-defined]
+    assert play.turn_tag == "2g"
+
+
+@given(st.integers(0, 2**32), st.sampled_from(sorted(RULE_SETS)))
+def test_random_plays_hold_together(seed: int, rules: str) -> None:
+    """Legal actions are legal, undoing brings back what was, and no turn leaves the board as it was."""
+    import random
+
+    chance = random.Random(seed)
+    play = new_play(f"arimaa/{rules}")
+    for _ in range(2):
+        play.enter(f"setup random {chance.randrange(10**9)}")
+        play.enter("end")
+    for _ in range(60):
+        if play.outcome:
+            assert play.legal_actions() == ()
+            break
+        before, action = play.position, chance.choice(play.legal_actions())
+        play.act(action)
+        if action == END:
+            assert play.turns[-1].before.key != play.turns[-1].after.key
+        elif chance.random() < 0.2:
+            assert play.undo() == action
+            assert play.position == before
+
+
+def test_a_middle_game_is_quick_enough() -> None:
+    """A guard against the order of magnitude, not a measurement: see docs/measuring.md."""
+    position = parse_position("2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR")
+    began = time.perf_counter()
+    for _ in range(20):
+        position.legal_actions()
+    assert (time.perf_counter() - began) / 20 < 0.01
+
+
+def test_whole_turns_go_on_from_an_open_one() -> None:
+    position = parse_position(OPENING).play(STEPS["D", 8, "n"])
+    results = turn_results(position)
+    assert () in results.values()
+    assert all(len(turn) <= 3 for turn in results.values())

@@ -1,0 +1,272 @@
+"""Every class of illegality in the rules has its own message."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trine.core.errors import IllegalError
+from trine.core.history import History
+from trine.core.outcome import Outcome, Reason
+from trine.core.play import Play
+from trine.games import open_room
+from trine.games.arimaa.board import EMPTY, GOLD, SQUARES, TRAPS
+from trine.games.arimaa.diagrams import parse_position
+from trine.games.arimaa.notation import parse_action, parse_turn
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Placement, is_supported
+from trine.games.arimaa.turns import turn_results
+
+MIDDLE = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
+"""The position that the French and the Hungarian document show, blanks filled in."""
+
+
+def reason(position: str, made: str, step: str, rules: str = "official") -> str:
+    """Why a step is illegal after others of the same turn; ``end`` is the end of the turn."""
+    at = parse_position(position, RULE_SETS[rules])
+    for word in made.split():
+        at = at.play(parse_action(word))
+    why = at.why_not(END if step == "end" else parse_action(step))
+    assert why is not None, f"{step} is legal"
+    return str(why)
+
+
+@pytest.mark.parametrize(
+    ("made", "step", "message"),
+    [
+        ("", "Ra6n", "on a6 stands Gold's dog, not R"),
+        ("", "Re4n", "nothing stands on e4"),
+        ("", "Rc1n", "on c1 stands Gold's cat, not R"),
+        ("", "Cc1n", "c2 is taken by the horse on c2"),
+        ("", "Ra2s", "a rabbit does not step backward"),
+        ("", "Rf1s", "a rabbit does not step backward"),
+        ("", "Da6w", "that leads off the board"),
+        ("", "Rb7n", "the rabbit on b7 is frozen by the dog on b6 (no friend beside it)"),
+        ("", "Ed3ne", "steps are orthogonal: n, e, s or w; corners count in arimaa/diagonal only"),
+        ("", "ed5e", "the horse on d6: not stronger than the elephant on d5, "),
+        ("", "rf4e", "the rabbit on f4 belongs to Silver, and no piece of yours is beside it"),
+        ("", "rd8w", "the rabbit on d8 belongs to Silver, and no piece of yours is beside it"),
+        ("", "rd2w", "c2 is taken by the horse on c2"),
+        ("rd2e", "Rb1n", "the push must be completed: the elephant on d3 must go to d2"),
+        (
+            "rd2e Ed3s",
+            "rc3e",
+            "the step that completes a push is not also the first half of a pull",
+        ),
+        ("", "end", "a turn has at least one step"),
+    ],
+)
+def test_a_middle_game_names_the_rule(made: str, step: str, message: str) -> None:
+    assert reason(MIDDLE, made, step).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("position", "made", "step", "message"),
+    [
+        # A turn.
+        (
+            "2g 8/8/8/4E3/8/8/8/R6r",
+            "Ee5n Ee6n Ee7n Ee8w",
+            "Ed8w",
+            "the turn has four steps already",
+        ),
+        ("2g 8/8/8/4E3/8/8/8/R6r", "Ee5n Ee6s", "end", "a turn must change the position"),
+        ("2g 8/8/8/4E3/8/8/8/R6r", "Ee5n Ee6s Ee5n", "Ee6s", "a turn must change the position"),
+        # Pushes.
+        (
+            "2g 8/8/8/4Er2/8/8/8/R6r",
+            "rf5n",
+            "Ra1n",
+            "the push must be completed: the elephant on e5",
+        ),
+        (
+            "2g 8/8/8/4Er2/8/8/8/R6r",
+            "rf5n",
+            "end",
+            "the push must be completed: the elephant on e5",
+        ),
+        (
+            "2g 8/8/8/4Er2/8/8/8/R6r",
+            "Ra1n Ra2n Ra3n",
+            "rf5n",
+            "a push needs two steps and one is left",
+        ),
+        ("2g 8/8/8/4Er2/8/8/8/R6r", "", "rf5w", "e5 is taken by the elephant on e5"),
+        ("2g 8/8/8/3cHe2/8/8/8/R6r", "", "cd5w", "the horse on e5: frozen by the elephant on f5"),
+        # Pulls.
+        (
+            "2g 8/8/8/3rE3/8/8/8/R6r",
+            "Ee5n Ee6n",
+            "rd5e",
+            "the rabbit on d5 belongs to Silver, and no",
+        ),
+        (
+            "2g 8/8/8/4Er2/4c3/8/8/R6r",
+            "rf5n Ee5e",
+            "ce4n",
+            "the step that completes a push is not also the first half of a pull",
+        ),
+        (
+            "2g 8/8/8/3hH3/8/8/8/R6r",
+            "He5e",
+            "hd5e",
+            "the horse on d5 belongs to Silver, and no piece",
+        ),
+    ],
+)
+def test_turns_pushes_and_pulls(position: str, made: str, step: str, message: str) -> None:
+    assert reason(position, made, step).startswith(message)
+
+
+def test_a_frozen_piece_cannot_complete_the_push_of_another() -> None:
+    # The cat on b4 was frozen by the horse on a4 as the elephant's push of the rabbit began.
+    position = "2g 8/8/8/1rE5/hC6/8/8/R6r"
+    message = "the cat on b4 is frozen by the horse on a4, so it cannot complete the push"
+    assert reason(position, "rb5n", "Cb4n") == message
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "made", "step", "message"),
+    [
+        ("official", "2s 8/8/8/8/8/8/3e4/3R3r", "", "Rd1s", "that leads off the board"),
+        (
+            "ejection",
+            "2s 8/8/8/8/8/8/3e4/3C3r",
+            "",
+            "Cd1s",
+            "only rabbits are pushed off the board",
+        ),
+        (
+            "ejection",
+            "2s 8/8/8/8/8/8/3e4/R2R3r",
+            "",
+            "Ra1w",
+            "rabbits are pushed off over rank 1 or",
+        ),
+        ("ejection", "2g 8/8/8/8/8/8/3E4/3R3r", "", "Rd1s", "a rabbit does not step backward"),
+        (
+            "ejection",
+            "2s 8/8/8/8/8/8/3e4/R6r",
+            "",
+            "Ra1s",
+            "the rabbit on a1 belongs to Gold, and no",
+        ),
+        ("diagonal", "2g 8/8/8/4E3/8/8/8/R6r", "", "Ee5ne", "a piece steps over a corner only to"),
+        ("diagonal", "2g 8/8/8/4Er2/8/8/8/R6r", "", "rf5ne", "a pushed piece does not move over a"),
+        (
+            "diagonal",
+            "2g 8/8/8/4C3/5h2/8/8/R6r",
+            "",
+            "Ce5n",
+            "the cat on e5 is frozen by the horse on f4",
+        ),
+    ],
+)
+def test_what_the_rule_sets_do_differently(
+    rules: str, position: str, made: str, step: str, message: str
+) -> None:
+    assert reason(position, made, step, rules).startswith(message)
+
+
+def test_a_third_repetition_is_named() -> None:
+    room = open_room("arimaa")
+    play = Play(room, room.parse_position("2g e7/8/8/8/8/r7/8/R6E", "official"))
+    for turn in ["Eh1n", "ea8s", "Eh2s", "ea7n", "Eh1n", "ea8s", "Eh2s"]:
+        play.enter(f"{turn} end")
+    play.enter("ea7n")
+    assert str(play.why_not(END)) == "this turn would repeat the position for the third time"
+    with pytest.raises(IllegalError, match="third time"):
+        play.enter("end")
+    play.enter("ea8s")  # there are other ways to go on
+    assert END not in play.legal_actions()  # the position did not change
+
+
+def test_a_step_that_leaves_only_repetitions_is_refused() -> None:
+    # Silver can only go from a8 to a7, which has been made twice.
+    position = parse_position("2s erC5/1E6/rM6/C7/8/8/8/6RD")
+    step = parse_action("ea8s")
+    (made,) = turn_results(position)
+    history = History([made.key, made.key, position.key])
+    assert str(position.why_not(step, history)) == (
+        "this turn would repeat the position for the third time"
+    )
+    assert position.legal_actions(history) == ()
+    assert position.outcome(history) == Outcome(GOLD, Reason.REPETITION)
+
+
+# --- setup ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("placed", "action", "message"),
+    [
+        ("", "Ra3", "a3 is outside the two home ranks of Gold"),
+        ("", "ra8", "Gold sets up now, and r is not a piece of that side"),
+        ("Ra1", "Ea1", "a1 is taken by the rabbit on a1"),
+        ("Ea1", "Eb1", "no elephant is left to place; in hand: MHHDDCCRRRRRRRR"),
+        ("Ea1", "Ea1n", "the setup comes first; place the pieces"),
+    ],
+)
+def test_setups_name_the_rule(placed: str, action: str, message: str) -> None:
+    position = Position.before_setup(RULE_SETS["official"])
+    for word in placed.split():
+        position = position.play(parse_action(word))
+    assert str(position.why_not(parse_action(action))) == message
+
+
+def test_a_setup_ends_when_all_is_placed() -> None:
+    position = Position.before_setup(RULE_SETS["official"], ("ER", "er"))
+    assert str(position.why_not(END)) == "2 pieces are still to be placed: ER"
+    for action in parse_turn(position, "Ea1 Rb1"):
+        position = position.play(action)
+    for action in parse_turn(position, "ea8 rb8"):
+        position = position.play(action)
+    assert position.number == 2
+    assert str(position.why_not(Placement("E", 0))) == "the setup is over; pieces are moved now"
+
+
+# --- all of them ---------------------------------------------------------------------------------
+
+LETTERS = "EMHDCRRRemhdcrrr" + "." * 40
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Positions with pieces anywhere, in any rule set, possibly within a turn."""
+    rules = RULE_SETS[draw(st.sampled_from(sorted(RULE_SETS)))]
+    letters = draw(st.permutations(LETTERS + "." * (64 - len(LETTERS))))
+    board = "".join(letters)
+    for trap in TRAPS:
+        if board[trap] != EMPTY and not is_supported(board, trap):
+            board = board[:trap] + EMPTY + board[trap + 1 :]
+    position = Position.of(rules, board, draw(st.sampled_from([0, 1])))
+    for _ in range(draw(st.integers(0, 4))):
+        actions = [action for action in position.legal_actions() if action != END]
+        if not actions:
+            break
+        position = position.play_unchecked(draw(st.sampled_from(actions)))
+    return position
+
+
+@given(positions())
+def test_an_action_has_a_reason_exactly_if_it_is_not_legal(position: Position) -> None:
+    legal = set(position.legal_actions())
+    assert len(legal) == len(position.legal_actions())
+    for square in SQUARES:
+        piece = position.board[square]
+        for direction in ("n", "e", "s", "w", "ne", "se", "sw", "nw"):
+            step = STEPS[piece if piece != "." else "R", square, direction]
+            why = position.why_not(step)
+            assert (why is None) == (step in legal), (step, why)
+            assert why is None or str(why)
+    assert (position.why_not(END) is None) == (END in legal)
+
+
+@given(positions())
+def test_legal_actions_lead_on(position: Position) -> None:
+    """After a legal action there is a legal action, until the turn ends."""
+    for action in position.legal_actions():
+        after = position.play(action)
+        if action != END:
+            assert after.legal_actions(), action
