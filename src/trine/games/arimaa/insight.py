@@ -276,6 +276,8 @@ def _to_move(position: Position, side: int) -> Position:
 def _telling_steps(position: Position) -> Iterator[Step]:
     """Of the steps that can end a full turn, those that move an enemy or bring a rabbit home."""
     board, mover = position.board, position.mover
+    if not position.steps_left:
+        return
     if position.push or position.pull:
         for step in position.possible_steps():
             if position.push or SIDE[step.piece] != mover:
