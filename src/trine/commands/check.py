@@ -56,7 +56,7 @@ def _check(file: str, rules: str, form: str) -> int:
         wrong += 1
         click.echo(say(error))
     if wrong:
-        summary = text("{file}: {wrong} wrong, {good} legal", file=file, wrong=wrong, good=good)
+        summary = text("{file}: wrong: {wrong}, legal: {good}", file=file, wrong=wrong, good=good)
     else:
         summary = ntext(
             "{file}: {count} record, legal", "{file}: {count} records, legal", good, file=file

@@ -57,16 +57,8 @@ def command(source: str, target: str, to: str, form: str, rules: str, keep_illeg
     with _open_to_write(target) as stream:
         for piece in writer.write(converted.checked(records)):
             stream.write(piece)
-    click.echo(
-        say(
-            text(
-                "{good} records converted, {wrong} not legal",
-                good=converted.good,
-                wrong=converted.wrong,
-            )
-        ),
-        err=True,
-    )
+    done = text("converted: {good}, not legal: {wrong}", good=converted.good, wrong=converted.wrong)
+    click.echo(say(done), err=True)
     sys.exit(1 if converted.wrong else 0)
 
 

@@ -44,12 +44,15 @@ def look_options(command: Command) -> Command:
 
 def player_options(command: Command) -> Command:
     """Add an option for the name of each player of every game."""
-    tags = [tag for name in ROOMS for tag in open_room(name).player_tags]
-    for tag in reversed(dict.fromkeys(tags)):
+    rooms = [open_room(name) for name in ROOMS]
+    names = {
+        tag: name
+        for room in rooms
+        for tag, name in zip(room.player_tags, room.player_names, strict=True)
+    }
+    for tag, name in reversed(names.items()):
         command = click.option(
-            f"--{tag.lower()}",
-            metavar="NAME",
-            help=say(text("Name of {player}.", player=tag)),
+            f"--{tag.lower()}", metavar="NAME", help=say(text("Name of {player}.", player=name))
         )(command)
     return command
 

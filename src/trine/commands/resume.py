@@ -8,7 +8,7 @@ import click
 
 from trine.commands.play import converse, look_options
 from trine.commands.speech import LANGUAGE, lang_option, say
-from trine.core.text import text
+from trine.core.text import ntext, text
 from trine.record.live import LiveGame
 from trine.record.log import damaged_path
 from trine.terminal.dialogue import Dialogue
@@ -25,11 +25,13 @@ def command(file: Path, pieces: str, colour: bool | None, flip: bool) -> None:
     game, damage = LiveGame.resume(file)
     if damage:
         screen.say(
-            text(
+            ntext(
+                "{place}: the end of the file was damaged; {count} byte is kept in {aside}, and "
+                "everything before it is restored",
                 "{place}: the end of the file was damaged; {count} bytes are kept in {aside}, and "
                 "everything before them is restored",
+                len(damage.content),
                 place=str(damage.place),
-                count=len(damage.content),
                 aside=str(damaged_path(file)),
             )
         )

@@ -21,7 +21,7 @@ def command(game: str | None) -> None:
     if game is None:
         for name in ROOMS:
             for rules in open_room(name).rule_sets.values():
-                click.echo(f"{name}/{rules.name:<10} {rules.source}")
+                click.echo(f"{name}/{rules.name:<10} {say(rules.source)}")
         return
     try:
         room, rule_set = parse_game(game)
@@ -34,7 +34,7 @@ def command(game: str | None) -> None:
             chapter = said
             click.echo(f"\n{chapter}\n")
         click.echo(_paragraph(say(clause.words), first=f"{number:>3}. "))
-        click.echo(_paragraph(f"[{clause.source}]"))
+        click.echo(_paragraph(f"[{say(clause.source)}]"))
         if clause.reading:
             reading = say(text("Reading: {reason}", reason=clause.reading))
             click.echo(_paragraph(reading))

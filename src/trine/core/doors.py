@@ -31,7 +31,7 @@ class RuleSet(Protocol):
         """Its name, as in ``arimaa/official``."""
 
     @property
-    def source(self) -> str:
+    def source(self) -> Text:
         """Where its rules stand."""
 
 
@@ -102,7 +102,7 @@ class Clause(Protocol):
         """What it says."""
 
     @property
-    def source(self) -> str:
+    def source(self) -> Text:
         """Where it stands."""
 
     @property

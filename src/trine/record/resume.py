@@ -106,7 +106,8 @@ def _read_one(content: bytes, file: str) -> Record:
     if len(records) != 1:
         raise FileError(
             text(
-                "{count} records; only a file with one play can be gone on with", count=len(records)
+                "only a file with one record can be gone on with; it has {given}",
+                given=len(records),
             )
         ).at(file)
     record = records[0]

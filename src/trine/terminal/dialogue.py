@@ -9,7 +9,7 @@ from typing import Final
 
 from trine.core.clock import format_seconds
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text import Text, join, text
+from trine.core.text import Text, join, ntext, text
 from trine.core.textboard import Look
 from trine.record.files import file_error
 from trine.record.live import LiveGame
@@ -157,11 +157,17 @@ class Dialogue:
             count = max(open_actions, 1)
         elif words:
             if not (len(words) == 1 and words[0].isascii() and words[0].isdigit()):
-                raise MalformedError(text("undo takes a number or all, not {given}", given=words))
+                raise MalformedError(
+                    text("undo takes a number or all, not {given}", given=repr(" ".join(words)))
+                )
             count = int(words[0])
         if count > max(open_actions, 1):
             raise IllegalError(
-                text("this turn has {count} actions to take back", count=open_actions)
+                ntext(
+                    "this turn has {count} action to take back",
+                    "this turn has {count} actions to take back",
+                    open_actions,
+                )
             )
         for _ in range(count):
             self.game.undo()
@@ -268,8 +274,8 @@ class Dialogue:
     def _player(self, player: int) -> Text:
         room, name = self.game.play.room, self.game.terms.names[player]
         side = room.player_names[player]
-        if name in (room.player_tags[player], self.screen.language.say(side)):
-            return side
+        if name == room.player_tags[player]:
+            return side  # nobody gave a name
         return text("{side} ({name})", side=side, name=name)
 
     def _moves(self, words: list[str]) -> None:

@@ -28,8 +28,8 @@ def ask_terms(screen: Screen, reader: Reader) -> Terms:
         lambda given: known_rules(room, given),
     )
     names = tuple(
-        ask.answer(text("name of {player}", player=player), screen.language.say(player), str)
-        for player in room.player_names
+        ask.answer(text("name of {player}", player=player), tag, str)
+        for player, tag in zip(room.player_names, room.player_tags, strict=True)
     )
     clock = ask.answer(text("clock, such as 5+3 or 0:30/5/100/3, or none"), "none", _parse_clock)
     takebacks = ask.answer(text("may turns be taken back by consent? yes or no"), "no", _parse_yes)

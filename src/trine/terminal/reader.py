@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer
     from prompt_toolkit.document import Document
 
@@ -56,16 +58,22 @@ class TerminalReader:
         toolbar: Callable[[], str],
         history: Path | None = None,
     ) -> None:
+        self._candidates = candidates
+        self._toolbar = toolbar
+        self._history = history
+
+    @cached_property
+    def _session(self) -> PromptSession[str]:
+        # Made when the first line is read, so that the first board need not wait for the import.
         from prompt_toolkit import PromptSession
         from prompt_toolkit.history import FileHistory, InMemoryHistory
 
-        self._session: PromptSession[str] = PromptSession(
-            history=FileHistory(str(history)) if history else InMemoryHistory(),
-            completer=_completer(candidates),
+        return PromptSession(
+            history=FileHistory(str(self._history)) if self._history else InMemoryHistory(),
+            completer=_completer(self._candidates),
             complete_while_typing=False,
             refresh_interval=0.5,
         )
-        self._toolbar = toolbar
 
     def read(self, prompt: str, left: float = float("inf")) -> str:
         """The next line."""

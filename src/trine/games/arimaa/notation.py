@@ -176,6 +176,10 @@ def interpret(
                 raise IllegalError(text("{given}: {reason}", given=action, reason=reason))
             actions.append(action)
             position = position.play_unchecked(action)
+    if not actions:
+        raise MalformedError(
+            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=repr(line))
+        )
     return tuple(actions)
 
 

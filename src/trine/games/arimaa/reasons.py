@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trine.core.history import History
-from trine.core.text import Text, ctext, join, ntext, text, verbatim
+from trine.core.text import Text, join, ntext, text
 from trine.games.arimaa.board import (
     BACKWARD,
     EMPTY,
@@ -225,23 +225,25 @@ def _why_not_enemy(position: Position, step: Step) -> Text:
         if board[square] != EMPTY and SIDE[board[square]] == position.mover
     ]
     stronger = [square for square in touching if STRENGTH[board[square]] > STRENGTH[step.piece]]
+    if not touching and step.target == OFF_BOARD:
+        return text("no piece of yours is beside {victim} to push it off", victim=victim)
     if not touching:
         return text(
             "{victim} belongs to {side}, and no piece of yours is beside it to push it, nor has "
             "one just left {target} to pull it there",
             victim=victim,
             side=SIDE_NAMES[1 - position.mover],
-            target=_square_name(step.target),
+            target=SQUARE_NAMES[step.target],
         )
     if not stronger:
         return text(
-            "{pieces}: not stronger than {victim}, so it can neither be pushed nor pulled",
+            "{pieces}: not stronger than {victim}; only a stronger piece can push or pull it",
             pieces=pieces_on(board, touching),
             victim=victim,
         )
     if not pushers(rules, board, origin):
         return text(
-            "{pieces}: frozen by {freezers}, so it cannot push {victim}",
+            "{pieces}: frozen by {freezers}; a frozen piece cannot push {victim}",
             pieces=pieces_on(board, stronger),
             freezers=pieces_on(
                 board,
@@ -255,9 +257,3 @@ def _why_not_enemy(position: Position, step: Step) -> Text:
         return text("a pushed piece does not move over a corner; only a pulled one can")
     assert position.steps_left < 2, step
     return text("a push needs two steps and one is left")
-
-
-def _square_name(square: int) -> Text:
-    return (
-        ctext("square", "off the board") if square == OFF_BOARD else verbatim(SQUARE_NAMES[square])
-    )

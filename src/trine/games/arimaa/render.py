@@ -39,7 +39,7 @@ SIGNS: Final = (
     Sign("!", "capturable", text("could be captured this turn")),
     Sign("~", "dislodgeable", text("could be pushed or pulled this turn")),
     Sign("^", "goal", text("could reach its goal this turn")),
-    Sign(">", "last", text("changed in the last turn")),
+    Sign(">", "last", text("just changed")),
 )
 """Signs to the left of a square, the most urgent first; `FROZEN` stands to the right."""
 FROZEN: Final = Sign("*", "frozen", text("frozen"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.text import Text, ctext, text
+from trine.core.text import Text, ctext, join, text
 from trine.games.arimaa.rules import RULE_SETS
 
 
@@ -18,7 +18,7 @@ class RuleClause:
 
     chapter: Text
     words: Text
-    source: str
+    source: Text
     reading: Text | None = None
     """Where the source is silent or can be read in two ways: why we read it so."""
     only: tuple[str, ...] = tuple(RULE_SETS)
@@ -32,7 +32,11 @@ FREEZE: Final = ctext("chapter", "Freezing")
 TRAP: Final = ctext("chapter", "Traps")
 END: Final = ctext("chapter", "How a play ends")
 
-_ALL: Final = "official; the French, Russian and Hungarian documents agree"
+_OFFICIAL: Final = ctext("source", "official rules")
+_FRENCH: Final = ctext("source", "French document")
+_RUSSIAN: Final = ctext("source", "Russian document")
+_HUNGARIAN: Final = ctext("source", "Hungarian document")
+_ALL: Final = join([_OFFICIAL, _FRENCH, _RUSSIAN, _HUNGARIAN])
 _STRAIGHT: Final = ("official", "classic", "ejection")
 _REPETITION_ILLEGAL: Final = ("official", "ejection")
 _DRAWN: Final = ("classic", "diagonal")
@@ -74,7 +78,7 @@ CLAUSES: Final = (
     RuleClause(
         TURN,
         text("A turn must change the position: the board after it differs from the one before."),
-        "official; French; Hungarian",
+        join([_OFFICIAL, _FRENCH, _HUNGARIAN]),
     ),
     RuleClause(
         DISPLACE,
@@ -84,7 +88,7 @@ CLAUSES: Final = (
             "steps away to an empty square, and the enemy takes the place that it left. Either "
             "costs two steps. Rabbits can be displaced in any direction."
         ),
-        "official; French; Russian",
+        join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
     ),
     RuleClause(
@@ -96,7 +100,7 @@ CLAUSES: Final = (
             "orthogonally, and the enemy takes the place that it left, over the corner if need be. "
             "Either costs two steps. Rabbits can be displaced in any direction."
         ),
-        "Hungarian",
+        _HUNGARIAN,
         text(
             "Only the piece that takes the other's square moves over a corner: of the squares "
             "around the rabbit on d2 the document weighs e2, d1, c2 and d3, and none diagonal."
@@ -119,7 +123,7 @@ CLAUSES: Final = (
             "rabbit's square, and the rabbit is out of the game. Nothing else is pushed off, and "
             "nothing is pulled off."
         ),
-        "Russian, «Выталкивание кролика»",
+        _RUSSIAN,
         text(
             "Both ranks count, the rabbit's own too: that is how we read «only over the outermost "
             "rank»."
@@ -133,7 +137,7 @@ CLAUSES: Final = (
             "orthogonally beside it: it cannot step, push or pull. It still freezes weaker pieces, "
             "and it can be pushed or pulled."
         ),
-        "official; French; Russian",
+        join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
     ),
     RuleClause(
@@ -143,7 +147,7 @@ CLAUSES: Final = (
             "unless a friend is orthogonally beside it: it cannot step, push or pull. It still "
             "freezes weaker pieces, and it can be pushed or pulled."
         ),
-        "Hungarian",
+        _HUNGARIAN,
         text(
             "Friends help orthogonally only: the document calls the rabbit on b7 frozen although "
             "the dog on a6 touches it, and the horse pushed to c6 captured although that rabbit "
@@ -179,13 +183,13 @@ CLAUSES: Final = (
             "A side without rabbits has lost. If neither has any, the player who made the turn "
             "wins."
         ),
-        "official; Russian",
+        join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
     ),
     RuleClause(
         END,
         text("If neither side has a rabbit, the play is a draw; while one has, it goes on."),
-        "French; Hungarian",
+        join([_FRENCH, _HUNGARIAN]),
         only=_DRAWN,
     ),
     RuleClause(
@@ -194,7 +198,7 @@ CLAUSES: Final = (
             "A turn must not make the same position, with the same side to move, for the third "
             "time. The position after the setups counts as having stood once."
         ),
-        "official; Russian",
+        join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
     ),
     RuleClause(
@@ -203,14 +207,14 @@ CLAUSES: Final = (
             "Who makes the same position, with the same side to move, for the third time, loses. "
             "The position after the setups counts as having stood once."
         ),
-        "French",
+        _FRENCH,
         text("«Comes back three times» is read as standing for the third time."),
         only=("classic",),
     ),
     RuleClause(
         END,
         text("Positions may be repeated freely."),
-        "Hungarian, which has no rule for it",
+        ctext("source", "Hungarian document, which has no rule for it"),
         only=("diagonal",),
     ),
     RuleClause(
@@ -225,7 +229,7 @@ CLAUSES: Final = (
             "A player who has no legal turn has lost: by immobilization, or, where the only turns "
             "left would be third repetitions, by repetition."
         ),
-        "official; Russian",
+        join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
     ),
     RuleClause(
@@ -234,7 +238,7 @@ CLAUSES: Final = (
             "A player may resign, and both may agree on a draw where the match allows it. Whose "
             "time is up loses."
         ),
-        "official",
+        _OFFICIAL,
     ),
 )
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+from trine.core.text import Text, ctext
 from trine.games.arimaa.board import (
     AROUND,
     BACKWARD,
@@ -53,7 +54,7 @@ class RuleSet:
     """One rule set of Arimaa. There is one object of each, so identity is equality."""
 
     name: str
-    source: str
+    source: Text
     """Where its rules stand."""
     diagonal: bool
     """Enemies freeze and displace over corners too. Source: Hungarian, "a nyolc irány …"."""
@@ -74,7 +75,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
     for rules in (
         RuleSet(
             name="official",
-            source="the match rules in force today, arimaa.com/arimaa/learn/matchRules.html",
+            source=ctext("source", "the match rules in force today (arimaa.com)"),
             diagonal=False,
             ejection=False,
             repetition=Repetition.ILLEGAL,
@@ -82,7 +83,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         ),
         RuleSet(
             name="classic",
-            source="the French document: the game before 2008",
+            source=ctext("source", "the French document: the game before 2008"),
             diagonal=False,
             ejection=False,
             repetition=Repetition.LOSES,
@@ -90,7 +91,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         ),
         RuleSet(
             name="ejection",
-            source="the Russian document",
+            source=ctext("source", "the Russian document"),
             diagonal=False,
             ejection=True,
             repetition=Repetition.ILLEGAL,
@@ -98,7 +99,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         ),
         RuleSet(
             name="diagonal",
-            source="the Hungarian document",
+            source=ctext("source", "the Hungarian document"),
             diagonal=True,
             ejection=False,
             repetition=Repetition.FREE,
