@@ -44,7 +44,7 @@ def reason(position: str, made: str, step: str, rules: str = "official") -> str:
         ("", "Da6w", "that leads off the board"),
         ("", "Rb7n", "the rabbit on b7 is frozen by the dog on b6 (no friend beside it)"),
         ("", "Ed3ne", "steps are orthogonal: n, e, s or w; corners count in arimaa/diagonal only"),
-        ("", "ed5e", "the horse on d6: not stronger than the elephant on d5, "),
+        ("", "ed5e", "the horse on d6: not stronger than the elephant on d5; only a stronger"),
         ("", "rf4e", "the rabbit on f4 belongs to Silver, and no piece of yours is beside it"),
         ("", "rd8w", "the rabbit on d8 belongs to Silver, and no piece of yours is beside it"),
         ("", "rd2w", "c2 is taken by the horse on c2"),

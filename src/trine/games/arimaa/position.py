@@ -24,6 +24,7 @@ from trine.games.arimaa.board import (
     SIDE,
     SIDE_LETTERS,
     SILVER,
+    SQUARES,
     STEPS_FROM,
     STRENGTH,
 )
@@ -161,26 +162,30 @@ class Position:
             completed) stands in it once; `play_unchecked` keeps both readings open.
         """
         steps: dict[Step, None] = {}
-        if self.hands or not self.steps_left:
+        for square in SQUARES:
+            if self.board[square] != EMPTY:
+                steps.update(dict.fromkeys(self.steps_of(square)))
+        return steps
+
+    def steps_of(self, square: int) -> list[Step]:
+        """The possible steps of the piece on a square: its own, or those that displace it."""
+        steps: list[Step] = []
+        piece = self.board[square]
+        if self.hands or not self.steps_left or piece == EMPTY:
             return steps
         if self.push:
-            for square in self.push.pushers:
+            if square in self.push.pushers:
                 direction = direction_between(square, self.push.square)
-                steps[STEPS[self.board[square], square, direction]] = None
+                steps.append(STEPS[piece, square, direction])
             if self.push.due:
                 return steps
-        rules, board, own = self.rules, self.board, PIECES[self.mover]
-        for square, piece in enumerate(board):
-            if piece == EMPTY:
-                continue
-            if piece in own:
-                steps.update(dict.fromkeys(own_steps(rules, board, square)))
-                continue
-            if self.pull and can_pull(rules, board, square, self.pull.strength, self.pull.left):
-                direction = direction_between(square, self.pull.left)
-                steps[STEPS[piece, square, direction]] = None
-            if self.steps_left >= 2:
-                steps.update(dict.fromkeys(push_starts(rules, board, square)))
+        if SIDE[piece] == self.mover:
+            return steps + own_steps(self.rules, self.board, square)
+        pull = self.pull
+        if pull and can_pull(self.rules, self.board, square, pull.strength, pull.left):
+            steps.append(STEPS[piece, square, direction_between(square, pull.left)])
+        if self.steps_left >= 2:
+            steps += push_starts(self.rules, self.board, square)
         return steps
 
     def may_end(self, history: History = FIRST_STANDING) -> bool:

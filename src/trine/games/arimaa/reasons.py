@@ -43,7 +43,7 @@ def why_not(position: Position, action: Action, history: History) -> Text | None
         return _why_not_placement(position, action)
     if isinstance(action, End):
         return _why_not_end(position, history)
-    if action in position.possible_steps():
+    if action in position.steps_of(action.origin):
         if position.leads_to_an_end(action, history):
             return None
         return _why_no_end(position.play_unchecked(action), history)

@@ -1,0 +1,72 @@
+"""How fast are the commands, as a user meets them? Medians over whole processes.
+
+    .venv/bin/python benchmarks/commands.py [ARCHIVE]
+
+The first board is measured in a pseudo-terminal: from the start of the process to the last line of
+the board. ARCHIVE is a file of the Arimaa server's archive, for the speed of converting.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pexpect
+
+TRINE = Path(__file__).resolve().parent.parent / "trine"
+PYTHON = TRINE.parent / ".venv" / "bin" / "python"
+
+
+def run(command: list[str]) -> float:
+    """Units: seconds, for a whole process."""
+    began = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return time.perf_counter() - began
+
+
+def first_board(command: list[str]) -> float:
+    """Units: seconds, until the first board stands on the terminal."""
+    began = time.perf_counter()
+    child = pexpect.spawn(command[0], command[1:], dimensions=(40, 120), timeout=20)
+    child.expect("a  b  c  d  e  f  g  h")
+    child.expect("a  b  c  d  e  f  g  h")
+    took = time.perf_counter() - began
+    child.close(force=True)
+    return took
+
+
+def median(measure: Callable[[list[str]], float], command: list[str], runs: int = 15) -> float:
+    """The median over some runs, after two that warm up."""
+    times = [measure(command) for _ in range(runs + 2)][2:]
+    return statistics.median(times)
+
+
+def main() -> None:
+    """Measure, and print a line each."""
+    with tempfile.TemporaryDirectory() as folder:
+        version = median(run, [str(TRINE), "--version"])
+        direct = median(run, [str(PYTHON), "-P", "-m", "trine", "--version"])
+        print(f"trine --version             {version:6.3f} s")
+        print(f"  of that, the start script {version - direct:6.3f} s")
+        names = iter(range(1000))
+
+        def play(command: list[str]) -> float:
+            return first_board([*command, "--log", f"{folder}/{next(names)}.txt"])
+
+        print(f"first board of trine play   {median(play, [str(TRINE), 'play', 'arimaa']):6.3f} s")
+        for archive in sys.argv[1:]:
+            games = len(Path(archive).read_text(encoding="utf-8").splitlines()) - 1
+            convert = [str(TRINE), "convert", "--keep-illegal", archive, f"{folder}/out.txt"]
+            began = time.perf_counter()
+            subprocess.run(convert, check=False, capture_output=True)
+            took = time.perf_counter() - began
+            print(f"convert {games} games            {games / took:6.0f} games/s")
+
+
+if __name__ == "__main__":
+    main()
