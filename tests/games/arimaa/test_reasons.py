@@ -150,7 +150,7 @@ def test_a_frozen_piece_cannot_complete_the_push_of_another() -> None:
             "2s 8/8/8/8/8/8/3e4/R6r",
             "",
             "Ra1s",
-            "the rabbit on a1 belongs to Gold, and no",
+            "no piece of yours is beside the rabbit on a1 to push it off",
         ),
         ("diagonal", "2g 8/8/8/4E3/8/8/8/R6r", "", "Ee5ne", "a piece steps over a corner only to"),
         ("diagonal", "2g 8/8/8/4Er2/8/8/8/R6r", "", "rf5ne", "a pushed piece does not move over a"),
