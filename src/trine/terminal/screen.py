@@ -17,15 +17,17 @@ from trine.core.text import Text
 from trine.core.textboard import Row, TextBoard
 
 _STYLES: Final = {
+    "light": Style(bgcolor="#57493c", color="#8a7a69"),
+    "dark": Style(bgcolor="#463a2f", color="#8a7a69"),
+    "trap": Style(bgcolor="#6e2b26", color="#b98a80"),
+    "last": Style(bgcolor="#4d5a34"),
     "gold": Style(color="#ffd75f", bold=True),
-    "silver": Style(color="#d7e4ff", bold=True),
-    "trap": Style(bgcolor="#6b2c2c"),
+    "silver": Style(color="#e2ebff", bold=True),
     "coordinate": Style(dim=True),
-    "last": Style(bgcolor="#3a4a2f"),
-    "frozen": Style(italic=True, dim=True),
-    "capturable": Style(color="#ff5f5f", bold=True),
-    "dislodgeable": Style(color="#ff9f5f"),
-    "goal": Style(color="#5fff87", bold=True),
+    "frozen": Style(color="#8fc7ff", bold=True),
+    "capturable": Style(color="#ff6a5a", bold=True),
+    "dislodgeable": Style(color="#ffab6b", bold=True),
+    "goal": Style(color="#7dff9a", bold=True),
 }
 """How each role of a text board looks; roles without an entry look plain."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from trine.core.text import Text, ctext, ntext, text
+from trine.core.text import Text, ctext, ntext, text, verbatim
 from trine.core.textboard import Look, Row, Sign, Span, TextBoard
 from trine.games.arimaa.board import (
     ARMY,
@@ -43,6 +43,7 @@ SIGNS: Final = (
 )
 """Signs to the left of a square, the most urgent first; `FROZEN` stands to the right."""
 FROZEN: Final = Sign("*", "frozen", text("frozen"))
+_NO_SIGN: Final = Sign(" ", "", verbatim(""))
 
 
 def text_board(position: Position, look: Look) -> TextBoard:
@@ -72,32 +73,33 @@ def text_board(position: Position, look: Look) -> TextBoard:
     for rank in ranks:
         row = [Span(f"  {rank + 1} ", "coordinate")]
         for file in files:
-            row.append(_square(position, rank * 8 + file, look, used))
+            row += _square(position, rank * 8 + file, look, used)
         row.append(Span(f" {rank + 1}", "coordinate"))
         rows.append(tuple(row))
     rows.append(border)
     return TextBoard(tuple(rows), tuple(sign for sign in (*SIGNS, FROZEN) if sign.roles in used))
 
 
-def _square(position: Position, square: int, look: Look, used: dict[str, None]) -> Span:
+def _square(position: Position, square: int, look: Look, used: dict[str, None]) -> list[Span]:
+    """A square: a sign to the left, the piece or nothing, a sign to the right."""
     piece, name = position.board[square], SQUARE_NAMES[square]
-    roles = ["trap"] if square in TRAPS else []
     marks = set(look.marks.get(name, ()))
     if name in look.last:
         marks.add("last")
-    if piece != EMPTY:
-        roles.append("gold" if SIDE[piece] == 0 else "silver")
-        if not position.hands and is_frozen(position.rules, position.board, square):
-            marks.add("frozen")
-    left = next((sign for sign in SIGNS if sign.roles in marks), None)
-    right = FROZEN if "frozen" in marks else None
-    for sign in filter(None, (left, right)):
-        used[sign.roles] = None
-        roles.append(sign.roles)
-    glyph = _glyph(piece, square, look.pieces)
-    return Span(
-        f"{left.sign if left else ' '}{glyph}{right.sign if right else ' '}", " ".join(roles)
-    )
+    if piece != EMPTY and not position.hands and is_frozen(position.rules, position.board, square):
+        marks.add("frozen")
+    left = next((sign for sign in SIGNS if sign.roles in marks), _NO_SIGN)
+    right = FROZEN if "frozen" in marks else _NO_SIGN
+    used.update(dict.fromkeys((left.roles, right.roles)))
+    ground = "trap" if square in TRAPS else "light" if (square // 8 + square) % 2 else "dark"
+    if "last" in marks:
+        ground += " last"
+    side = "" if piece == EMPTY else " gold" if SIDE[piece] == 0 else " silver"
+    return [
+        Span(left.sign, f"{ground} {left.roles}"),
+        Span(_glyph(piece, square, look.pieces), f"{ground}{side}"),
+        Span(right.sign, f"{ground} {right.roles}"),
+    ]
 
 
 def _glyph(piece: str, square: int, piece_set: str) -> str:
