@@ -80,12 +80,15 @@ class Dialogue:
         self._farewell()
 
     def _turn(self, reader: Reader) -> None:
+        line: str | None = None
         try:
             line = reader.read(f"{self.game.play.turn_tag}> ", self.game.time_left)
         except TimeUpError:
-            line = ""
+            pass
         if self.game.check_time():
             self.screen.say(text("time is up"))
+            return
+        if line is None:
             return
         try:
             self.do(line)
@@ -338,7 +341,7 @@ class Dialogue:
     def _farewell(self) -> None:
         play, path = self.game.play, str(self.game.log.path)
         if play.outcome:
-            self.show()
+            self.screen.say(describe(play.room, play.outcome))
             self.screen.say(text("the record is in {file}", file=path))
         else:
             self.screen.say(text("kept; go on with: trine resume {file}", file=path))
