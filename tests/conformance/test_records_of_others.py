@@ -64,7 +64,7 @@ def test_the_move_lists_replay(index: int) -> None:
 def test_the_broken_move_list_is_named() -> None:
     path = shared_file(DATA / "movelists" / "90687.txt")
     with pytest.raises(TrineError, match=r"90687\.txt:1:400: ' rc7s.*is not a turn"):
-        list(read_file(path)[1])
+        replay(next(read_file(path)[1]))
 
 
 @pytest.mark.parametrize(

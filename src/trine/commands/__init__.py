@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Final, NoReturn
 
 import click
@@ -47,11 +48,16 @@ def command_line() -> None:
 
 def run() -> NoReturn:
     """Run the command line and exit; no traceback reaches a user."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a poor terminal shows what it can
     try:
-        command_line()
+        sys.exit(command_line(prog_name="trine", standalone_mode=False))
     except TrineError as error:
         click.echo(f"trine: {say(error)}", err=True)
         sys.exit(2 if isinstance(error, FileError) else 1)
-    except KeyboardInterrupt:
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
-    raise AssertionError("click exits by itself")

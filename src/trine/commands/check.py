@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from trine.commands.options import format_choice, rules_option
 from trine.commands.speech import lang_option, say
 from trine.core.errors import FileError, TrineError
 from trine.core.text import ntext, text
@@ -23,14 +24,12 @@ from trine.record.replay import replay
     ),
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--rules", metavar="NAME", default="", help=say(text("Rule set, against the tags.")))
-@click.option(
-    "--format", "form", metavar="NAME", default="", help=say(text("Format of the files."))
-)
+@rules_option
+@click.option("--format", "form", type=format_choice(), help=say(text("Format of the files.")))
 @lang_option
-def command(files: tuple[str, ...], rules: str, form: str) -> None:
+def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
     """Verify records."""
-    codes = [_check(file, rules, form) for file in files]
+    codes = [_check(file, rules or "", form or "") for file in files]
     sys.exit(max(codes))
 
 

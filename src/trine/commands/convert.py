@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
 import click
 
+from trine.commands.options import format_choice, rules_option
 from trine.commands.speech import lang_option, say
-from trine.core.errors import TrineError
+from trine.core.doors import Format
+from trine.core.errors import FileError, TrineError
 from trine.core.record import Record
 from trine.core.text import text
 from trine.record.files import STANDARD, file_error
 from trine.record.formats import OURS, named_format, read_file
+from trine.record.log import check_not_played
 from trine.record.replay import replay
 
 
@@ -34,7 +38,7 @@ from trine.record.replay import replay
 @click.option(
     "--to",
     "to",
-    metavar="NAME",
+    type=format_choice(),
     default=OURS.name,
     show_default=True,
     help=say(text("Format to write.")),
@@ -42,20 +46,21 @@ from trine.record.replay import replay
 @click.option(
     "--from",
     "form",
-    metavar="NAME",
-    default="",
+    type=format_choice(),
     help=say(text("Format to read; else told by SOURCE.")),
 )
-@click.option("--rules", metavar="NAME", default="", help=say(text("Rule set, against the tags.")))
+@rules_option
 @click.option("--keep-illegal", is_flag=True, help=say(text("Convert the others too.")))
 @lang_option
-def command(source: str, target: str, to: str, form: str, rules: str, keep_illegal: bool) -> None:
+def command(
+    source: str, target: str, to: str, form: str | None, rules: str | None, keep_illegal: bool
+) -> None:
     """Convert records."""
     writer = named_format(to)
-    _, records = read_file(source, form)
-    converted = _Converted(rules, keep_illegal)
+    _, records = read_file(source, form or "")
+    converted = _Converted(rules or "", keep_illegal)
     with _open_to_write(target) as stream:
-        for piece in writer.write(converted.checked(records)):
+        for piece in writer.write(converted.checked(records, writer)):
             stream.write(piece)
     done = text("converted: {good}, not legal: {wrong}", good=converted.good, wrong=converted.wrong)
     click.echo(say(done), err=True)
@@ -70,19 +75,22 @@ class _Converted:
         self._rules = rules
         self._keep_illegal = keep_illegal
 
-    def checked(self, records: Iterator[Record]) -> Iterator[Record]:
+    def checked(self, records: Iterator[Record], writer: Format) -> Iterator[Record]:
         """The records to write."""
         for record in records:
             try:
-                play = replay(record, self._rules)
+                writer.check(record)
+                rules = replay(record, self._rules).position.rules.name
             except TrineError as error:
                 self.wrong += 1
                 click.echo(say(error), err=True)
-                if self._keep_illegal:
+                # What could not be read or held cannot be written either.
+                if self._keep_illegal and not record.error and not isinstance(error, FileError):
                     yield record
                 continue
             self.good += 1
-            record.tags["Rules"] = play.position.rules.name
+            record.tags = {"Game": record.tags["Game"], "Rules": rules, **record.tags}
+            record.tags["Rules"] = rules
             yield record
 
 
@@ -90,10 +98,15 @@ class _Converted:
 def _open_to_write(target: str) -> Iterator[TextIO]:
     """Standard output, or a file that appears under its name only when it is complete."""
     if target == STANDARD:
-        yield sys.stdout
+        sys.stdout.flush()
+        stream = TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
+        yield stream
+        stream.flush()
+        stream.detach()
         return
     path = Path(target)
-    unfinished = path.with_name(path.name + ".part")
+    check_not_played(path)
+    unfinished = path.parent / f"{path.name}.part"
     try:
         with unfinished.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
@@ -101,4 +114,5 @@ def _open_to_write(target: str) -> Iterator[TextIO]:
     except OSError as error:
         raise file_error(path, error) from None
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)

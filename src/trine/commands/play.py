@@ -3,58 +3,25 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import click
 
-from trine.commands.speech import LANGUAGE, Command, lang_option, say, usage_error
+from trine.commands.options import look_options, player_options, rules_option
+from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.clock import parse_time_control
 from trine.core.doors import Room
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text import text
-from trine.games import ROOMS, known_rules, open_room, parse_game
+from trine.core.words import quoted
+from trine.games import ROOMS, parse_game
 from trine.record.live import LiveGame, Terms
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.questions import ask_terms
 from trine.terminal.reader import PipeReader, Reader, TerminalReader
 from trine.terminal.screen import Screen, open_screen
-
-
-def look_options(command: Command) -> Command:
-    """Add the options for how a board looks."""
-    rooms = [open_room(name) for name in ROOMS]
-    piece_sets = list(dict.fromkeys(name for room in rooms for name in room.piece_sets))
-    for option in (
-        click.option("--flip", is_flag=True, help=say(text("Show the board from the other side."))),
-        click.option(
-            "--colour/--plain", default=None, help=say(text("Colours, or none; else by terminal."))
-        ),
-        click.option(
-            "--pieces",
-            type=click.Choice(piece_sets),
-            default="letters",
-            show_default=True,
-            help=say(text("Piece set.")),
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def player_options(command: Command) -> Command:
-    """Add an option for the name of each player of every game."""
-    rooms = [open_room(name) for name in ROOMS]
-    names = {
-        tag: name
-        for room in rooms
-        for tag, name in zip(room.player_tags, room.player_names, strict=True)
-    }
-    for tag, name in reversed(names.items()):
-        command = click.option(
-            f"--{tag.lower()}", metavar="NAME", help=say(text("Name of {player}.", player=name))
-        )(command)
-    return command
 
 
 @click.command(
@@ -67,7 +34,7 @@ def player_options(command: Command) -> Command:
     ),
 )
 @click.argument("game", metavar="[GAME]", required=False)
-@click.option("--rules", metavar="NAME", help=say(text("Rule set.")))
+@rules_option
 @player_options
 @click.option("--clock", metavar="TIME", help=say(text("Time control: M/R/P/L/G/T or 5+3.")))
 @click.option(
@@ -108,28 +75,34 @@ def command(
 ) -> None:
     """Play a game."""
     screen = open_screen(LANGUAGE, colour=colour)
-    if game is None and rules is None:
+    try:
+        room, known = parse_game(game or ROOMS[0])
+        if rules and game and "/" in game and rules != known:
+            raise MalformedError(
+                text("two rule sets: {one} and {other}", one=quoted(known), other=quoted(rules))
+            )
+        given = Terms(
+            room,
+            rules or known,
+            _names(room, names),
+            parse_time_control(clock) if clock else None,
+            handicap,
+            position,
+            takebacks,
+            draws,
+        )
+        given.start_position()
+        if position:
+            given = replace(given, start=room.format_position(given.start_position()))
+    except TrineError as error:
+        raise usage_error(error) from None
+    if game is None:
         try:
-            terms = ask_terms(screen, _question_reader())
+            terms = ask_terms(screen, _question_reader(), given, rules_given=rules is not None)
         except EOFError:
             raise FileError(text("the input ended before the game could begin")) from None
     else:
-        try:
-            room, known = parse_game(game or ROOMS[0])
-            known = known_rules(room, rules) if rules else known
-            terms = Terms(
-                room,
-                known,
-                _names(room, names),
-                parse_time_control(clock) if clock else None,
-                handicap,
-                _one_line(room, known, position),
-                takebacks,
-                draws,
-            )
-            terms.start_position()
-        except TrineError as error:
-            raise usage_error(error) from None
+        terms = given
     path = log or default_log(terms.room)
     live = LiveGame.begin(terms, path)
     screen.say(text("log: {file}", file=str(path)))
@@ -143,11 +116,6 @@ def _names(room: Room, names: dict[str, str | None]) -> tuple[str, ...]:
         if tag not in known:
             raise MalformedError(text("{game} has no player --{given}", game=room.title, given=tag))
     return tuple(given.get(tag, name) for tag, name in known.items())
-
-
-def _one_line(room: Room, rules: str, position: str) -> str:
-    """A position as the tag of a record holds it: checked, and on one line."""
-    return room.format_position(room.parse_position(position, rules)) if position else ""
 
 
 def default_log(room: Room) -> Path:
@@ -167,7 +135,7 @@ def converse(dialogue: Dialogue) -> None:
 
 
 def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not _at_a_terminal():
         return PipeReader()
 
     def toolbar() -> str:
@@ -177,9 +145,13 @@ def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
 
 
 def _question_reader() -> Reader:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not _at_a_terminal():
         return PipeReader()
     return TerminalReader(lambda line: (), str)
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _history_file() -> Path | None:

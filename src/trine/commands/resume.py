@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from trine.commands.play import converse, look_options
+from trine.commands.options import look_options
+from trine.commands.play import converse
 from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.text import ntext, text
 from trine.record.live import LiveGame

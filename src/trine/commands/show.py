@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from trine.commands.play import look_options
+from trine.commands.options import look_options, rules_option
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.doors import Position, Room
 from trine.core.errors import IllegalError, TrineError
@@ -20,7 +20,7 @@ from trine.draw.svg import draw_svg
 from trine.games import ROOMS, parse_game
 from trine.record.files import STANDARD, file_error
 from trine.record.formats import read_file
-from trine.record.replay import describe, replay, written_actions
+from trine.record.replay import describe, replay_as_far_as_legal, written_actions
 from trine.terminal.screen import Screen, open_screen
 
 
@@ -42,7 +42,7 @@ from trine.terminal.screen import Screen, open_screen
     "--replay", "replays", is_flag=True, help=say(text("Every turn, one after the other."))
 )
 @click.option("--position", metavar="TEXT", help=say(text("A position instead of a file.")))
-@click.option("--rules", metavar="NAME", default="", help=say(text("Rule set.")))
+@rules_option
 @click.option("--insight", is_flag=True, help=say(text("Frozen pieces, trap holders, threats.")))
 @click.option(
     "--svg",
@@ -58,7 +58,7 @@ def command(
     turn: str | None,
     replays: bool,
     position: str | None,
-    rules: str,
+    rules: str | None,
     insight: bool,
     svg: Path | None,
     pieces: str,
@@ -68,27 +68,30 @@ def command(
     """Show a record or a position."""
     if (file is None) == (position is None):
         raise click.UsageError(say(text("give either FILE or --position")))
+    if svg and replays:
+        raise click.UsageError(say(text("give either --svg or --replay")))
     screen = open_screen(LANGUAGE, colour=colour)
     if position is not None:
-        play = _play_of(position, rules)
-        record = Record()
+        play, record, wrong = _play_of(position, rules), Record(), None
     else:
         assert file is not None
         record = _record_of(file, game)
-        play = replay(record, rules)
+        play, wrong = replay_as_far_as_legal(record, rules or "")
     shown = _Shown(screen, play, pieces, flip, insight)
     if replays:
         shown.all_turns(record)
-        return
-    turns = turns_before(play, turn) if turn else play.turns
-    if svg:
-        _write_picture(svg, shown.picture(turns))
     else:
-        shown.tags(record)
-        shown.board(turns)
+        turns = turns_before(play, turn) if turn else play.turns
+        if svg:
+            _write_picture(svg, shown.picture(turns))
+        else:
+            shown.tags(record)
+            shown.board(turns)
+    if wrong:
+        raise wrong  # what came before it has been shown
 
 
-def _play_of(position: str, rules: str) -> Play:
+def _play_of(position: str, rules: str | None) -> Play:
     try:
         room, default = parse_game(ROOMS[0])
         return Play(room, room.parse_position(position, rules or default))
@@ -111,8 +114,7 @@ def turns_before(play: Play, tag: str) -> list[Turn]:
         IllegalError: the play never came to that turn.
     """
     for index, turn in enumerate(play.turns):
-        letter = play.room.player_letters[turn.player]
-        if tag in (f"{turn.number}{letter}", str(turn.number)):
+        if tag in (play.room.tag(turn.before), str(turn.number)):
             return play.turns[:index]
     if tag in (play.turn_tag, str(play.position.number)):
         return play.turns
@@ -152,7 +154,7 @@ class _Shown:
     def all_turns(self, record: Record) -> None:
         """Every turn; at a terminal Enter goes on."""
         self.tags(record)
-        waits = sys.stdin.isatty() and sys.stdout.isatty()
+        waits = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
         for index in range(len(self._play.turns) + 1):
             self.board(self._play.turns[:index])
             if waits and index < len(self._play.turns):
@@ -174,20 +176,20 @@ class _Shown:
         return turns[-1].after if turns else self._play.start
 
     def _last_cells(self, turns: list[Turn]) -> frozenset[str]:
-        if not turns or turns[-1].before.key is None:
+        if not turns or turns[-1].before.in_setup:
             return frozenset()
         return self._room.changed_cells(turns[-1].before, turns[-1].actions)
 
     def _headline(self, turns: list[Turn], position: Position) -> list[Text]:
         lines = []
-        if turns and turns[-1].before.key is not None:
+        if turns and not turns[-1].before.in_setup:
             last = turns[-1]
-            tag = f"{last.number}{self._room.player_letters[last.player]}"
+            tag = self._room.tag(last.before)
             steps = written_actions(self._room, last.before, last.actions)
             lines.append(text("last turn: {turn} {steps}", turn=tag, steps=steps))
         if len(turns) == len(self._play.turns) and self._play.outcome:
             return [*lines, describe(self._room, self._play.outcome)]
-        tag = f"{position.number}{self._room.player_letters[position.mover]}"
+        tag = self._room.tag(position)
         mover = self._room.player_names[position.mover]
         return [*lines, text("{turn}: {player} to move", turn=tag, player=mover)]
 

@@ -16,6 +16,7 @@ from typing import Final, Self, TypeVar
 
 from trine.core.errors import MalformedError
 from trine.core.text import Text, ctext, text
+from trine.core.words import quoted
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -101,7 +102,7 @@ def parse_time_control(words: str) -> TimeControl:
         raise MalformedError(
             text(
                 "{given} is not a time control; write one such as 2/2/100/10/8, 15s/2m or 5+3",
-                given=repr(given),
+                given=quoted(given),
             )
         )
     move, reserve, percent, limit, game, turn = (*parts, *_DEFAULTS[len(parts) :])
@@ -138,7 +139,7 @@ def _expected(examples: str, word: str, field: Text) -> MalformedError:
         text(
             "{field}: {given} cannot be read; write for example {examples}",
             field=field,
-            given=repr(word),
+            given=quoted(word),
             examples=examples,
         )
     )
@@ -233,6 +234,16 @@ class Clock:
             turns=_with(self.turns, player, self.turns[player] + 1),
         )
 
+    def without_turn(self, player: int) -> Self:
+        """The clock after a player's turn was taken back: its time stays spent, it counts no more.
+
+        >>> clock = Clock.start(parse_time_control("1/1")).after_turn(0, 5)
+        >>> clock.without_turn(0).turns
+        (0, 0)
+        """
+        turns = tuple(n - (p == player) for p, n in enumerate(self.turns))
+        return replace(self, turns=turns)
+
     def left(self, player: int, *, setup: bool = False) -> float:
         """How long a turn that now begins may take before its player loses by time.
 
@@ -308,7 +319,7 @@ def parse_seconds(words: str) -> float:
     given = words.strip()
     if not (match := _DURATION.fullmatch(given)):
         raise MalformedError(
-            text("{given} is not a time such as 0:12, 0:12.3 or 1:05:00", given=repr(given))
+            text("{given} is not a time such as 0:12, 0:12.3 or 1:05:00", given=quoted(given))
         )
     hours, minutes, seconds, tenth = match.groups()
     whole = int(hours or 0) * HOUR + int(minutes) * MINUTE + int(seconds)

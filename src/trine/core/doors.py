@@ -58,6 +58,10 @@ class Position(Hashable, Protocol):
     def turn_open(self) -> bool:
         """Whether the player to move has made a part of the turn."""
 
+    @property
+    def in_setup(self) -> bool:
+        """Whether the board is still being set up."""
+
     def legal_actions(self, history: History = ...) -> tuple[Any, ...]:
         """The legal actions, each once; not empty unless there is an outcome."""
 
@@ -119,7 +123,9 @@ class Format:
     read: Callable[[Iterable[str], str], Iterator[Record]]
     """From the lines of a file and its name. Raises `MalformedError` with the place."""
     write: Callable[[Iterable[Record]], Iterator[str]]
-    """To pieces of text. Raises `FileError` where the format cannot hold a record."""
+    """To pieces of text."""
+    check: Callable[[Record], None]
+    """Raises `FileError` if the format cannot hold a record."""
     recognises: Callable[[str], bool]
     """Whether a file whose first line this is has the format."""
 
@@ -145,6 +151,8 @@ class Room:
     # positions
     start: Callable[..., Any]
     """``start(rule set name, handicap="")``: the position in which a play begins."""
+    start_tags: Callable[[Any], Mapping[str, str]]
+    """The tags from which `opening` of a record makes this start again."""
     parse_position: Callable[[str, str], Any]
     """``parse_position(text, rule set name)``."""
     format_position: Callable[[Any], str]
@@ -180,3 +188,7 @@ class Room:
     formats: Mapping[str, Format]
     score_winner: Callable[[Sequence[Any]], int | None] | None = None
     """Who wins when the clock stops the whole game: from the positions after each turn."""
+
+    def tag(self, position: Position) -> str:
+        """The turn that is to be played in a position, or is open in it, as in ``2g``."""
+        return f"{position.number}{self.player_letters[position.mover]}"

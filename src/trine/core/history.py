@@ -33,6 +33,12 @@ class History:
         """How often the position with this key has stood."""
         return self._times.get(key, 0)
 
+    def copy(self) -> History:
+        """The same counts, to go on from apart."""
+        twin = History()
+        twin._times, twin._repeated = dict(self._times), self._repeated
+        return twin
+
     def add(self, key: Hashable) -> None:
         """Let a position stand once more."""
         times = self._times[key] = self._times.get(key, 0) + 1

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from trine.core.errors import TrineError
 from trine.core.text import UNTRANSLATED, Text, text
+from trine.core.words import quoted
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -72,7 +73,7 @@ def open_language(code: str) -> Language:
         raise TrineError(
             text(
                 "the house does not speak {given}; it speaks {known}",
-                given=repr(code),
+                given=quoted(code),
                 known=", ".join(LANGUAGES),
             )
         )

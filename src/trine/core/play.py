@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ class Play:
     @property
     def turn_tag(self) -> str:
         """The turn to be played, as in ``2g``."""
-        return f"{self.position.number}{self.room.player_letters[self.mover]}"
+        return self.room.tag(self.position)
 
     @property
     def open_actions(self) -> tuple[Action, ...]:
@@ -118,10 +119,24 @@ class Play:
             self.act_unchecked(action)
 
     def interpret(self, line: str) -> tuple[Action, ...]:
-        """Read what a person typed as actions that are legal one after the other."""
+        """Read what a person typed as actions that are legal one after the other.
+
+        Raises:
+            MalformedError, IllegalError: a word of it is not right.
+        """
         if over := _over(self.outcome):
             raise IllegalError(over)
-        return self.room.interpret(self.position, line, self.history)
+        actions = self.room.interpret(self.position, line, self.history)
+        ahead = self._copy()
+        for action in actions:  # a line may hold several turns, with results between them
+            ahead.act(action)
+        return actions
+
+    def _copy(self) -> Play:
+        twin = copy(self)
+        twin.turns, twin._open = list(self.turns), list(self._open)
+        twin.history = self.history.copy()
+        return twin
 
     def undo(self) -> Action:
         """Take back the last action of the open turn.
@@ -161,7 +176,7 @@ class Play:
         self.outcome = outcome
 
     def _count_standing(self) -> None:
-        if (key := self.position.key) is not None:
+        if (key := self.position.key) is not None and not self.position.turn_open:
             self.history.add(key)
 
     def _judge(self) -> None:

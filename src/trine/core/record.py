@@ -26,10 +26,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from trine.core.errors import MalformedError
+from trine.core.errors import MalformedError, TrineError
 from trine.core.outcome import Reason
 from trine.core.text import text
-from trine.core.words import Word, split_words
+from trine.core.words import Word, quoted, split_words
 
 UNDO = "undo"
 TAKEBACK = "takeback"
@@ -42,6 +42,9 @@ STOPS: Mapping[str, Reason] = {
 """Words that stop a play in the turn where they stand, and why: the player to move resigns, has
 lost on time, or both have agreed on a draw. *resigns* and *lost* are official notation, *resign*
 stands in the server's archive of 2002, *drawn* is ours."""
+
+OPEN = "..."
+"""The last word of a line that has ended while its turn is still open."""
 
 DRAW = "draw"
 """What the tag ``Result`` says when nobody has won; else it names the winner."""
@@ -80,10 +83,12 @@ class Record:
     line: int = 1
     """Where the record begins in its file."""
     file: str = ""
+    error: TrineError | None = None
+    """What could not be read of it; then the rest of it was passed over."""
 
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,30}) "((?:[^"\\]|\\.)*)"\][ \t]*')
-_TURN = re.compile(r"[ \t]*(\d{1,6})([a-z])(?=[ \t]|$)")
+_TURN = re.compile(r"[ \t]*([0-9]{1,7})([a-z])(?=[ \t]|$)")
 _COMMENT = re.compile(r"\{([^{}]*)\}")
 
 
@@ -113,9 +118,11 @@ def format_record(record: Record) -> str:
 
 
 def format_written_turn(turn: WrittenTurn) -> str:
-    """Write the line of a turn, comments last."""
+    """Write the line of a turn, comments last; a turn that is still open is marked so."""
+    words = [word.text for word in turn.words]
     comments = [format_comment(comment) for comment in turn.comments]
-    return " ".join([turn.tag, *(word.text for word in turn.words), *comments])
+    still_open = [] if turn.closed else [OPEN]
+    return " ".join([turn.tag, *words, *comments, *still_open])
 
 
 def format_comment(words: str) -> str:
@@ -131,33 +138,36 @@ def read_records(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read the records of a file, one after the other, in constant memory.
 
     Args are the lines with their line breaks, as open files give them; a last line without one is
-    a turn that is still open.
-
-    Raises:
-        MalformedError: a line is no tag, turn or comment; the error names it.
+    a turn that is still open. A line that is no tag, turn or comment spoils its own record only:
+    it stands in the record's ``error``, and reading goes on at the next record.
     """
     record = Record(file=file)
     for number, line in enumerate(lines, start=1):
         bare = line.rstrip("\r\n")
-        if number == 1:
-            bare = bare.removeprefix("\ufeff")
         if not bare.strip(" \t") or bare.startswith("#"):
             continue
-        if bare.startswith("["):
-            name, value = parse_tag(bare, file, number)
-            if name == "Game" and (record.tags or record.turns):
-                yield record
-                record = Record(line=number, file=file)
-            if name in record.tags:
-                raise MalformedError(text("the tag {name} stands twice", name=name)).at(
-                    file, number
-                )
-            record.tags[name] = value
-            record.tag_lines[name] = number
-        else:
-            record.turns.append(parse_written_turn(bare, file, number, closed=bare != line))
-    if record.tags or record.turns:
+        if bare.startswith("[Game ") and (record.tags or record.turns or record.error):
+            yield record
+            record = Record(line=number, file=file)
+        if record.error:
+            continue
+        try:
+            if bare.startswith("["):
+                _add_tag(record, bare, number)
+            else:
+                record.turns.append(parse_written_turn(bare, file, number, closed=bare != line))
+        except MalformedError as error:
+            record.error = error
+    if record.tags or record.turns or record.error:
         yield record
+
+
+def _add_tag(record: Record, line: str, number: int) -> None:
+    name, value = parse_tag(line, record.file, number)
+    if name in record.tags:
+        raise MalformedError(text("the tag {name} stands twice", name=name)).at(record.file, number)
+    record.tags[name] = value
+    record.tag_lines[name] = number
 
 
 def parse_tag(line: str, file: str = "", number: int = 0) -> tuple[str, str]:
@@ -169,7 +179,7 @@ def parse_tag(line: str, file: str = "", number: int = 0) -> tuple[str, str]:
     found = _TAG.fullmatch(line)
     if not found:
         raise MalformedError(
-            text('{given} is not a tag; expected [Name "value"]', given=repr(line[:60]))
+            text('{given} is not a tag; expected [Name "value"]', given=quoted(line))
         ).at(file, number, 1)
     return found.group(1), re.sub(r"\\(.)", r"\1", found.group(2))
 
@@ -185,7 +195,7 @@ def parse_written_turn(
     head = _TURN.match(line)
     if not head:
         raise MalformedError(
-            text("{given} is not a turn; expected one such as 2g …", given=repr(line[:60]))
+            text("{given} is not a turn; expected one such as 2g …", given=quoted(line))
         ).at(file, number, 1)
     comments = _COMMENT.findall(line, head.end())
     # Comments become spaces of the same length, so that columns stay true.
@@ -194,5 +204,8 @@ def parse_written_turn(
     for word in words:
         if "{" in word.text or "}" in word.text:
             raise MalformedError(text("a brace without its partner")).at(file, number, word.column)
+    if words and words[-1].text == OPEN:
+        words.pop()
+        closed = False
     turn_number, letter = head.groups()
     return WrittenTurn(int(turn_number), letter, words, comments, number, closed)

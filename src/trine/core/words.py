@@ -18,6 +18,15 @@ class Word(NamedTuple):
         return self.text
 
 
+def quoted(given: str) -> str:
+    """What somebody gave, in quotes, and shortened if it is very long, for an error message.
+
+    >>> quoted("a2q"), len(quoted("x" * 10_000))
+    ("'a2q'", 60)
+    """
+    return repr(given if len(given) <= 60 else given[:57] + "…")
+
+
 def split_words(line: str, column: int = 1) -> list[Word]:
     """The words of a line that begins in a column; only spaces and tabs part words.
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from trine.core.doors import Room
-from trine.core.errors import MalformedError
+from trine.core.doors import Position, Room
+from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.core.text import text
+from trine.core.words import quoted
 
 ROOMS: Final = ("arimaa",)
 """The names of the games."""
@@ -25,7 +26,7 @@ def open_room(name: str) -> Room:
     """
     if name not in ROOMS:
         raise MalformedError(
-            text("no game {given}; there are {known}", given=repr(name), known=", ".join(ROOMS))
+            text("no game {given}; there are {known}", given=quoted(name), known=", ".join(ROOMS))
         )
     room = import_module(f"{__name__}.{name}").ROOM
     assert isinstance(room, Room)
@@ -57,9 +58,25 @@ def new_play(game: str, *, handicap: str = "", position: str = "") -> Play:
     '1g'
     """
     room, rules = parse_game(game)
-    if position:
-        return Play(room, room.parse_position(position, rules))
-    return Play(room, room.start(rules, handicap=handicap))
+    return Play(room, start_position(room, rules, handicap=handicap, position=position))
+
+
+def start_position(room: Room, rules: str, *, handicap: str = "", position: str = "") -> Position:
+    """The position in which a play begins: before the setup, or a given one.
+
+    Raises:
+        MalformedError: position or handicap cannot be read.
+        IllegalError: no play can begin so.
+    """
+    if not position:
+        start: Position = room.start(rules, handicap=handicap)
+        return start
+    if handicap:
+        raise IllegalError(text("a handicap changes the setup; a given position has none"))
+    start = room.parse_position(position, rules)
+    if start.turn_open:
+        raise IllegalError(text("a play begins with a whole turn; this position is within one"))
+    return start
 
 
 def known_rules(room: Room, rules: str) -> str:
@@ -73,7 +90,7 @@ def known_rules(room: Room, rules: str) -> str:
             text(
                 "{game} has no rule set {given}; it has {known}",
                 game=room.title,
-                given=repr(rules),
+                given=quoted(rules),
                 known=", ".join(room.rule_sets),
             )
         )

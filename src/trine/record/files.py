@@ -36,13 +36,13 @@ def read_lines(path: str | Path) -> Iterator[str]:
 
 
 def decode(line: bytes, file: str, number: int) -> str:
-    """A line as text.
+    """A line as text; a byte order mark before the first is dropped.
 
     Raises:
         MalformedError: it is not UTF-8; the error names the byte.
     """
     try:
-        return line.decode("utf-8")
+        decoded = line.decode("utf-8")
     except UnicodeDecodeError as error:
         raise MalformedError(
             text(
@@ -50,6 +50,7 @@ def decode(line: bytes, file: str, number: int) -> str:
                 given=f"0x{line[error.start]:02x}",
             )
         ).at(file, number, len(line[: error.start].decode("utf-8")) + 1) from None
+    return decoded.removeprefix("\ufeff") if number == 1 else decoded
 
 
 @contextmanager
@@ -61,6 +62,8 @@ def open_to_read(path: str | Path) -> Iterator[BinaryIO]:
     """
     try:
         if str(path) == STANDARD:
+            if sys.stdin is None:
+                raise OSError("closed")
             yield sys.stdin.buffer
         else:
             with Path(path).open("rb") as stream:
@@ -69,8 +72,7 @@ def open_to_read(path: str | Path) -> Iterator[BinaryIO]:
         raise file_error(path, error) from None
 
 
-def file_error(path: str | Path, error: OSError) -> FileError:
+def file_error(path: str | Path, error: Exception) -> FileError:
     """What the operating system said about a file, as an error of the house."""
-    return FileError(
-        text("{file}: {problem}", file=str(path), problem=error.strerror or str(error))
-    )
+    problem = getattr(error, "strerror", None) or str(error)
+    return FileError(text("{file}: {problem}", file=str(path), problem=problem))

@@ -11,6 +11,7 @@ from trine.core.doors import Format
 from trine.core.errors import MalformedError
 from trine.core.record import Record, format_record, read_records
 from trine.core.text import text
+from trine.core.words import quoted
 from trine.games import ROOMS, open_room
 from trine.record.files import read_lines
 
@@ -25,7 +26,8 @@ OURS: Final = Format(
     text("the records of this house"),
     read_records,
     _write,
-    lambda line: line.startswith(("[", "#", "\ufeff[")),
+    lambda record: None,
+    lambda line: line.startswith(("[", "#")),
 )
 
 
@@ -46,7 +48,9 @@ def named_format(name: str) -> Format:
     formats = known_formats()
     if name not in formats:
         raise MalformedError(
-            text("no format {given}; there are {known}", given=repr(name), known=", ".join(formats))
+            text(
+                "no format {given}; there are {known}", given=quoted(name), known=", ".join(formats)
+            )
         )
     return formats[name]
 
@@ -74,7 +78,7 @@ def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record
     raise MalformedError(
         text(
             "this is no record: the first line {given} begins none of the formats {known}",
-            given=repr(first[:40]),
+            given=quoted(first),
             known=", ".join(known_formats()),
         )
     ).at(file, 1)

@@ -15,7 +15,6 @@ from typing import Self
 from trine.core.clock import (
     Clock,
     TimeControl,
-    format_seconds,
     format_time_control,
     parse_time_control,
 )
@@ -25,9 +24,11 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, format_comment, format_tag
 from trine.core.text import text
+from trine.games import start_position
 from trine.record.log import Log
 from trine.record.replay import stopped
 from trine.record.resume import Damage, resume
+from trine.record.times import as_remark, format_paused, format_used
 
 Now = Callable[[], float]
 """Gives a time in seconds that only ever grows."""
@@ -67,12 +68,12 @@ class Terms:
         return tags
 
     def start_position(self) -> Position:
-        """The position in which the play begins."""
-        if self.start:
-            position: Position = self.room.parse_position(self.start, self.rules)
-        else:
-            position = self.room.start(self.rules, handicap=self.handicap)
-        return position
+        """The position in which the play begins.
+
+        Raises:
+            TrineError: it cannot be read, or no play can begin so.
+        """
+        return start_position(self.room, self.rules, handicap=self.handicap, position=self.start)
 
     @classmethod
     def from_tags(cls, room: Room, rules: str, tags: dict[str, str]) -> Self:
@@ -129,7 +130,10 @@ class LiveGame:
         terms = Terms.from_tags(play.room, play.position.rules.name, resumed.record.tags)
         game = cls(terms, play, resumed.log, resumed.clock, now, resumed.spent)
         if "Result" not in resumed.record.tags:
-            game._write_outcome()
+            if game.clock and game.clock.game_over() and not play.outcome:
+                game._score()
+            else:
+                game._write_outcome()
         return game, resumed.damage
 
     # --- time ------------------------------------------------------------------------------------
@@ -149,7 +153,7 @@ class LiveGame:
 
     @property
     def _in_setup(self) -> bool:
-        return self.play.turn_start.key is None
+        return self.play.turn_start.in_setup
 
     def check_time(self) -> bool:
         """End the play if the player to move has overstepped; whether that is so."""
@@ -200,6 +204,7 @@ class LiveGame:
 
     def undo(self) -> Action:
         """Take back the last action of the open turn; the log keeps it, marked."""
+        self._check_goes_on()
         if not self.play.open_actions:
             self.play.undo()  # says why not
         self.log.append(f"{UNDO} ")
@@ -211,6 +216,7 @@ class LiveGame:
         Raises:
             IllegalError: the terms do not allow it, or there is none.
         """
+        self._check_goes_on()
         if not self.terms.takebacks:
             raise IllegalError(text("this game was begun without taking turns back"))
         if not self.play.turns:
@@ -222,7 +228,9 @@ class LiveGame:
             self.log.append(f"{TAKEBACK}\n")
         else:
             self.log.append(f"{self.play.turn_tag} {TAKEBACK}\n")
-        self.play.take_back()
+        turn = self.play.take_back()
+        if self.clock:
+            self.clock = self.clock.without_turn(turn.player)
         self._began = self._now()
 
     def resign(self) -> None:
@@ -241,12 +249,12 @@ class LiveGame:
 
     def remark(self, words: str) -> None:
         """Write a comment into the log."""
-        self.log.append(f"{self._head()}{format_comment(words)} ")
+        self._comment(as_remark(words))
 
     def close(self) -> None:
         """Break off or finish; the log notes the time that the open turn has taken."""
         if not self.play.outcome and (self.clock or self.play.open_actions):
-            self.remark(f"paused {format_seconds(self.elapsed)}")
+            self._comment(format_paused(self.elapsed))
         self.log.close()
 
     # --- writing ---------------------------------------------------------------------------------
@@ -255,16 +263,20 @@ class LiveGame:
         """What begins the line of a turn, where it has not begun."""
         return "" if self.log.line_open else f"{self.play.turn_tag} "
 
+    def _comment(self, words: str) -> None:
+        self.log.append(f"{self._head()}{format_comment(words)} ")
+
     def _time_comment(self, used: float, clock: Clock | None) -> str:
-        comment = format_seconds(used)
-        if clock and not clock.control.untimed:
-            comment += f", {format_seconds(round(clock.reserve(self.play.mover), 1))} left"
-        return comment
+        timed = clock and not clock.control.untimed
+        return format_used(used, clock.reserve(self.play.mover) if clock and timed else None)
+
+    def _check_goes_on(self) -> None:
+        if outcome := self.play.outcome:
+            raise IllegalError(text("the play is over: {reason}", reason=outcome.reason.text))
 
     def _stop(self, word: str) -> None:
+        self._check_goes_on()
         outcome = stopped(self.play, STOPS[word])
-        if self.play.outcome:
-            self.play.conclude(outcome)  # says why not
         self.log.append(f"{self._head()}{word}\n")
         self.play.conclude(outcome)
         self._write_outcome()
@@ -272,8 +284,8 @@ class LiveGame:
     def _score(self) -> None:
         """The clock has stopped the whole game: the board decides."""
         winner_of = self.play.room.score_winner
-        positions = [turn.after for turn in self.play.turns]
-        winner = winner_of(positions) if winner_of and positions else None
+        positions = [self.play.start, *(turn.after for turn in self.play.turns)]
+        winner = winner_of(positions) if winner_of else None
         while self.play.open_actions:
             self.undo()
         if self.log.line_open:
@@ -286,6 +298,8 @@ class LiveGame:
         if outcome is None:
             return
         tags = self.play.room.player_tags
+        if self.log.line_open:
+            self.log.append("\n")
         result = DRAW if outcome.winner is None else tags[outcome.winner]
         self.log.append(
             f"{format_tag('Result', result)}\n{format_tag('Reason', str(outcome.reason))}\n"

@@ -15,6 +15,7 @@ import portalocker
 from trine.core.errors import FileError, LockedError
 from trine.core.record import format_tag
 from trine.core.text import text
+from trine.core.words import quoted
 from trine.record.files import file_error
 
 
@@ -47,8 +48,13 @@ class Log:
         except OSError as error:
             raise file_error(path, error) from None
         log = cls(path, stream)
-        log._lock()
-        log.append("".join(f"{format_tag(*tag)}\n" for tag in tags.items()) + "\n")
+        try:
+            log._lock()
+            log.append("".join(f"{format_tag(*tag)}\n" for tag in tags.items()) + "\n")
+        except BaseException:
+            log.close()
+            path.unlink(missing_ok=True)
+            raise
         _sync_folder(path.parent)
         return log
 
@@ -76,34 +82,57 @@ class Log:
             FileError: it cannot be written; then the file is as it was before.
         """
         assert words.endswith((" ", "\n")), words
-        length = self._stream.seek(0, os.SEEK_END)
         try:
             rest = words.encode("utf-8")
+        except UnicodeEncodeError:
+            raise FileError(
+                text("{given} is no text that a file can hold", given=quoted(words))
+            ) from None
+        if os.fstat(self._stream.fileno()).st_nlink == 0:
+            raise FileError(
+                text("{file} was removed or replaced while it was played", file=str(self.path))
+            )
+        length = -1
+        try:
+            length = self._stream.seek(0, os.SEEK_END)
             while rest:
                 rest = rest[self._stream.write(rest) :]
             os.fsync(self._stream.fileno())
-        except OSError as error:
-            self._stream.truncate(length)
-            raise file_error(self.path, error) from None
+        except BaseException as error:  # Ctrl-C on a slow disk too
+            self._take_back_to(length)
+            if isinstance(error, OSError):
+                raise file_error(self.path, error) from None
+            raise
         self.line_open = not words.endswith("\n")
 
-    def cut(self, length: int, *, line_open: bool) -> bytes:
+    def _take_back_to(self, length: int) -> None:
+        """Undo a write that failed; if that fails too, resuming will find its torn end."""
+        try:
+            if length >= 0:
+                self._stream.truncate(length)
+        except OSError:
+            pass
+
+    def cut(self, length: int) -> bytes:
         """Keep the first bytes only; the others are set aside in ``FILE.damaged`` first.
 
         Returns: the bytes that were set aside.
         """
-        self._stream.seek(length)
-        damaged = self._stream.read()
+        aside_path = damaged_path(self.path)
         try:
-            with damaged_path(self.path).open("ab") as aside:
+            self._stream.seek(length)
+            damaged = self._stream.read()
+            with aside_path.open("ab") as aside:
                 aside.write(damaged + b"\n")
                 aside.flush()
                 os.fsync(aside.fileno())
+        except OSError as error:
+            raise file_error(aside_path, error) from None
+        try:
             self._stream.truncate(length)
             os.fsync(self._stream.fileno())
         except OSError as error:
             raise file_error(self.path, error) from None
-        self.line_open = line_open
         return damaged
 
     def close(self) -> None:
@@ -120,6 +149,17 @@ class Log:
             raise LockedError(
                 text("{file} is being played in another window or program", file=str(self.path))
             ) from None
+
+
+def check_not_played(path: Path) -> None:
+    """Raise an error if a file is the log of a play that is going on.
+
+    Raises:
+        LockedError: it is.
+    """
+    if path.is_file():
+        log, _ = Log.open(path)
+        log.close()
 
 
 def damaged_path(path: Path) -> Path:

@@ -11,15 +11,20 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.text import Text, text
-from trine.core.words import Word, split_words
-from trine.games import known_rules, open_room
+from trine.core.words import Word, quoted, split_words
+from trine.games import known_rules, open_room, start_position
 
 BY_RULE = frozenset({Reason.GOAL, Reason.ELIMINATION, Reason.IMMOBILIZATION, Reason.REPETITION})
 """Reasons that the board itself gives; a record cannot claim them where the referee sees none."""
 
 
-OnTurn = Callable[[WrittenTurn, Position], None]
-"""Told of each written turn that was played, with the position before it."""
+WON = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
+DRAWN = frozenset({Reason.AGREEMENT})
+"""Reasons that somebody must have won by, and that nobody can have won by."""
+
+OnTurn = Callable[[WrittenTurn, Position, Position], None]
+"""Told of each written turn that was played: the positions at the beginning of the turns before
+and after it."""
 
 
 def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Play:
@@ -30,15 +35,36 @@ def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Pl
     Raises:
         TrineError: the first thing that is wrong, with line, column and rule.
     """
+    play, error = replay_as_far_as_legal(record, rules, on_turn)
+    if error:
+        raise error
+    return play
+
+
+def replay_as_far_as_legal(
+    record: Record, rules: str = "", on_turn: OnTurn | None = None
+) -> tuple[Play, TrineError | None]:
+    """Play a record through, up to the first thing that is wrong.
+
+    Returns: the play, and what was wrong.
+
+    Raises:
+        TrineError: it is already its beginning that is wrong.
+    """
     room, start = opening(record, rules)
     play = Play(room, start)
-    for index, turn in enumerate(record.turns):
-        before = play.turn_start
-        _replay_turn(play, record, turn, last=index == len(record.turns) - 1)
-        if on_turn:
-            on_turn(turn, before)
-    _conclude(play, record)
-    return play
+    try:
+        for index, turn in enumerate(record.turns):
+            before = play.turn_start
+            _replay_turn(play, record, turn, last=index == len(record.turns) - 1)
+            if on_turn:
+                on_turn(turn, before, play.turn_start)
+        if record.error:
+            raise record.error
+        _conclude(play, record)
+    except TrineError as error:
+        return play, error
+    return play, None
 
 
 def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
@@ -48,17 +74,17 @@ def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
         TrineError: a tag names no game, rule set, position or handicap that there is.
     """
     tags, tag = record.tags, "Game"
+    if record.error and tag not in tags:
+        raise record.error
     try:
         if tag not in tags:
             raise MalformedError(text("no tag Game: which game is this a record of?"))
         room = open_room(tags[tag])
         tag = "Rules"
         rules = known_rules(room, rules or tags.get(tag, room.default_rules))
-        if "Start" in tags:
-            tag = "Start"
-            return room, room.parse_position(tags[tag], rules)
-        tag = "Handicap"
-        return room, room.start(rules, handicap=tags.get(tag, ""))
+        tag = "Start" if "Start" in tags else "Handicap"
+        position, handicap = tags.get("Start", ""), tags.get("Handicap", "")
+        return room, start_position(room, rules, handicap=handicap, position=position)
     except TrineError as error:
         raise error.at(record.file, record.tag_lines.get(tag, record.line), 1) from None
 
@@ -67,12 +93,12 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
     try:
         if play.outcome and turn.words and turn.words[-1].text != TAKEBACK:
             raise IllegalError(text("the play is over: {reason}", reason=play.outcome.reason.text))
-        if turn.words or not last:
+        if turn.words or not last or not turn.closed:
             _check_tag(play, turn)
-        _replay_words(play, turn, record)
-        # With no action left in it, the last line is no turn: other programs end their lists with
-        # the tag of the next one, and ours may be stopped by the clock.
-        if turn.closed and (play.position.turn_open or not last) and not _is_stop(turn):
+        whole = _replay_words(play, turn, record, last=last)
+        # A line without actions is no turn: all in it was undone, or play was broken off there, or
+        # it is the tag of the next turn with which other programs end their lists.
+        if turn.closed and whole and play.position.turn_open:
             _end_turn(play, turn)
     except TrineError as error:
         first = turn.words[0].column if turn.words else 1
@@ -87,7 +113,11 @@ def _check_tag(play: Play, turn: WrittenTurn) -> None:
         raise MalformedError(text("this is turn {expected}", expected=play.turn_tag)).at(column=1)
 
 
-def _replay_words(play: Play, turn: WrittenTurn, record: Record) -> None:
+def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) -> bool:
+    """Play the words of a turn.
+
+    Returns: whether the end of the line ends the turn.
+    """
     words: Sequence[Word] = turn.words
     while words:
         word = words[0]
@@ -96,33 +126,37 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record) -> None:
                 play.undo()
             words = words[1:]
         elif word.text == TAKEBACK or word.text in STOPS:
-            _stop(play, words, record)
-            return
+            if len(words) > 1:
+                raise MalformedError(text("nothing can follow {word}", word=quoted(word.text))).at(
+                    column=words[1].column
+                )
+            with _at(word):
+                _read_last_word(play, word.text, record, last=last)
+            return False
         else:
             action, used = play.room.read_action(play.position, words, play.history)
             play.act_unchecked(action)
             words = words[used:]
+    return True
 
 
-def _stop(play: Play, words: Sequence[Word], record: Record) -> None:
-    """Read a word that stands for something else than an action; it ends its line."""
-    word = words[0]
-    if len(words) > 1:
-        raise MalformedError(text("nothing can follow {word}", word=repr(word.text))).at(
-            column=words[1].column
-        )
-    if word.text == TAKEBACK:
-        with _at(word):
-            if play.open_actions:
-                raise IllegalError(text("the open turn has actions; undo them first"))
-            play.take_back()
-    elif "Result" not in record.tags:
-        # A stated result says who it was: one can resign while the other is to move.
-        play.conclude(stopped(play, STOPS[word.text]))
-
-
-def _is_stop(turn: WrittenTurn) -> bool:
-    return bool(turn.words) and (turn.words[-1].text == TAKEBACK or turn.words[-1].text in STOPS)
+def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> None:
+    """Read a word that ends its line without ending a turn."""
+    if word == TAKEBACK:
+        if play.open_actions:
+            raise IllegalError(text("the open turn has actions; undo them first"))
+        play.take_back()
+    elif word in STOPS:
+        if not last:
+            raise IllegalError(text("nothing can follow {word}", word=quoted(word)))
+        if "Result" not in record.tags:
+            play.conclude(stopped(play, STOPS[word]))
+        elif (stated := record.tags.get("Reason")) != STOPS[word]:
+            # Who it was, the result says: one can resign while the other is to move.
+            stated = stated or "-"
+            raise IllegalError(
+                text("{word} here, but the reason is {stated}", word=word, stated=stated)
+            )
 
 
 def _end_turn(play: Play, turn: WrittenTurn) -> None:
@@ -180,7 +214,7 @@ def stated_outcome(room: Room, record: Record) -> Outcome:
         raise MalformedError(
             text(
                 "{given} is no result; expected {known}",
-                given=repr(result),
+                given=quoted(result),
                 known=", ".join((*room.player_tags, DRAW)),
             )
         )
@@ -188,11 +222,15 @@ def stated_outcome(room: Room, record: Record) -> Outcome:
         raise MalformedError(
             text(
                 "{given} is no reason for a result; expected one of {known}",
-                given=repr(reason),
+                given=quoted(reason),
                 known=", ".join(Reason),
             )
         )
     winner = None if result == DRAW else room.player_tags.index(result)
+    if (winner is None and reason in WON) or (winner is not None and reason in DRAWN):
+        raise MalformedError(
+            text("{result} cannot come of {reason}", result=quoted(result), reason=quoted(reason))
+        )
     return Outcome(winner, Reason(reason))
 
 
@@ -209,8 +247,7 @@ def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
     """
     room = play.room
     head = {"Game": room.name, "Rules": play.position.rules.name, **(tags or {})}
-    if play.start.key is not None:
-        head["Start"] = room.format_position(play.start)
+    head |= room.start_tags(play.start)
     if play.outcome:
         winner = play.outcome.winner
         head["Result"] = DRAW if winner is None else room.player_tags[winner]

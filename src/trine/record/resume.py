@@ -11,15 +11,16 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from trine.core.clock import Clock, parse_seconds, parse_time_control
+from trine.core.clock import Clock, parse_time_control
 from trine.core.doors import Position
-from trine.core.errors import FileError, Place, TrineError
+from trine.core.errors import FileError, MalformedError, Place, TrineError
 from trine.core.play import Play
-from trine.core.record import CLOSING_TAGS, Record, WrittenTurn, read_records
+from trine.core.record import CLOSING_TAGS, TAKEBACK, Record, WrittenTurn, read_records
 from trine.core.text import text
 from trine.record.files import decode
 from trine.record.log import Log
 from trine.record.replay import replay
+from trine.record.times import paused_time, used_time
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def resume(path: Path) -> Resumed:
         if end < len(content):
             whole = content[:end]
             place = Place(str(path), whole.count(b"\n") + 1, _columns(whole.rpartition(b"\n")[2]))
-            damage = Damage(place, log.cut(end, line_open=False))
+            damage = Damage(place, log.cut(end))
         log.line_open = not content[:end].endswith(b"\n")
     except BaseException:
         log.close()
@@ -74,17 +75,25 @@ def _columns(line: bytes) -> int:
 
 def _replay_whole(content: bytes, file: str) -> tuple[int, Record, Play, Clock | None, float]:
     """Replay as much of a log as is whole: how many bytes that is, and what they say."""
-    end = max(content.rfind(b" "), content.rfind(b"\n")) + 1
-    if not re.search(rb"\n\r?\n", content[:end]):
-        raise FileError(
-            text("cut off in its head, before anything was played; begin anew with trine play")
-        ).at(file, content.count(b"\n") + 1)
+    end = _last_break(content)
     while True:
         try:
             record = _read_one(content[:end], file)
             return end, record, *_replay_with_clock(record)
+        except FileError:
+            raise
         except TrineError as error:
-            end = _end_before(error, content[:end])
+            end = _last_break(content[: _end_before(error, content[:end])])
+
+
+def _last_break(content: bytes) -> int:
+    """How much of a log was certainly written: up to the last space or line break.
+
+    Of an open last line, only a turn can be gone on with, so anything else goes.
+    """
+    end = max(content.rfind(b" "), content.rfind(b"\n")) + 1
+    line = content.rfind(b"\n", 0, end) + 1
+    return end if line == end or re.match(rb"\d", content[line:end]) else line
 
 
 def _end_before(error: TrineError, content: bytes) -> int:
@@ -102,8 +111,8 @@ def _read_one(content: bytes, file: str) -> Record:
         decode(line, file, number)
         for number, line in enumerate(content.splitlines(keepends=True), start=1)
     ]
-    records = list(read_records(lines, file))
-    if len(records) != 1:
+    records = list(read_records(lines, file)) or [Record(file=file)]
+    if len(records) > 1:
         raise FileError(
             text(
                 "only a file with one record can be gone on with; it has {given}",
@@ -111,16 +120,16 @@ def _read_one(content: bytes, file: str) -> Record:
             )
         ).at(file)
     record = records[0]
+    if not record.turns and not re.search(rb"\n\r?\n", content):
+        raise FileError(
+            text("cut off in its head, before anything was played; begin anew with trine play")
+        ).at(file, len(lines))
     closing = [tag for tag in CLOSING_TAGS if tag in record.tags]
     if len(closing) == 1:
-        raise FileError(text("the closing tags are not complete")).at(
+        raise MalformedError(text("the closing tags are not complete")).at(
             file, record.tag_lines[closing[0]], 1
         )
     return record
-
-
-_USED = re.compile(r"(\d[\d:.]*)(?:,.*)?")
-_PAUSED = re.compile(r"paused (\d[\d:.]*)")
 
 
 def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float]:
@@ -132,14 +141,14 @@ def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float]:
         except TrineError as error:
             raise error.at(record.file, record.tag_lines["Clock"], 1) from None
 
-    def run_clock(turn: WrittenTurn, before: Position) -> None:
+    def run_clock(turn: WrittenTurn, before: Position, after: Position) -> None:
         nonlocal clock, spent
-        used = [found.group(1) for note in turn.comments if (found := _USED.fullmatch(note))]
-        paused = [found.group(1) for note in turn.comments if (found := _PAUSED.fullmatch(note))]
-        spent = 0.0 if turn.closed or not paused else parse_seconds(paused[-1])
-        if clock and turn.closed and used:
-            setup = before.key is None
-            clock = clock.after_turn(before.mover, parse_seconds(used[-1]), setup=setup)
+        used, paused = used_time(turn.comments), paused_time(turn.comments)
+        spent = 0.0 if turn.closed or paused is None else paused
+        if clock and turn.words and turn.words[-1].text == TAKEBACK:
+            clock = clock.without_turn(after.mover)
+        elif clock and turn.closed and used is not None:
+            clock = clock.after_turn(before.mover, used, setup=before.in_setup)
 
     play = replay(record, on_turn=run_clock)
     return play, clock, spent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from trine.core.clock import format_seconds
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text import Text, join, ntext, text
 from trine.core.textboard import Look
+from trine.core.words import quoted
 from trine.record.files import file_error
 from trine.record.live import LiveGame
 from trine.record.replay import describe, written_actions
@@ -139,6 +141,8 @@ class Dialogue:
         turns = len(self.game.play.turns)
         self.game.enter(line)
         ended = self.game.play.turns[turns:]
+        if self._request == "takeback" and ended:
+            self._request = ""  # another turn is the last one now
         if any(turn.player != self._asked_by for turn in ended):
             self._request = ""  # who was asked has played on instead
         self.show()
@@ -156,12 +160,12 @@ class Dialogue:
     def _undo(self, words: list[str]) -> None:
         open_actions = len(self.game.play.open_actions)
         count = 1
-        if words == ["all"]:
+        if [word.lower() for word in words] == ["all"]:
             count = max(open_actions, 1)
         elif words:
-            if not (len(words) == 1 and words[0].isascii() and words[0].isdigit()):
+            if not (len(words) == 1 and re.fullmatch("[1-9][0-9]{0,2}", words[0])):
                 raise MalformedError(
-                    text("undo takes a number or all, not {given}", given=repr(" ".join(words)))
+                    text("undo takes a number or all, not {given}", given=quoted(" ".join(words)))
                 )
             count = int(words[0])
         if count > max(open_actions, 1):
@@ -236,14 +240,14 @@ class Dialogue:
         else:
             before, actions = play.turns[-1].before, play.turns[-1].actions
         # A setup changes everything, so there is nothing to point at.
-        return frozenset() if before.key is None else play.room.changed_cells(before, actions)
+        return frozenset() if before.in_setup else play.room.changed_cells(before, actions)
 
     def _beside(self) -> list[Text]:
         play = self.game.play
         lines = []
-        if play.turns and play.turns[-1].before.key is not None:
+        if play.turns and not play.turns[-1].before.in_setup:
             last = play.turns[-1]
-            tag = f"{last.number}{play.room.player_letters[last.player]}"
+            tag = play.room.tag(last.before)
             steps = written_actions(play.room, last.before, last.actions)
             lines.append(text("last turn: {turn} {steps}", turn=tag, steps=steps))
         if play.outcome:
@@ -251,7 +255,7 @@ class Dialogue:
         lines.append(
             text("{turn}: {player} to move", turn=play.turn_tag, player=self._player(play.mover))
         )
-        if play.open_actions and play.turn_start.key is not None:
+        if play.open_actions and not play.turn_start.in_setup:
             steps = written_actions(play.room, play.turn_start, play.open_actions)
             lines.append(text("so far: {steps}", steps=steps))
         lines += play.room.status(play.position)
@@ -310,29 +314,31 @@ class Dialogue:
     def _turns(self, words: list[str]) -> None:
         room = self.game.play.room
         for turn in self.game.play.turns:
-            tag = f"{turn.number}{room.player_letters[turn.player]}"
-            self.screen.say_all([f"{tag} {written_actions(room, turn.before, turn.actions)}"])
+            self.screen.say_all(
+                [f"{room.tag(turn.before)} {written_actions(room, turn.before, turn.actions)}"]
+            )
 
     def _help(self, words: list[str]) -> None:
         say = self.screen.language.say
         self.screen.say(text("type one or more steps, such as a2n b2n, or:"))
         special = self.game.play.room.prompt_words.items()
         lines = [*special, *((command.usage, command.help) for command in COMMANDS)]
-        self.screen.say_all(f"{usage:<14}{say(meaning)}" for usage, meaning in lines)
+        self.screen.say_all(f"{usage:<22}{say(meaning)}" for usage, meaning in lines)
 
     # --- the file --------------------------------------------------------------------------------
 
     def _save(self, words: list[str]) -> None:
-        name = " ".join(words[1:] if words[:1] == ["as"] else words)
+        name = " ".join(words[1:] if words[:1] and words[0].lower() == "as" else words)
         if not name:
             raise MalformedError(text("save as takes the name of a file"))
-        path = Path(name).expanduser()
-        if path.exists():
-            raise IllegalError(text("{file} exists; choose another name", file=str(path)))
         try:
-            path.write_bytes(self.game.log.path.read_bytes())
-        except OSError as error:
-            raise file_error(path, error) from None
+            path = Path(name).expanduser()
+            with path.open("xb") as copy:
+                copy.write(self.game.log.path.read_bytes())
+        except FileExistsError:
+            raise IllegalError(text("{file} exists; choose another name", file=name)) from None
+        except (OSError, RuntimeError, ValueError) as error:
+            raise file_error(quoted(name), error) from None
         self.screen.say(text("a copy is in {file}", file=str(path)))
 
     def _leave(self, words: list[str]) -> None:
@@ -360,10 +366,11 @@ class Dialogue:
             return []
         if play.outcome:
             return []
-        words = [str(action) for action in position.legal_actions(play.history)]
+        actions = [str(action) for action in position.legal_actions(play.history)]
+        words = list(actions)
         if not before:
             words += [command.usage.split()[0] for command in COMMANDS if command.usage != "end"]
-            words += [usage.split()[0] for usage in play.room.prompt_words]
+            words += dict.fromkeys(usage.split()[0] for usage in play.room.prompt_words)
         matching = [word for word in words if word.lower().startswith(last.lower())]
         # People leave the letter of the piece out: a2 completes to a2n.
-        return matching or [word[1:] for word in words if word[1:].startswith(last)]
+        return matching or [word[1:] for word in actions if word[1:].startswith(last)]

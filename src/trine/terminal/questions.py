@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from trine.core.clock import TimeControl, parse_time_control
 from trine.core.doors import Room
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import Text, text
+from trine.core.words import quoted
 from trine.games import ROOMS, known_rules, open_room
 from trine.record.live import Terms
 from trine.terminal.reader import Reader
@@ -17,23 +19,30 @@ from trine.terminal.screen import Screen
 Answer = TypeVar("Answer")
 
 
-def ask_terms(screen: Screen, reader: Reader) -> Terms:
-    """Ask for game, rule set, names, clock and whether turns may be taken back."""
+def ask_terms(screen: Screen, reader: Reader, given: Terms, *, rules_given: bool) -> Terms:
+    """Ask for what was not given: game, rule set, names, clock, whether turns are taken back."""
     screen.say(text("press Enter for what stands in brackets"))
     ask = _Questions(screen, reader)
-    room = ask.room()
-    rules = ask.answer(
-        text("rule set: {names}", names=", ".join(room.rule_sets)),
-        room.default_rules,
-        lambda given: known_rules(room, given),
-    )
+    room, rules = given.room, given.rules
+    if not (rules_given or given.start or given.handicap):
+        room = ask.room()
+        rules = ask.answer(
+            text("rule set: {names}", names=", ".join(room.rule_sets)),
+            room.default_rules,
+            lambda answer: known_rules(room, answer),
+        )
     names = tuple(
-        ask.answer(text("name of {player}", player=player), tag, str)
-        for player, tag in zip(room.player_names, room.player_tags, strict=True)
+        name if name != tag else ask.answer(text("name of {player}", player=player), tag, str)
+        for player, tag, name in zip(room.player_names, room.player_tags, given.names, strict=True)
     )
-    clock = ask.answer(text("clock, such as 5+3 or 0:30/5/100/3, or none"), "none", _parse_clock)
-    takebacks = ask.answer(text("may turns be taken back by consent? yes or no"), "no", _parse_yes)
-    return Terms(room, rules, names, clock, takebacks=takebacks)
+    clock, takebacks = given.clock, given.takebacks
+    if clock is None:
+        question = text("clock, such as 5+3 or 0:30/5/100/3, or none")
+        clock = ask.answer(question, "none", _parse_clock)
+    if not takebacks:
+        question = text("may turns be taken back by consent? yes or no")
+        takebacks = ask.answer(question, "no", _parse_yes)
+    return replace(given, room=room, rules=rules, names=names, clock=clock, takebacks=takebacks)
 
 
 class _Questions:
@@ -64,5 +73,5 @@ def _parse_clock(given: str) -> TimeControl | None:
 
 def _parse_yes(given: str) -> bool:
     if given.lower() not in ("yes", "y", "no", "n"):
-        raise MalformedError(text("answer yes or no, not {given}", given=repr(given)))
+        raise MalformedError(text("answer yes or no, not {given}", given=quoted(given)))
     return given.lower().startswith("y")

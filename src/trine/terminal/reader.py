@@ -38,15 +38,17 @@ class PipeReader:
     def read(self, prompt: str, left: float = float("inf")) -> str:
         """The next line."""
         print(prompt, end="", flush=True)
-        try:
-            line = sys.stdin.readline()
-        except UnicodeDecodeError:
-            line = "\ufffd\n"
+        if sys.stdin is None:
+            raise EOFError
+        # As bytes: what is no text must not take the lines after it along.
+        line = sys.stdin.buffer.readline().decode("utf-8", "replace")
         if not line:
             print(flush=True)
             raise EOFError
-        print(line.rstrip("\n"), flush=True)
-        return line.strip()
+        line = line.strip()
+        encoding = sys.stdout.encoding or "utf-8"
+        print(line.encode(encoding, "replace").decode(encoding), flush=True)
+        return line
 
 
 class TerminalReader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -30,6 +31,27 @@ _STYLES: Final = {
     "goal": Style(color="#7dff9a", bold=True),
 }
 """How each role of a text board looks; roles without an entry look plain."""
+
+
+NARROWEST_PANEL: Final = 28
+"""Columns that sentences beside a board need; on narrower terminals they stand below it. Guess."""
+
+
+def visible(words: str) -> str:
+    r"""Words without control letters, which could do anything to a terminal.
+
+    >>> visible("An\x1b[2Jna")
+    'An�[2Jna'
+    """
+    return "".join(
+        "�" if unicodedata.category(letter) == "Cc" and letter not in "\n\t" else letter
+        for letter in words
+    )
+
+
+def drawn_width(drawn: RichText) -> int:
+    """How many columns a drawn board takes; an animal takes two."""
+    return max(line.cell_len for line in drawn.split("\n"))
 
 
 class Screen:
@@ -63,8 +85,14 @@ class Screen:
             self._write(str(board))
             self.say_all(beside)
         else:
+            drawn, panel = _rich_board(board.rows), self._panel(board, beside)
             grid = Table.grid(padding=(0, 3))
-            grid.add_row(_rich_board(board.rows), self._panel(board, beside))
+            grid.add_column(no_wrap=True, min_width=drawn_width(drawn))
+            if self.console.width < drawn_width(drawn) + NARROWEST_PANEL:
+                grid.add_row(drawn)
+                grid.add_row(panel)
+            else:
+                grid.add_row(drawn, panel)
             self.console.print(grid)
         if self.plain and board.legend:
             self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
@@ -81,6 +109,7 @@ class Screen:
         return panel
 
     def _write(self, words: str, style: str = "") -> None:
+        words = visible(words)
         try:
             if self.plain:
                 print(words, file=self.console.file, flush=True)
@@ -114,6 +143,7 @@ def open_screen(language: Language, *, colour: bool | None = None) -> Screen:
         markup=False,
         emoji=False,
         no_color=None if colour is None else not colour,
+        force_terminal=True if colour else None,
         file=sys.stdout,
     )
     return Screen(language, console)

@@ -175,7 +175,7 @@ def test_a_corner_is_a_corner_where_the_rules_have_one() -> None:
         ("a2n hello", "'hello' is not a step"),
         ("Ha2n", "Ha2n: on a2 stands Gold's dog, not H"),
         ("a2s", "Da2s: a1 is taken by the rabbit on a1"),
-        ("a7s", "da7s: the dog on a7 belongs to Silver"),
+        ("a7s", "da7s: no piece of yours is beside the dog on a7"),
         ("a2nnnnnn", "the turn has four steps already"),
         ("a2wn", "that leads off the board"),
     ],

@@ -14,7 +14,7 @@ from trine.games.arimaa.board import GOLD, SILVER
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS
-from trine.games.arimaa.turns import first_turn, turn_results
+from trine.games.arimaa.turns import turn_results
 
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 
@@ -59,7 +59,7 @@ def test_a_draw_when_the_last_rabbits_go() -> None:
 def test_a_side_without_pieces_to_move_has_lost() -> None:
     position = parse_position("2s 2M5/8/8/8/6Er/R7/DR6/eCR5")
     assert position.legal_actions() == ()
-    assert first_turn(position) is None
+    assert turn_results(position) == {}
     assert position.outcome() == Outcome(GOLD, Reason.IMMOBILIZATION)
 
 

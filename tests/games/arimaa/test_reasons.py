@@ -45,8 +45,8 @@ def reason(position: str, made: str, step: str, rules: str = "official") -> str:
         ("", "Rb7n", "the rabbit on b7 is frozen by the dog on b6 (no friend beside it)"),
         ("", "Ed3ne", "steps are orthogonal: n, e, s or w; corners count in arimaa/diagonal only"),
         ("", "ed5e", "the horse on d6: not stronger than the elephant on d5; only a stronger"),
-        ("", "rf4e", "the rabbit on f4 belongs to Silver, and no piece of yours is beside it"),
-        ("", "rd8w", "the rabbit on d8 belongs to Silver, and no piece of yours is beside it"),
+        ("", "rf4e", "no piece of yours is beside the rabbit on f4 to push it; and a pull"),
+        ("", "rd8w", "no piece of yours is beside the rabbit on d8 to push it; and a pull"),
         ("", "rd2w", "c2 is taken by the horse on c2"),
         ("rd2e", "Rb1n", "the push must be completed: the elephant on d3 must go to d2"),
         (
@@ -99,7 +99,7 @@ def test_a_middle_game_names_the_rule(made: str, step: str, message: str) -> Non
             "2g 8/8/8/3rE3/8/8/8/R6r",
             "Ee5n Ee6n",
             "rd5e",
-            "the rabbit on d5 belongs to Silver, and no",
+            "no piece of yours is beside the rabbit on d5 to push it",
         ),
         (
             "2g 8/8/8/4Er2/4c3/8/8/R6r",
@@ -111,7 +111,7 @@ def test_a_middle_game_names_the_rule(made: str, step: str, message: str) -> Non
             "2g 8/8/8/3hH3/8/8/8/R6r",
             "He5e",
             "hd5e",
-            "the horse on d5 belongs to Silver, and no piece",
+            "no piece of yours is beside the horse on d5 to push it; and a pull follows at once the step of a stronger",
         ),
     ],
 )

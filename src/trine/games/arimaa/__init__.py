@@ -20,7 +20,7 @@ from trine.games.arimaa.render import (
 from trine.games.arimaa.rulebook import rulebook
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.scene import scene
-from trine.games.arimaa.setups import interpret, start_position
+from trine.games.arimaa.setups import SETUP_NAMES, interpret, start_position, start_tags
 
 ROOM = Room(
     name="arimaa",
@@ -32,6 +32,7 @@ ROOM = Room(
     player_letters=SIDE_LETTERS,
     player_letters_read=MappingProxyType({"g": 0, "w": 0, "s": 1, "b": 1}),
     start=lambda rules, handicap="": start_position(RULE_SETS[rules], handicap),
+    start_tags=start_tags,
     parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules]),
     format_position=lambda position: format_position(position, "fen"),
     read_action=read_action,
@@ -47,7 +48,8 @@ ROOM = Room(
     group_actions=group_actions,
     prompt_words=MappingProxyType(
         {
-            "setup NAME": text("set up by name, by chance (random) or by two ranks of letters"),
+            **{f"setup {name}": words for name, words in SETUP_NAMES.items()},
+            "setup RANKS": text("two ranks of eight letters, such as RRRDDRRR/RHCMECHR"),
         }
     ),
     rulebook=rulebook,

@@ -113,10 +113,6 @@ DIRECTION_TO: Final[Mapping[tuple[int, int], str]] = {
     for direction, target in pairs
 }
 """The direction that leads from a square to a neighbour in eight directions."""
-TRAPS_NEAR: Final = tuple(
-    tuple(trap for trap in TRAPS if trap == square or trap in BESIDE[square]) for square in SQUARES
-)
-"""The traps on which a change of this square can tell: itself and those beside it."""
 EMPTY_BOARD: Final = EMPTY * 64
 
 

@@ -14,7 +14,7 @@ from typing import Literal
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text import text
-from trine.core.words import split_words
+from trine.core.words import quoted, split_words
 from trine.games.arimaa.board import (
     ARMY,
     EMPTY,
@@ -36,9 +36,9 @@ Form = Literal["short", "long", "fen"]
 
 _SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
 """Sides by letter; w and b are those of records before 2008."""
-_SHORT = re.compile(r"(\d{0,6})([gswb]) \[([^\[\]\n]*)\]")
-_FEN = re.compile(r"(\d{1,6})([gswb]) ([EMHDCRemhdcr1-8/]+)")
-_LONG = re.compile(r"(\d{1,6})([gswb])(?:[ \t]+(.*))?")
+_SHORT = re.compile(r"([0-9]{0,6})([gswb]) \[([^\[\]\n]*)\]")
+_FEN = re.compile(r"([0-9]{1,6})([gswb]) ([EMHDCRemhdcr1-8/]+)")
+_LONG = re.compile(r"([0-9]{1,6})([gswb])(?:[ \t]+(.*))?")
 _RANK = re.compile(r"[ \t]*([1-8])\|(.*)")
 
 
@@ -74,7 +74,7 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
         text(
             "{given} is not a position; expected g [64 letters], 2g with eight ranks parted by /, "
             "or a framed board",
-            given=repr(words[:80]),
+            given=quoted(words),
         )
     )
 
@@ -121,14 +121,14 @@ def check_board(board: str) -> None:
 
     Raises:
         MalformedError: a letter is no piece.
-        IllegalError: too many pieces of a kind, none at all, or an unsupported piece on a trap.
+        IllegalError: too many pieces of a kind, or an unsupported piece on a trap.
     """
     for square, letter in enumerate(board):
         if letter not in STRENGTH:
             raise MalformedError(
                 text(
                     "{given} on {cell} is no piece; pieces are {letters}",
-                    given=repr(letter),
+                    given=quoted(letter),
                     cell=SQUARE_NAMES[square],
                     letters=" ".join(PIECES),
                 )

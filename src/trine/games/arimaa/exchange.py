@@ -22,13 +22,14 @@ from trine.core.outcome import Reason
 from trine.core.record import (
     DRAW,
     STOPS,
+    TAKEBACK,
     UNDO,
     Record,
     WrittenTurn,
     parse_written_turn,
 )
 from trine.core.text import text
-from trine.core.words import Word
+from trine.core.words import Word, quoted
 from trine.games.arimaa.board import SIDE_TAGS
 
 TODAYS_RULES_SINCE: Final = "2008-07-01"
@@ -41,26 +42,42 @@ LINE_BREAK: Final = r"\n"
 
 
 def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read a file as one move list."""
+    """Read the move lists of a file; each begins with Gold's setup, ``1g`` or ``1w``."""
     record = Record({"Game": "arimaa"}, file=file)
     for number, line in enumerate(lines, start=1):
-        bare = line.rstrip("\r\n").removeprefix("\ufeff" if number == 1 else "")
-        record.turns += _read_turns(bare, file, number, column=1)
+        for turn in _read_turns(line.rstrip("\r\n"), file, number, column=1):
+            if isinstance(turn, MalformedError):
+                record.error = record.error or turn
+            elif turn.tag in ("1g", "1w") and not _may_go_on(record):
+                yield _without_empty_end(record)
+                record = Record({"Game": "arimaa"}, [turn], line=number, file=file)
+            elif not record.error:
+                record.turns.append(turn)
     yield _without_empty_end(record)
 
 
-def _read_turns(lines: str, file: str, number: int, column: int) -> Iterator[WrittenTurn]:
-    """The turns of a move list that stands on one line of a file, from a column on."""
+def _may_go_on(record: Record) -> bool:
+    """Whether Gold's setup can follow: as the first turn, or after the first was taken back."""
+    turns = record.turns
+    return not turns or any(word.text == TAKEBACK for word in turns[-1].words)
+
+
+def _read_turns(
+    lines: str, file: str, number: int, column: int
+) -> Iterator[WrittenTurn | MalformedError]:
+    """The turns of a move list that stands on one line of a file, from a column on.
+
+    A line of it that is no turn is given out as the error that it is.
+    """
     for line in lines.split(LINE_BREAK):
         if line.strip(" \t"):
             try:
                 turn = parse_written_turn(line, file, number)
+                turn.words = [Word(word.text, word.column + column - 1) for word in turn.words]
+                yield turn
             except MalformedError as error:
-                raise MalformedError(error.message).at(
-                    file, number, column + max(error.place.column - 1, 0)
-                ) from None
-            turn.words = [Word(word.text, word.column + column - 1) for word in turn.words]
-            yield turn
+                at = column + max(error.place.column - 1, 0)
+                yield MalformedError(error.message).at(file, number, at)
         column += len(line) + len(LINE_BREAK)
 
 
@@ -80,14 +97,28 @@ def write_movelists(records: Iterable[Record]) -> Iterator[str]:
 
 
 def _official_turns(record: Record, letters: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The lines of a move list: no comments, and nothing that was undone inside a turn."""
-    if start := record.tags.get("Start"):
-        raise FileError(
-            text("a move list begins with the setups; this record starts from {start}", start=start)
-        ).at(record.file, record.line)
+    """The lines of a move list: no comments, nothing undone inside a turn, no open turn."""
     for turn in record.turns:
-        letter = (letters or _OFFICIAL_LETTERS).get(turn.letter, turn.letter)
-        yield " ".join([f"{turn.number}{letter}", *_kept_words(turn)])
+        if turn.closed:
+            letter = (letters or _OFFICIAL_LETTERS).get(turn.letter, turn.letter)
+            yield " ".join([f"{turn.number}{letter}", *_kept_words(turn)])
+
+
+def check_has_setups(record: Record) -> None:
+    """Raise an error unless a move list can hold a record.
+
+    Raises:
+        FileError: it starts from a position or with a handicap.
+    """
+    for tag in ("Start", "Handicap"):
+        if start := record.tags.get(tag):
+            raise FileError(
+                text(
+                    "a move list begins with full setups; this record has {tag} {start}",
+                    tag=tag,
+                    start=quoted(start),
+                )
+            ).at(record.file, record.tag_lines.get(tag, record.line))
 
 
 _OFFICIAL_LETTERS: Final = {"w": "g", "b": "s"}
@@ -149,10 +180,16 @@ _WINNERS: Final = {"w": SIDE_TAGS[0], "b": SIDE_TAGS[1], "d": DRAW}
 
 
 def read_archive(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read the games of an archive, one after the other."""
+    """Read the games of an archive, one after the other; a torn line spoils its own game only.
+
+    Raises:
+        MalformedError: the first line does not name the columns.
+    """
     columns: list[str] = []
     for number, line in enumerate(lines, start=1):
         cells = line.rstrip("\r\n").split("\t")
+        if cells == [""]:
+            continue
         if not columns:
             columns = cells
             missing = {"movelist", "result", "termination"} - set(columns)
@@ -161,13 +198,14 @@ def read_archive(lines: Iterable[str], file: str = "") -> Iterator[Record]:
                     text("the table has no column {names}", names=", ".join(sorted(missing)))
                 ).at(file, number)
         elif len(cells) != len(columns):
-            raise MalformedError(
+            error = MalformedError(
                 text(
                     "{given} columns, but the head of the table names {expected}",
                     given=len(cells),
                     expected=len(columns),
                 )
             ).at(file, number)
+            yield Record(line=number, file=file, error=error)
         else:
             yield _read_game(dict(zip(columns, cells, strict=True)), cells, file, number)
 
@@ -181,7 +219,7 @@ def _read_game(game: dict[str, str], cells: list[str], file: str, number: int) -
         tags["Date"] = datetime.fromtimestamp(int(game["startts"]), UTC).date().isoformat()
         tags["Rules"] = "classic" if tags["Date"] < TODAYS_RULES_SINCE else "official"
     for column, value in game.items():
-        if column not in _TAG_BY_COLUMN and column not in _DERIVED and value:
+        if column in COLUMNS and column not in (*_TAG_BY_COLUMN, *_DERIVED) and value:
             tags[column] = value
     if game["result"] in _WINNERS and game["termination"] in _REASONS:
         tags["termination"] = game["termination"]
@@ -190,7 +228,11 @@ def _read_game(game: dict[str, str], cells: list[str], file: str, number: int) -
     before = cells[: list(game).index("movelist")]
     first_column = sum(map(len, before)) + len(before) + 1
     record = Record(tags, line=number, file=file)
-    record.turns = list(_read_turns(game["movelist"], file, number, first_column))
+    for turn in _read_turns(game["movelist"], file, number, first_column):
+        if isinstance(turn, MalformedError):
+            record.error = turn
+            break
+        record.turns.append(turn)
     times = _turn_times(game.get("events", ""))
     for turn in _without_empty_end(record).turns:
         if turn.tag in times:
@@ -198,7 +240,9 @@ def _read_game(game: dict[str, str], cells: list[str], file: str, number: int) -
     return record
 
 
-_TIME = re.compile(r"after (\d+[wbgs]), move used:(\d+) wresv:(\d+) bresv:(\d+)")
+_TIME = re.compile(
+    r"after ([0-9]+[wbgs]), move used:([0-9]{1,8}) wresv:([0-9]{1,8}) bresv:([0-9]{1,8})"
+)
 
 
 def _turn_times(events: str) -> dict[str, str]:
@@ -221,27 +265,36 @@ def write_archive(records: Iterable[Record]) -> Iterator[str]:
 
 def _write_game(record: Record, index: int) -> dict[str, str]:
     tags = record.tags
-    turns = [turn.removesuffix(" ") for turn in _official_turns(record, _ARCHIVE_LETTERS)]
     game: dict[str, str] = {column: tags[column] for column in COLUMNS if column in tags}
     game |= {column: tags[tag] for column, tag in _TAG_BY_COLUMN.items() if tag in tags}
     game.setdefault("id", str(index))
-    game["movelist"] = LINE_BREAK.join([*turns, *_next_turn(record)])
-    game["plycount"] = str(len(turns))
+    number, letter = _next_turn(record)
+    stopped = bool(record.turns) and any(word.text in STOPS for word in record.turns[-1].words)
+    turns = list(_official_turns(record, _ARCHIVE_LETTERS))
+    game["movelist"] = LINE_BREAK.join(turns if stopped else [*turns, f"{number}{letter}"])
+    # Completed moves: those of Silver, and one that Gold began and gave up in.
+    game["plycount"] = str(number if letter == "b" or stopped else number - 1)
     game["events"] = "NULL"
     result, reason = tags.get("Result"), tags.get("Reason")
     game["result"] = next((code for code, name in _WINNERS.items() if name == result), "u")
-    if reason and not (tags.get("termination") and _REASONS[tags["termination"]] == reason):
+    if reason in _CODES and _REASONS.get(tags.get("termination", "")) != reason:
         game["termination"] = _CODES[Reason(reason)]
     return game
 
 
-def _next_turn(record: Record) -> list[str]:
-    """The tag of the turn that was not played any more, which ends the archive's move lists."""
-    if not record.turns or any(word.text in STOPS for word in record.turns[-1].words):
-        return []
-    last = record.turns[-1]
-    gold = last.letter in "gw"
-    return [f"{last.number}b" if gold else f"{last.number + 1}w"]
+def _next_turn(record: Record) -> tuple[int, str]:
+    """The number and the archive's letter of the turn that was not played any more."""
+    played: list[WrittenTurn] = []
+    for turn in record.turns:
+        words = [word.text for word in turn.words]
+        if TAKEBACK in words:
+            played = played[:-1]
+        elif turn.closed and not any(word in STOPS for word in words):
+            played.append(turn)
+    if not played:
+        return 1, "w"
+    last = played[-1]
+    return (last.number, "b") if last.letter in "gw" else (last.number + 1, "w")
 
 
 FORMATS: Final[Mapping[str, Format]] = {
@@ -252,13 +305,15 @@ FORMATS: Final[Mapping[str, Format]] = {
             text("the official notation, a turn a line"),
             read_movelists,
             write_movelists,
-            lambda line: re.match(r"\s*1[gw]\s", line) is not None,
+            check_has_setups,
+            lambda line: re.match(r"[ \t]*1[gw][ \t]", line) is not None,
         ),
         Format(
             "archive",
             text("the game archive of the Arimaa server, a table"),
             read_archive,
             write_archive,
+            check_has_setups,
             lambda line: line.startswith("id\t") and "\tmovelist" in line,
         ),
     )

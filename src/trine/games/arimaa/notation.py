@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
-from trine.core.words import Word, split_words
+from trine.core.words import Word, quoted, split_words
 from trine.games.arimaa.board import (
     DIRECTION_TO,
     DIRECTIONS,
@@ -50,7 +50,9 @@ def parse_action(word: str) -> Action:
         piece, square = found.groups()
         return Placement(piece, SQUARE_OF[square])
     raise MalformedError(
-        text("{given} is neither a step such as Ra2n nor a placement such as Ra1", given=repr(word))
+        text(
+            "{given} is neither a step such as Ra2n nor a placement such as Ra1", given=quoted(word)
+        )
     )
 
 
@@ -178,7 +180,7 @@ def interpret(
             position = position.play_unchecked(action)
     if not actions:
         raise MalformedError(
-            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=repr(line))
+            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(line))
         )
     return tuple(actions)
 
@@ -189,7 +191,7 @@ def _interpret_word(position: Position, word: str, history: History) -> list[Act
     found = _TYPED.fullmatch(word)
     if not found:
         raise MalformedError(
-            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=repr(word))
+            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(word))
         )
     letter, name, rest = found.group(1), found.group(2).lower(), found.group(3).lower()
     if position.hands and not rest:
@@ -202,7 +204,7 @@ def _interpret_word(position: Position, word: str, history: History) -> list[Act
         return [_step_between(piece, square, SQUARE_OF[rest], word)]
     if not rest:
         raise MalformedError(
-            text("{given} names no direction; add n, e, s or w, or a square", given=repr(word))
+            text("{given} names no direction; add n, e, s or w, or a square", given=quoted(word))
         )
     if rest in DIRECTIONS and not position.why_not(STEPS[piece, square, rest], history):
         return [STEPS[piece, square, rest]]
@@ -211,7 +213,7 @@ def _interpret_word(position: Position, word: str, history: History) -> list[Act
 
 def _own_letter(position: Position, letter: str, word: str) -> str:
     if not letter:
-        raise MalformedError(text("{given} names no piece; place one like Ra1", given=repr(word)))
+        raise MalformedError(text("{given} names no piece; place one like Ra1", given=quoted(word)))
     return letter.upper() if position.mover == 0 else letter.lower()
 
 
@@ -226,7 +228,7 @@ def _piece_meant(position: Position, letter: str, square: int) -> str:
 def _step_between(piece: str, square: int, target: int, word: str) -> Step:
     if (square, target) not in DIRECTION_TO:
         raise MalformedError(
-            text("{given} is not one step; name neighbouring squares", given=repr(word))
+            text("{given} is not one step; name neighbouring squares", given=quoted(word))
         )
     return STEPS[piece, square, DIRECTION_TO[square, target]]
 

@@ -118,6 +118,11 @@ class Position:
         return None if self.hands else SIDE_LETTERS[self.mover] + self.board
 
     @property
+    def in_setup(self) -> bool:
+        """Whether the pieces are still being placed."""
+        return self.hands is not None
+
+    @property
     def turn_open(self) -> bool:
         """Whether the player to move has made a part of the turn."""
         return self.steps > 0
@@ -189,7 +194,11 @@ class Position:
         return steps
 
     def may_end(self, history: History = FIRST_STANDING) -> bool:
-        """Whether the open turn can be ended here."""
+        """Whether the open turn can be ended here.
+
+        It has a step, no push is left half done, and the board has changed. Source: official;
+        French, "Un tour doit provoquer un changement"; Hungarian, "meg kell változtatnia".
+        """
         if self.hands:
             return not self.hands[self.mover]
         return (
@@ -200,7 +209,10 @@ class Position:
         )
 
     def end_repeats(self, history: History) -> bool:
-        """Whether ending the turn here would be an illegal third repetition."""
+        """Whether ending the turn here would be an illegal third repetition.
+
+        Source: official; Russian, "такой ход считается запрещенным".
+        """
         return (
             history.repeated
             and self.rules.repetition is Repetition.ILLEGAL
@@ -349,6 +361,7 @@ class Position:
         return self._judge_mobility(ended, history)
 
     def _judge_rabbits(self, ended: int) -> Outcome | None:
+        """Rabbits lost. Source: official and Russian: it loses; French and Hungarian: a draw."""
         left = [side for side in (GOLD, SILVER) if RABBITS[side] in self.board]
         if self.rules.no_rabbits_loses:
             if self.mover not in left:
@@ -360,6 +373,7 @@ class Position:
         return None
 
     def _judge_mobility(self, ended: int, history: History) -> Outcome | None:
+        """No legal turn. Source: official; French, "Immobilisation"; all alike."""
         # Any first step can be completed to a turn that changes the board, so one is enough,
         # unless repetition takes its ends away.
         if not any(self._first_steps()):

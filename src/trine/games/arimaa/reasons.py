@@ -121,18 +121,19 @@ def _why_not_end(position: Position, history: History) -> Text | None:
 
 
 def _why_no_end(after: Position, history: History) -> Text:
-    """Why the turn that an open position belongs to cannot be ended legally."""
-    if _third_repetition_ahead(after, history):
+    """Why the turn that an open position belongs to cannot be ended legally, now or later."""
+    if _end_repeats_ahead(after, history):
         return text("this turn would repeat the position for the third time")
     return text("a turn must change the position; this one would end where it began")
 
 
-def _third_repetition_ahead(after: Position, history: History) -> bool:
-    if not (after.push and after.push.due) and after.end_repeats(history):
+def _end_repeats_ahead(after: Position, history: History) -> bool:
+    """Whether a third repetition is what forbids to end the turn, here or after further steps."""
+    due = after.push is not None and after.push.due
+    if not due and after.board != after.start and after.end_repeats(history):
         return True
     return any(
-        _third_repetition_ahead(after.play_unchecked(step), history)
-        for step in (after.possible_steps() if after.push else ())
+        _end_repeats_ahead(after.play_unchecked(step), history) for step in after.possible_steps()
     )
 
 
@@ -229,11 +230,9 @@ def _why_not_enemy(position: Position, step: Step) -> Text:
         return text("no piece of yours is beside {victim} to push it off", victim=victim)
     if not touching:
         return text(
-            "{victim} belongs to {side}, and no piece of yours is beside it to push it, nor has "
-            "one just left {target} to pull it there",
+            "no piece of yours is beside {victim} to push it; and a pull follows at once the step "
+            "of a stronger piece that was beside it",
             victim=victim,
-            side=SIDE_NAMES[1 - position.mover],
-            target=SQUARE_NAMES[step.target],
         )
     if not stronger:
         return text(

@@ -167,11 +167,13 @@ def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[T
 def score_winner(positions: Sequence[Position]) -> int:
     """Who wins when the clock stops the whole game: more pieces, now or most recently; else Silver.
 
-    The positions are those after each turn, in order.
+    The positions are those at the beginning of each turn, in order.
 
     Source: official, "Game Limit": the player with more pieces, or who last had more.
     """
     for position in reversed(positions):
+        if position.in_setup:
+            break
         gold, silver = (sum(map(position.board.count, PIECES[side])) for side in SIDES)
         if gold != silver:
             return int(silver > gold)

@@ -61,8 +61,11 @@ class RuleSet:
     ejection: bool
     """Rabbits can be pushed off over rank 1 or 8. Source: Russian, "Выталкивание кролика"."""
     repetition: Repetition
+    """The third standing. Source: illegal in official and Russian; French, "perd la partie"."""
     no_rabbits_loses: bool
-    """Whether a side without rabbits has lost, or play goes on until both have none: a draw."""
+    """Whether a side without rabbits has lost, or play goes on until both have none: a draw.
+
+    Source: official, Russian; else French, "le jeu est un match nul", Hungarian, "döntetlen"."""
 
     @property
     def reach(self) -> tuple[tuple[int, ...], ...]:

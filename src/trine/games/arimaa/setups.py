@@ -10,6 +10,7 @@ from typing import Final
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import Text, ctext, text
+from trine.core.words import quoted
 from trine.games.arimaa import notation
 from trine.games.arimaa.board import (
     ARMY,
@@ -18,8 +19,10 @@ from trine.games.arimaa.board import (
     KINDS,
     PIECES,
     SIDE_NAMES,
+    SIDE_TAGS,
     SIDES,
 )
+from trine.games.arimaa.diagrams import format_position
 from trine.games.arimaa.position import FULL_HAND, Position
 from trine.games.arimaa.rules import Action, Placement, RuleSet
 
@@ -64,7 +67,7 @@ def start_position(rules: RuleSet, handicap: str = "") -> Position:
                 raise IllegalError(
                     text(
                         "the handicap {given} takes more than {side} has: {limit} of {piece}",
-                        given=repr(handicap),
+                        given=quoted(handicap),
                         side=SIDE_NAMES[side],
                         limit=ARMY[kind],
                         piece=KIND_NAMES[kind],
@@ -91,11 +94,32 @@ def parse_handicap(handicap: str) -> tuple[str, str]:
             raise MalformedError(
                 text(
                     "{given} is not a handicap; expected one like gold:camel,dog or silver:rabbit",
-                    given=repr(handicap),
+                    given=quoted(handicap),
                 )
             )
         kinds_by_side[side] += "".join(filter(None, kinds))
     return kinds_by_side["gold"], kinds_by_side["silver"]
+
+
+def start_tags(start: Position) -> dict[str, str]:
+    """The tags of a record that begins here: what is left out of the hands, or the position.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start_tags(start_position(RULE_SETS["official"], "gold:M,D"))
+    {'Handicap': 'gold:camel,dog'}
+    """
+    if not start.hands:
+        return {"Start": format_position(start, "fen")}
+    left_out = []
+    for side, hand in enumerate(start.hands):
+        missing = [
+            KIND_NAMES[kind].template
+            for kind in KINDS
+            for _ in range(ARMY[kind] - hand.upper().count(kind))
+        ]
+        if missing:
+            left_out.append(f"{SIDE_TAGS[side].lower()}:{','.join(missing)}")
+    return {"Handicap": " ".join(left_out)} if left_out else {}
 
 
 _KIND_BY_WORD: Final[Mapping[str, str]] = {
@@ -124,29 +148,38 @@ def random_setup(position: Position, seed: int | None = None) -> list[Action]:
 
 
 def arranged_setup(position: Position, back: str, front: str) -> list[Action]:
-    """Place two ranks of letters, the back rank first; what a handicap took stays empty.
+    """Place two ranks of letters, the back rank first; a dot stays empty.
 
     Raises:
         MalformedError: not two ranks of eight letters.
-        IllegalError: pieces that the player does not have to place.
     """
     if len(back) != 8 or len(front) != 8 or set(back + front) - set(KINDS + "."):
         raise MalformedError(
             text(
                 "{given} is not a setup; expected two ranks of eight letters, the back rank first, "
                 "such as {example}",
-                given=repr(f"{back}/{front}"),
+                given=quoted(f"{back}/{front}"),
                 example=NAMED_SETUPS["99of9"],
             )
         )
     ranks = (back, front) if position.mover == 0 else (front, back)
+    return [
+        Placement(kind if position.mover == 0 else kind.lower(), square)
+        for square, kind in zip(HOME_RANKS[position.mover], "".join(ranks), strict=True)
+        if kind != "."
+    ]
+
+
+def _named_setup(position: Position, name: str) -> list[Action]:
+    """A well-known setup; what a handicap has taken stays empty."""
     hand = _hand(position)
     placed: list[Action] = []
-    for square, kind in zip(HOME_RANKS[position.mover], "".join(ranks), strict=True):
-        piece = kind if position.mover == 0 else kind.lower()
-        if kind != "." and piece in hand:
-            hand = hand.replace(piece, "", 1)
-            placed.append(Placement(piece, square))
+    back, front = NAMED_SETUPS[name].split("/")
+    for action in arranged_setup(position, back, front):
+        assert isinstance(action, Placement)
+        if action.piece in hand:
+            hand = hand.replace(action.piece, "", 1)
+            placed.append(action)
     return placed
 
 
@@ -190,16 +223,16 @@ def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
     if name == "random" and len(words) <= 2:
         return random_setup(position, _seed(words[1]) if len(words) == 2 else None)
     if name in NAMED_SETUPS and len(words) == 1:
-        back, front = NAMED_SETUPS[name].split("/")
-        return arranged_setup(position, back, front)
+        return _named_setup(position, name)
     ranks = [rank for word in words for rank in word.upper().split("/") if rank]
+    _hand(position)  # says so if there is nothing to place any more
     if len(ranks) == 2 and all(len(rank) == 8 for rank in ranks):
         return arranged_setup(position, ranks[0], ranks[1])
     raise MalformedError(
         text(
             "no setup {given}; expected {names}, two ranks of letters such as {example}, or "
             "placements such as Ra1 Rb1",
-            given=repr(" ".join(words)),
+            given=quoted(" ".join(words)),
             names=", ".join(SETUP_NAMES),
             example=NAMED_SETUPS["99of9"],
         )
@@ -207,8 +240,8 @@ def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
 
 
 def _seed(word: str) -> int:
-    if not re.fullmatch(r"\d{1,18}", word):
-        raise MalformedError(text("{given} is not a seed; expected a number", given=repr(word)))
+    if not re.fullmatch("[0-9]{1,18}", word):
+        raise MalformedError(text("{given} is not a seed; expected a number", given=quoted(word)))
     return int(word)
 
 

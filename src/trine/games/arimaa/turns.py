@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from trine.core.history import FIRST_STANDING, History
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import END, Action, Step
+from trine.games.arimaa.rules import END, Step
 
 Turn = tuple[Step, ...]
 """The steps of a turn; that it ends after them goes without saying."""
@@ -51,9 +51,3 @@ def turn_results(position: Position, history: History = FIRST_STANDING) -> dict[
                     reached.append((after, (*turn, step)))
         front = reached
     return results
-
-
-def first_turn(position: Position, history: History = FIRST_STANDING) -> tuple[Action, ...] | None:
-    """Some legal turn, or None where there is none."""
-    steps = next(legal_turns(position, history), None)
-    return None if steps is None else (*steps, END)

@@ -1,0 +1,54 @@
+"""What the books of the house show is true: their records replay, their commands exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from trine.commands import COMMANDS
+from trine.core.record import read_records
+from trine.games.arimaa.diagrams import parse_position
+from trine.record.replay import replay
+
+ROOT = Path(__file__).resolve().parent.parent
+BOOKS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+def blocks(book: Path) -> list[str]:
+    """The code blocks of a book."""
+    return re.findall(
+        r"^```\w*\n(.*?)^```", book.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+
+
+def test_the_record_that_is_shown_is_legal() -> None:
+    records = [block for block in blocks(ROOT / "docs" / "records.md") if block.startswith("[Game")]
+    assert records
+    for block in records:
+        (record,) = read_records(block.splitlines(keepends=True))
+        assert replay(record).outcome
+
+
+def test_the_positions_that_are_shown_can_be_read() -> None:
+    shown = [
+        block
+        for block in blocks(ROOT / "docs" / "arimaa.md")
+        if re.match(r"g \[|\d+[gs][ \n]", block)
+    ]
+    assert len(shown) == 3
+    for block in shown:
+        parse_position(block)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_the_commands_that_are_shown_exist(book: Path) -> None:
+    for command in re.findall(r"(?:\./trine|`trine) ([a-z]+)", book.read_text(encoding="utf-8")):
+        assert command in COMMANDS, command
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_links_between_the_books_lead_somewhere(book: Path) -> None:
+    for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", book.read_text(encoding="utf-8")):
+        assert (book.parent / link).exists(), link
