@@ -1,0 +1,87 @@
+from pathlib import Path
+
+from playing import NEAR_GOAL, SHORT, run_trine
+
+WRONG = SHORT.replace("2g Ee2n Ee3n", "2g Ee2n Ra1s")
+
+
+def test_legal_records_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(SHORT)
+    (tmp_path / "two.txt").write_text(SHORT + "\n" + SHORT)
+    done = run_trine(tmp_path, "check", "one.txt", "two.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    one, two = done.stdout.splitlines()
+    assert one.startswith("one.txt: ")
+    assert "1" in one.removeprefix("one.txt")
+    assert two.startswith("two.txt: ")
+    assert "2" in two.removeprefix("two.txt")
+
+
+def test_every_wrong_record_of_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(WRONG + "\n" + SHORT + "\n" + WRONG)
+    done = run_trine(tmp_path, "check", "game.txt")
+    assert done.returncode == 1
+    first, second, summary = done.stdout.splitlines()
+    assert first.startswith("game.txt:9:9: turn 2g: ")
+    assert second.startswith("game.txt:31:9: turn 2g: ")
+    assert "backward" in first
+    assert summary.startswith("game.txt: ")
+    assert "2" in summary
+    assert "1" in summary
+
+
+def test_a_line_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_bytes(SHORT.encode() + b"3g Ee4n \xff\n")
+    done = run_trine(tmp_path, "check", "game.txt")
+    assert done.returncode == 1
+    assert "game.txt:11:9: " in done.stdout
+
+
+def test_a_result_that_is_not_true_is_wrong(tmp_path: Path) -> None:
+    head = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n'
+    (tmp_path / "game.txt").write_text(head + '[Result "Silver"]\n[Reason "goal"]\n')
+    done = run_trine(tmp_path, "check", "game.txt")
+    assert done.returncode == 1
+    assert done.stdout.startswith("game.txt:5:1: ")
+
+
+def test_the_worst_file_decides_the_exit_code_and_none_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "wrong.txt").write_text(WRONG)
+    (tmp_path / "good.txt").write_text(SHORT)
+    done = run_trine(tmp_path, "check", "wrong.txt", "absent.txt", "good.txt")
+    assert done.returncode == 2
+    assert "absent.txt" in done.stderr
+    assert "wrong.txt:9:9" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("good.txt: ")
+
+
+def test_standard_input_is_a_file(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "check", "-", lines=SHORT)
+    assert done.returncode == 0
+
+
+def test_a_rule_set_can_be_given_against_the_tags(tmp_path: Path) -> None:
+    start = "2g 8/7r/8/3e4/2C5/8/8/R7"
+    record = f'[Game "arimaa"]\n[Start "{start}"]\n\n2g Cc4n\n'
+    (tmp_path / "game.txt").write_text(record)
+    assert run_trine(tmp_path, "check", "game.txt").returncode == 0
+    done = run_trine(tmp_path, "check", "--rules", "diagonal", "game.txt")
+    assert done.returncode == 1
+    assert "frozen" in done.stdout
+
+
+def test_a_format_can_be_named(tmp_path: Path) -> None:
+    (tmp_path / "moves").write_text("\n" + SHORT.partition("\n\n")[2])
+    assert run_trine(tmp_path, "check", "--format", "movelist", "moves").returncode == 1
+    done = run_trine(tmp_path, "check", "--format", "archive", "moves")
+    assert done.returncode == 1
+    assert "movelist" in done.stdout
+
+
+def test_a_finding_is_said_in_the_language_of_the_user(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(WRONG)
+    english = run_trine(tmp_path, "check", "game.txt").stdout
+    french = run_trine(tmp_path, "check", "game.txt", "--lang", "fr").stdout
+    assert french.startswith("game.txt:9:9: ")
+    assert "backward" in english
+    assert "backward" not in french

@@ -1,0 +1,214 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from playing import DUEL, HANDICAP, NEAR_GOAL, replayed, run_trine
+from trine.core.language import LANGUAGES
+from trine.core.outcome import Outcome, Reason
+
+START = ("play", "arimaa", "--log", "game.txt")
+
+
+def test_a_game_is_played_over_a_pipe(tmp_path: Path) -> None:
+    lines = "a7n\nend\n"
+    done = run_trine(tmp_path, *START, "--position", NEAR_GOAL, lines=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "game.txt" in done.stdout.splitlines()[0]
+    assert "2g> a7n\n" in done.stdout
+    assert "Gold wins (goal)" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert replayed(tmp_path / "game.txt").outcome == Outcome(0, Reason.GOAL)
+
+
+def test_a_whole_game_from_the_setup_is_a_transcript(tmp_path: Path) -> None:
+    lines = [
+        "setup 99of9",
+        "end",
+        "setup random 7",
+        "",
+        "e2nn a2n",
+        "why b2s",
+        "undo",
+        "undo all",
+        "e2n",
+        "moves",
+        "insight",
+        "flip",
+        "turns",
+        "help",
+        "board",
+        "end",
+        "offer draw",
+        "decline",
+        "save as copy.txt",
+        "resign",
+        "never read",
+    ]
+    done = run_trine(tmp_path, *START, "--gold", "Anna", lines="\n".join(lines))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Gold wins (resignation)" in done.stdout
+    assert (tmp_path / "copy.txt").exists()
+    assert "never read" not in done.stdout
+    prompts = re.findall(r"^(\d+[gs])> (.*)$", done.stdout, re.M)
+    assert [line for _, line in prompts] == lines[:-1]
+    assert replayed(tmp_path / "game.txt").outcome == Outcome(0, Reason.RESIGNATION)
+
+
+def test_a_refused_line_shows_in_the_exit_code_of_a_pipe(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, *START, "--position", DUEL, lines="a2s\nd4n\nquit\n")
+    assert done.returncode == 1
+    assert "backward" in done.stdout
+    assert len(replayed(tmp_path / "game.txt").open_actions) == 1
+
+
+def test_an_input_that_ends_leaves_a_record_to_go_on_with(tmp_path: Path) -> None:
+    for lines in ("", "d4n", "d4n\n"):
+        done = run_trine(tmp_path, *START, "--position", DUEL, lines=lines)
+        assert done.returncode == 0
+        assert "trine resume game.txt" in done.stdout
+        (tmp_path / "game.txt").unlink()
+
+
+def test_absurd_input_is_answered_in_words(tmp_path: Path) -> None:
+    lines = ["💥", "x" * 10_000, "\x1b[2J", "\0", "undo 0x1", "{}", "%s", "end " * 500, "save as"]
+    done = run_trine(tmp_path, *START, "--position", DUEL, lines="\n".join([*lines, "d4n"]))
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert len(replayed(tmp_path / "game.txt").open_actions) == 1
+
+
+def test_bytes_that_are_no_text_cost_no_other_line(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, *START, "--position", DUEL, lines=b"d4n\n\xff\xfe\nd5s\nquit\n")
+    assert done.returncode == 1
+    actions = replayed(tmp_path / "game.txt").open_actions
+    assert [str(action) for action in actions] == ["Ed4n", "Ed5s"]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_game_is_played_in_every_language(code: str, tmp_path: Path) -> None:
+    lines = "setup 99of9\nend\nsetup 99of9\nend\ne2n\nwhy a2s\nhelp\nmoves\ninsight\nresign\n"
+    option = run_trine(tmp_path, *START, "--lang", code, lines=lines)
+    assert (option.returncode, option.stderr) == (0, "")
+    record = (tmp_path / "game.txt").read_text()
+    (tmp_path / "game.txt").unlink()
+    spoken = {"en": "C.UTF-8", "fr": "fr_FR.UTF-8", "hu": "hu_HU.UTF-8", "ru": "ru_RU.UTF-8"}
+    environment = run_trine(tmp_path, *START, lines=lines, LC_ALL=spoken[code])
+    assert environment.stdout == option.stdout
+    # What stands in records is the same in all languages.
+    assert '[Gold "Gold"]' in record
+    assert "2g Ee2n resigns\n" in record
+
+
+def test_all_options_are_in_the_record(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        "play",
+        "arimaa/ejection",
+        "--gold",
+        'Anna "the Cat"',
+        "--silver",
+        "Bért",
+        "--clock",
+        "5+3",
+        "--handicap",
+        HANDICAP,
+        "--takebacks",
+        "--no-draws",
+        "--log",
+        "new/folder/game.txt",
+        lines="Ra1 Rh1 Ee2\nend\noffer draw\ntakeback\naccept\nquit\n",
+    )
+    assert done.returncode == 1  # the draw
+    record = (tmp_path / "new" / "folder" / "game.txt").read_text()
+    for tag in (
+        '[Rules "ejection"]',
+        '[Gold "Anna \\"the Cat\\""]',
+        '[Silver "Bért"]',
+        '[Clock "0:03/5"]',
+        f'[Handicap "{HANDICAP}"]',
+        '[Takebacks "yes"]',
+        '[Draws "no"]',
+    ):
+        assert tag in record
+    assert "1s takeback\n" in record
+
+
+def test_a_record_that_exists_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text("precious")
+    done = run_trine(tmp_path, *START)
+    assert done.returncode == 2
+    assert "trine resume" in done.stderr
+    assert (tmp_path / "game.txt").read_text() == "precious"
+
+
+@pytest.mark.parametrize("log", [".", "absent.txt/game.txt", ""])
+def test_a_record_that_cannot_be_written_exits_with_2(log: str, tmp_path: Path) -> None:
+    (tmp_path / "absent.txt").write_text("")
+    done = run_trine(tmp_path, "play", "arimaa", "--log", log)
+    assert done.returncode == 2
+
+
+def test_without_a_file_the_record_is_named_by_game_and_time(tmp_path: Path) -> None:
+    assert run_trine(tmp_path, "play", "arimaa", lines="quit\n").returncode == 0
+    (path,) = tmp_path.glob("*.txt")
+    assert re.fullmatch(r"arimaa-\d{4}-\d\d-\d\d-\d{6}\.txt", path.name)
+
+
+def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "play", lines="classic\nAnna\n\n5+3\nyes\nquit\n")
+    assert done.returncode == 0
+    (path,) = tmp_path.glob("*.txt")
+    tags = path.read_text()
+    for tag in ('[Rules "classic"]', '[Gold "Anna"]', '[Clock "0:03/5"]', '[Takebacks "yes"]'):
+        assert tag in tags
+
+
+def test_questions_without_answers_begin_no_game(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "play", lines="classic\n")
+    assert done.returncode == 2
+    assert not list(tmp_path.glob("*.txt"))
+
+
+def test_options_count_also_where_no_game_is_named(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        "play",
+        "--gold",
+        "Anna",
+        "--clock",
+        "5+3",
+        "--no-draws",
+        "--log",
+        "game.txt",
+        lines="\n" * 8 + "quit\n",
+    )
+    assert done.returncode == 0
+    tags = (tmp_path / "game.txt").read_text()
+    for tag in ('[Gold "Anna"]', '[Clock "0:03/5"]', '[Draws "no"]'):
+        assert tag in tags
+
+
+def test_a_handicap_and_a_position_exclude_each_other(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, *START, "--position", DUEL, "--handicap", "gold:camel")
+    assert done.returncode == 2
+    assert not (tmp_path / "game.txt").exists()
+
+
+def test_a_name_that_is_no_text_exits_with_2_and_leaves_no_file(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, *START, "--gold", b"\xff")
+    assert done.returncode == 2
+    assert not (tmp_path / "game.txt").exists()
+
+
+def test_boards_look_as_wished(tmp_path: Path) -> None:
+    boards = set()
+    for number, options in enumerate(
+        [(), ("--flip",), ("--pieces", "chess"), ("--pieces", "animals"), ("--colour",)]
+    ):
+        log = f"{number}.txt"
+        arguments = ("play", "arimaa", "--position", DUEL, "--log", log, *options)
+        done = run_trine(tmp_path, *arguments, lines="quit\n")
+        assert done.returncode == 0
+        boards.add(done.stdout.replace(log, ""))
+    assert len(boards) >= 4

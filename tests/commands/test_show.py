@@ -1,0 +1,163 @@
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from playing import NEAR_GOAL, SHORT, run_trine
+
+GOAL = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n[Result "Gold"]\n[Reason "goal"]\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "game.txt").write_text(SHORT + "3g Ee4n ")
+    (tmp_path / "goal.txt").write_text(GOAL)
+    (tmp_path / "both.txt").write_text(SHORT + "\n" + GOAL)
+    return tmp_path
+
+
+def boards(words: str) -> int:
+    """How many boards a text holds."""
+    return len(re.findall(r"^ +a +b +c +d +e +f +g +h *$", words, re.M)) // 2
+
+
+def test_a_record_is_shown_as_it_stands(folder: Path) -> None:
+    done = run_trine(folder, "show", "game.txt")
+    assert done.returncode == 0
+    assert "Gold: Anna" in done.stdout
+    assert "3g: Gold to move" in done.stdout
+    assert "last turn: 2s ee7s" in done.stdout
+    assert "3 steps left" in done.stdout
+    assert boards(done.stdout) == 1
+
+
+def test_a_result_is_shown(folder: Path) -> None:
+    assert "Gold wins (goal)" in run_trine(folder, "show", "goal.txt").stdout
+
+
+@pytest.mark.parametrize(
+    ("turn", "headline"),
+    [
+        ("1g", "1g: Gold to move"),
+        ("1s", "1s: Silver to move"),
+        ("2g", "2g: Gold to move"),
+        ("2", "2g: Gold to move"),
+        ("2s", "2s: Silver to move"),
+        ("3g", "3g: Gold to move"),
+        ("3", "3g: Gold to move"),
+    ],
+)
+def test_the_position_before_a_turn_is_shown(turn: str, headline: str, folder: Path) -> None:
+    done = run_trine(folder, "show", "game.txt", "--turn", turn)
+    assert done.returncode == 0
+    assert headline in done.stdout
+
+
+@pytest.mark.parametrize("turn", ["9g", "3s", "0g", "x", "2x", "💥"])
+def test_a_turn_that_never_came_is_an_error(turn: str, folder: Path) -> None:
+    done = run_trine(folder, "show", "game.txt", "--turn", turn)
+    assert done.returncode in (1, 2)
+    assert "3g" in done.stderr
+
+
+def test_a_game_of_many_is_chosen(folder: Path) -> None:
+    assert "Anna" in run_trine(folder, "show", "both.txt").stdout
+    assert "Gold wins (goal)" in run_trine(folder, "show", "both.txt", "--game", "2").stdout
+    done = run_trine(folder, "show", "both.txt", "--game", "3")
+    assert done.returncode == 1
+    assert "3" in done.stderr
+
+
+def test_every_turn_is_replayed(folder: Path) -> None:
+    done = run_trine(folder, "show", "game.txt", "--replay")
+    assert done.returncode == 0
+    assert boards(done.stdout) == 5
+    headlines = re.findall(r"(\d[gs]): \w+ to move", done.stdout)
+    assert headlines == ["1g", "1s", "2g", "2s", "3g"]
+
+
+def test_a_picture_is_written(folder: Path) -> None:
+    done = run_trine(folder, "show", "game.txt", "--svg", "out.svg")
+    assert (done.returncode, done.stdout) == (0, "")
+    picture = (folder / "out.svg").read_text(encoding="utf-8")
+    assert ElementTree.fromstring(picture).tag.endswith("svg")
+    assert run_trine(folder, "show", "game.txt", "--svg", "-").stdout == picture
+    flipped = run_trine(folder, "show", "game.txt", "--svg", "-", "--flip").stdout
+    earlier = run_trine(folder, "show", "game.txt", "--svg", "-", "--turn", "2g").stdout
+    assert len({picture, flipped, earlier}) == 3
+
+
+@pytest.mark.parametrize("target", ["absent/out.svg", ".", "game.txt/out.svg"])
+def test_a_picture_that_cannot_be_written_exits_with_2(target: str, folder: Path) -> None:
+    done = run_trine(folder, "show", "game.txt", "--svg", target)
+    assert done.returncode == 2
+    assert target in done.stderr
+
+
+def test_a_picture_and_a_replay_cannot_both_be_had(folder: Path) -> None:
+    done = run_trine(folder, "show", "game.txt", "--replay", "--svg", "out.svg")
+    assert done.returncode == 2 or (folder / "out.svg").exists()
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        NEAR_GOAL,
+        "g [" + " " * 8 + "R" + " " * 27 + "e" + " " * 18 + "r" + " " * 4 + "E" + "   ]",
+        "2g\n +-----------------+\n"
+        + "".join(f"{rank}| {'R e'.ljust(15)} |\n" for rank in range(8, 0, -1)).replace(
+            "R", " ", 1
+        ),
+    ],
+)
+def test_a_position_is_shown_in_any_form(position: str, folder: Path) -> None:
+    done = run_trine(folder, "show", "--position", position)
+    assert done.returncode in (0, 2)
+    assert boards(done.stdout) == (done.returncode == 0)
+
+
+def test_insight_is_shown_and_drawn(folder: Path) -> None:
+    position = "2g 8/8/8/3e4/3C4/8/8/R7"
+    plain = run_trine(folder, "show", "--position", position)
+    seen = run_trine(folder, "show", "--position", position, "--insight")
+    assert "frozen" in seen.stdout
+    assert len(seen.stdout) > len(plain.stdout)
+    pictures = [
+        run_trine(folder, "show", "--position", position, "--svg", "-", *options).stdout
+        for options in ((), ("--insight",))
+    ]
+    assert pictures[0] != pictures[1]
+
+
+@pytest.mark.parametrize("position", ["", "nonsense", "g []", "2g 8/8", "2g 9/8/8/8/8/8/8/8"])
+def test_a_position_that_cannot_be_read_exits_with_2(position: str, folder: Path) -> None:
+    done = run_trine(folder, "show", "--position", position)
+    assert done.returncode == 2
+    assert done.stdout == ""
+
+
+def test_a_board_is_flipped_and_has_other_men(folder: Path) -> None:
+    shown = {
+        run_trine(folder, "show", "game.txt", *options).stdout
+        for options in (
+            (),
+            ("--flip",),
+            ("--pieces", "animals"),
+            ("--pieces", "chess"),
+            ("--lang", "ru"),
+        )
+    }
+    assert len(shown) == 5
+
+
+def test_a_record_that_is_wrong_later_can_be_shown_up_to_there(folder: Path) -> None:
+    (folder / "wrong.txt").write_text(SHORT + "3g Ee4n Ra1s\n3s ra8s\n")
+    done = run_trine(folder, "show", "wrong.txt", "--turn", "2s")
+    assert "2s: Silver to move" in done.stdout
+
+
+def test_control_letters_in_a_record_do_not_reach_the_terminal(folder: Path) -> None:
+    (folder / "odd.txt").write_text(SHORT.replace("Anna", "An\x1b[2Jna"))
+    done = run_trine(folder, "show", "odd.txt")
+    assert "\x1b" not in done.stdout

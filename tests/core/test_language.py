@@ -1,0 +1,110 @@
+import gettext
+import io
+import string
+
+import polib
+import pytest
+
+from trine.core.errors import IllegalError, TrineError
+from trine.core.language import CATALOGUES, LANGUAGES, Language, language_of, open_language
+from trine.core.text import Text, ctext, join, ntext, text, verbatim
+
+OTHERS = [code for code in LANGUAGES if code != "en"]
+
+
+def made_up() -> Language:
+    """A language with a plural for two, in which cats are not what they are."""
+    catalogue = polib.POFile()
+    catalogue.metadata = {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Plural-Forms": "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);",
+    }
+    catalogue.append(polib.POEntry(msgid="the {piece} of {side}", msgstr="{side}: {piece}"))
+    catalogue.append(polib.POEntry(msgid="cat", msgctxt="piece", msgstr="Katze"))
+    catalogue.append(polib.POEntry(msgid="cat", msgstr="Raupenfahrzeug"))
+    catalogue.append(
+        polib.POEntry(
+            msgid="{count} step",
+            msgid_plural="{count} steps",
+            msgstr_plural={0: "{count} eins", 1: "{count} zwei", 2: "{count} viele"},
+        )
+    )
+    return Language("xx", gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))
+
+
+def test_nested_texts_are_translated_with_their_contexts() -> None:
+    sentence = text("the {piece} of {side}", piece=ctext("piece", "cat"), side=verbatim("cat"))
+    assert made_up().say(sentence) == "cat: Katze"
+    assert made_up().say(text("cat")) == "Raupenfahrzeug"
+
+
+def test_plurals_follow_the_language() -> None:
+    said = [made_up().say(ntext("{count} step", "{count} steps", count)) for count in (1, 2, 5)]
+    assert said == ["1 eins", "2 zwei", "5 viele"]
+
+
+def test_what_has_no_translation_is_said_in_english() -> None:
+    assert made_up().say(join([text("dog"), text("cat")])) == "dog, Raupenfahrzeug"
+    assert made_up().say("as it is {here}") == "as it is {here}"
+
+
+def test_an_error_is_said_with_its_place() -> None:
+    error = IllegalError(text("cat")).at("game.txt", 3, 4)
+    assert made_up().say(error) == "game.txt:3:4: Raupenfahrzeug"
+    assert str(error) == "game.txt:3:4: cat"
+
+
+def test_a_language_that_is_not_spoken_is_an_error() -> None:
+    with pytest.raises(TrineError, match="'xx'"):
+        open_language("xx")
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_pieces_have_names_of_their_own_in_every_language(code: str) -> None:
+    assert open_language(code).say(ctext("piece", "rabbit")) != "rabbit"
+
+
+def blanks(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_translation_has_a_blank_that_its_template_does_not_fill(code: str) -> None:
+    catalogue = polib.pofile(str(CATALOGUES / f"{code}.po"))
+    assert len(catalogue) > 100
+    for entry in catalogue:
+        for said in (entry.msgstr, *entry.msgstr_plural.values()):
+            if said and "{" in entry.msgid:
+                assert blanks(said) <= blanks(entry.msgid) | blanks(entry.msgid_plural), said
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": ""}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LANG": "POSIX", "LANGUAGE": "fr"}, "en"),
+        ({"LANG": "fr_CA.UTF-8"}, "fr"),
+        ({"LANG": "hu"}, "hu"),
+        ({"LANG": "ru.KOI8-R"}, "ru"),
+        ({"LANG": "FR_fr@euro"}, "fr"),
+        ({"LANG": "xx_XX"}, "en"),
+        ({"LANG": "fr_FR", "LC_MESSAGES": "ru_RU"}, "ru"),
+        ({"LANG": "fr_FR", "LC_MESSAGES": "ru_RU", "LC_ALL": "hu_HU"}, "hu"),
+        ({"LANG": "fr_FR", "LC_ALL": "C"}, "en"),
+        ({"LANG": "fr_FR", "LANGUAGE": "xx:hu:ru"}, "hu"),
+        ({"LANG": "fr_FR", "LANGUAGE": "en:hu"}, "en"),
+        ({"LANG": "\0\ufffd"}, "en"),
+    ],
+)
+def test_the_environment_chooses_as_gettext_reads_it(
+    environment: dict[str, str], code: str
+) -> None:
+    assert language_of(environment) == code
+
+
+def test_texts_do_not_change_when_they_are_said() -> None:
+    sentence = Text("{count} step", {"count": 2}, plural="{count} steps")
+    made_up().say(sentence)
+    assert str(sentence) == "2 steps"

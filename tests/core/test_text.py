@@ -1,0 +1,47 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trine.core.text import UNTRANSLATED, Text, ctext, join, ntext, text, verbatim
+
+
+def shouting(sentence: Text) -> str:
+    """A language in which everything but the blanks is said loudly."""
+    return "".join(part if "{" in part else part.upper() for part in sentence.template.split("|"))
+
+
+def test_nested_texts_are_said_in_the_same_language() -> None:
+    inner = text("cat")
+    assert text("|the |{piece}", piece=inner).render(shouting) == "THE CAT"
+    assert str(text("the {piece}", piece=inner)) == "the cat"
+
+
+@given(st.text())
+def test_what_fills_a_blank_is_never_read_as_a_template(words: str) -> None:
+    assert str(text("<{given}>", given=words)) == f"<{words}>"
+    assert str(verbatim(words)) == words
+    assert str(text("{outer}", outer=text("{given}", given=words))) == words
+
+
+@given(st.lists(st.text(), max_size=12), st.sampled_from([", ", " ", "; "]))
+def test_joined_texts_stand_in_their_order(parts: list[str], separator: str) -> None:
+    joined = join([verbatim(part) for part in parts], separator)
+    assert str(joined) == separator.join(parts)
+    assert joined.context == UNTRANSLATED
+
+
+def test_a_template_without_values_may_hold_braces() -> None:
+    assert str(text("a brace { alone")) == "a brace { alone"
+
+
+def test_english_has_one_plural() -> None:
+    said = [str(ntext("{count} step", "{count} steps", count)) for count in (0, 1, 2, 5)]
+    assert said == ["0 steps", "1 step", "2 steps", "5 steps"]
+
+
+def test_a_context_is_not_said() -> None:
+    assert str(ctext("piece", "cat")) == "cat"
+
+
+def test_texts_are_values() -> None:
+    assert text("{a}", a=1) == text("{a}", a=1) != text("{a}", a=2)
+    assert len({text("cat"), text("cat"), ctext("piece", "cat")}) == 2

@@ -1,0 +1,292 @@
+"""What tests of plays, records and conversations share: a clock turned by hand, plays, a terminal.
+
+Everything random here comes from a seed, so that a failure can be had again.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from unittest import mock
+
+from rich.console import Console
+
+from trine.core.clock import Clock, parse_time_control
+from trine.core.language import open_language
+from trine.core.play import Play
+from trine.core.record import Record, read_records
+from trine.games import open_room
+from trine.record.formats import read_file
+from trine.record.live import LiveGame, Terms
+from trine.record.replay import replay
+from trine.record.resume import Damage
+from trine.terminal.dialogue import Dialogue
+from trine.terminal.screen import Screen
+
+HOUSE = Path(__file__).resolve().parent.parent
+ARIMAA = open_room("arimaa")
+
+HANDICAP = "gold:m,h,h,d,d,c,c,r,r,r,r,r,r silver:m,h,h,d,d,c,c,r,r,r,r,r,r"
+"""Leaves an elephant and two rabbits to each side, so that a setup is short."""
+DUEL = "2g 8/r1c4r/8/2e1h3/3E4/8/R3C1HR/8"
+"""A few pieces of each side, close to each other and to the traps."""
+NEAR_GOAL = "2g 8/R7/8/8/4e3/8/7r/4E3"
+"""Ra7n wins."""
+SHORT = f"""\
+[Game "arimaa"]
+[Rules "official"]
+[Gold "Anna"]
+[Silver "Bert"]
+[Handicap "{HANDICAP}"]
+
+1g Ra1 Rh1 Ee2 {{0:10}}
+1s ra8 rh8 ee7 {{0:11}}
+2g Ee2n Ee3n {{0:12}}
+2s ee7s {{0:13}}
+"""
+"""A record of a play that goes on: 3g is to be played."""
+
+Standing = tuple[object, ...]
+"""All of a play that must survive; equal values are equal plays."""
+
+
+class HandClock:
+    """A time that passes only when a test says so."""
+
+    def __init__(self, now: float = 1000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def terms(
+    rules: str = "official",
+    *,
+    clock: str = "",
+    start: str = DUEL,
+    handicap: str = "",
+    takebacks: bool = True,
+    draws: bool = True,
+) -> Terms:
+    """The terms of a game between Anna and Bert."""
+    return Terms(
+        ARIMAA,
+        rules,
+        ("Anna", "Bert"),
+        parse_time_control(clock) if clock else None,
+        handicap,
+        start,
+        takebacks,
+        draws,
+    )
+
+
+def standing(play: Play, clock: Clock | None = None) -> Standing:
+    """The position, the way to it with its repetitions, the open turn, the outcome, the clock."""
+    return (
+        play.position,
+        play.turn_tag,
+        tuple((turn.number, turn.player, turn.actions, turn.after) for turn in play.turns),
+        play.open_actions,
+        play.outcome,
+        tuple(play.history.times(turn.after.key) for turn in play.turns),
+        clock,
+    )
+
+
+def records_in(words: str) -> list[Record]:
+    """The records in a text, whose lines end with line feeds only, as those of files do."""
+    return list(read_records(io.StringIO(words, newline="\n"), "game.txt"))
+
+
+def replayed(path: Path) -> Play:
+    """The play in a file, replayed from its first line."""
+    _, records = read_file(path)
+    (record,) = records
+    return replay(record)
+
+
+@contextmanager
+def live(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[LiveGame]:
+    """A game that is begun, and whose log is closed in the end, whatever happens."""
+    game = LiveGame.begin(agreed, path, now or HandClock())
+    try:
+        yield game
+    finally:
+        game.log.close()
+
+
+@contextmanager
+def resumed(path: Path, now: HandClock | None = None) -> Iterator[tuple[LiveGame, Damage | None]]:
+    """A game that is gone on with, and whose log is closed in the end."""
+    game, damage = LiveGame.resume(path, now or HandClock())
+    try:
+        yield game, damage
+    finally:
+        game.log.close()
+
+
+@contextmanager
+def swift_disk() -> Iterator[None]:
+    """Writes without waiting for the disk; that logs do wait is what other tests show."""
+    with mock.patch.object(os, "fsync"):
+        yield
+
+
+@swift_disk()
+def play_at_random(game: LiveGame, now: HandClock, chance: random.Random, doings: int) -> None:
+    """Act, undo, take back, remark, now and then stop: all that people do, as long as they can."""
+    for _ in range(doings):
+        now.wait(chance.choice((0.0, 0.04, 0.1, 1.75, 9.96)))
+        if game.check_time() or game.play.outcome:
+            return
+        dice = chance.random()
+        if dice < 0.08 and game.play.open_actions:
+            game.undo()
+        elif dice < 0.13 and game.play.turns and game.terms.takebacks:
+            game.take_back()
+        elif dice < 0.18:
+            game.remark(chance.choice(("declined", "Gold offers a draw", "{0:10}", "a; b", "")))
+        elif dice < 0.185:
+            game.resign()
+        elif dice < 0.19 and game.terms.draws:
+            game.agree_draw()
+        else:
+            actions = game.play.legal_actions()
+            game.act(actions[-1] if chance.random() < 0.2 else chance.choice(actions))
+
+
+@contextmanager
+def watched(game: LiveGame) -> Iterator[dict[int, Standing]]:
+    """Notes how the play stands each time the log is whole, by the length of the log.
+
+    A play counts what has been appended before it appends again, so that is when to look.
+    """
+    known: dict[int, Standing] = {}
+    append = game.log.append
+
+    def note() -> None:
+        known[game.log.path.stat().st_size] = standing(game.play, game.clock)
+
+    def noting(words: str) -> None:
+        note()
+        append(words)
+
+    with mock.patch.object(game.log, "append", noting):
+        yield known
+        note()
+
+
+def random_play(seed: int, doings: int, rules: str = "official", start: str = DUEL) -> Play:
+    """A play after some random actions."""
+    chance = random.Random(seed)
+    play = Play(ARIMAA, terms(rules, start=start).start_position())
+    for _ in range(doings):
+        actions = play.legal_actions()
+        if not actions:
+            break
+        play.act_unchecked(chance.choice(actions))
+    return play
+
+
+# --- conversations -------------------------------------------------------------------------------
+
+
+class Script:
+    """A reader whose lines are known before; callables among them are called in between."""
+
+    def __init__(self, *lines: str | Callable[[], object]) -> None:
+        self._lines = iter(lines)
+        self.prompts: list[str] = []
+        self.left: list[float] = []
+
+    def read(self, prompt: str, left: float = float("inf")) -> str:
+        self.prompts.append(prompt)
+        self.left.append(left)
+        for line in self._lines:
+            if isinstance(line, str):
+                return line
+            line()
+        raise EOFError
+
+
+def plain_screen(language: str = "en") -> Screen:
+    """A screen that writes into a text."""
+    return Screen(open_language(language), Console(file=io.StringIO(), width=100))
+
+
+def shown(screen: Screen) -> str:
+    """What has been written to a plain screen."""
+    assert isinstance(screen.console.file, io.StringIO)
+    return screen.console.file.getvalue()
+
+
+def converse(game: LiveGame, *lines: str | Callable[[], object], language: str = "en") -> Dialogue:
+    """Hold a whole conversation about a game."""
+    dialogue = Dialogue(game, plain_screen(language))
+    dialogue.run(Script(*lines))
+    return dialogue
+
+
+# --- the command line ----------------------------------------------------------------------------
+
+
+def environment(home: Path, **variables: str) -> dict[str, str]:
+    """An environment in English, with a home of its own."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("LC_", "LANG", "PYTHON", "COLUMNS", "NO_COLOR", "FORCE_COLOR"))
+    }
+    home.mkdir(exist_ok=True)
+    return {
+        **kept,
+        "LC_ALL": "C.UTF-8",
+        "PYTHONPATH": str(HOUSE / "src"),
+        "PYTHONIOENCODING": "utf-8",
+        "HOME": str(home),
+        "XDG_CONFIG_HOME": str(home),
+        "PROMPT_TOOLKIT_NO_CPR": "1",
+        "TERM": "xterm",
+        **variables,
+    }
+
+
+TRINE = (sys.executable, "-m", "trine")
+
+
+def wait_for_line(process: subprocess.Popen[str], words: str) -> None:
+    """Read what a program says up to a line with these words."""
+    assert process.stdout
+    for line in process.stdout:
+        if words in line:
+            return
+    raise AssertionError(f"never said: {words}")
+
+
+def run_trine(
+    folder: Path, *arguments: str | bytes | Path, lines: str | bytes = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a folder; nothing it does may ever end in a traceback."""
+    done = subprocess.run(
+        [*TRINE, *arguments],
+        cwd=folder,
+        env=environment(folder / ".home", **variables),
+        input=lines.encode() if isinstance(lines, str) else lines,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    out, error = (stream.decode("utf-8", "replace") for stream in (done.stdout, done.stderr))
+    assert "Traceback" not in out + error, error
+    return subprocess.CompletedProcess(done.args, done.returncode, out, error)

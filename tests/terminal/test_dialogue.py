@@ -1,0 +1,640 @@
+"""Conversations as transcripts: what is typed, and what must be said or done."""
+
+import os
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playing import (
+    DUEL,
+    HANDICAP,
+    NEAR_GOAL,
+    HandClock,
+    Script,
+    converse,
+    live,
+    plain_screen,
+    replayed,
+    resumed,
+    shown,
+    standing,
+    swift_disk,
+    terms,
+)
+from trine.core.errors import TrineError
+from trine.core.language import LANGUAGES
+from trine.core.outcome import Outcome, Reason
+from trine.record.live import LiveGame, Terms
+from trine.terminal.dialogue import COMMANDS, Dialogue
+from trine.terminal.reader import TimeUpError
+
+PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
+"""Gold's elephant beside a rabbit that it can push."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+@contextmanager
+def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Dialogue]:
+    """A conversation in which lines can be done one by one."""
+    with live(path, agreed, now) as game:
+        yield Dialogue(game, plain_screen())
+
+
+def said(dialogue: Dialogue, line: str) -> str:
+    """What is said in answer to one line."""
+    before = len(shown(dialogue.screen))
+    try:
+        dialogue.do(line)
+    except TrineError as error:
+        dialogue.refused += 1
+        dialogue.screen.complain(error)
+    return shown(dialogue.screen)[before:]
+
+
+def transcript(path: Path, *lines: str | Callable[[], object], agreed: Terms | None = None) -> str:
+    """All that is said in a whole conversation."""
+    with live(path, agreed or terms()) as game:
+        return shown(converse(game, *lines).screen)
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def test_a_game_is_played_to_its_end(path: Path) -> None:
+    words = transcript(path, "a7n", "end", "never read", agreed=terms(start=NEAR_GOAL))
+    assert "2g: Gold (Anna) to move" in words
+    assert "so far: Ra7n" in words
+    assert "Gold wins (goal)" in words
+    assert words.count("     a  b  c") == 2 * 3  # a board before, after the step, after the end
+    assert words.endswith(f"the record is in {path}\n")
+    assert replayed(path).outcome == Outcome(0, Reason.GOAL)
+
+
+def test_an_unfinished_game_says_how_to_go_on(path: Path) -> None:
+    words = transcript(path, "d4n")
+    assert words.endswith(f"go on with: trine resume {path}\n")
+    with resumed(path) as (game, damage):
+        assert damage is None
+        assert len(game.play.open_actions) == 1
+        assert "so far: Ed4n" in shown(converse(game, "quit").screen)
+
+
+def test_a_setup_is_typed_or_named(path: Path) -> None:
+    lines = ("setup 99of9", "end", "setup rrrrrrrr/dhcmechd", "")
+    words = transcript(path, *lines, agreed=terms(start=""))
+    assert "to place: E M H H D D C C R R R R R R R R" in words
+    assert "2g: Gold (Anna) to move" in words
+    assert replayed(path).turn_tag == "2g"
+
+
+def test_steps_are_typed_in_many_ways(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        for line in ("ED4N", "d5-d6, a2n", "undo 3", "Ed4nn a2a3", "undo all", "d4n; d5s; a2n"):
+            said(dialogue, line)
+        actions = [str(action) for action in dialogue.game.play.open_actions]
+        assert actions == ["Ed4n", "Ed5s", "Ra2n"]
+        assert dialogue.refused == 0
+
+
+def test_a_line_that_is_partly_wrong_plays_nothing(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = path.read_bytes()
+        assert "backward" in said(dialogue, "d4n a2s")
+        assert path.read_bytes() == before
+        assert dialogue.refused == 1
+
+
+def test_an_empty_line_ends_a_turn_only_when_nothing_else_is_left(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert "type a step, or help" in said(dialogue, "")
+        answer = said(dialogue, "d4nn a2nn")
+        assert "Enter ends the turn" in answer
+        assert "2s: Silver (Bert) to move" in said(dialogue, "")
+        assert dialogue.game.play.turn_tag == "2s"
+        assert "type a step, or help" in said(dialogue, "   ")
+
+
+def test_undo_takes_back_one_some_or_all(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        play = dialogue.game.play
+        said(dialogue, "d4nn a2n")
+        said(dialogue, "undo")
+        assert len(play.open_actions) == 2
+        said(dialogue, "undo 2")
+        assert len(play.open_actions) == 0
+        said(dialogue, "d4nn a2n")
+        said(dialogue, "Undo all")
+        assert len(play.open_actions) == 0
+        assert path.read_text().count("undo") == 6
+
+
+def test_words_behind_a_command_are_read_in_any_case(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "D4NN A2N")
+        said(dialogue, "UNDO ALL")
+        assert dialogue.game.play.open_actions == ()
+        said(dialogue, f"SAVE AS {path.with_name('copy.txt')}")
+        said(dialogue, "OFFER DRAW")
+        assert dialogue.refused == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["undo", "undo all", "undo 1", "undo 9", "undo -1", "undo x", "undo 1 2", "undo ²", "undo ١"],
+)
+def test_undo_without_anything_to_take_back_is_refused(line: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = path.read_bytes()
+        assert said(dialogue, line).strip()
+        assert dialogue.refused == 1
+        assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        "0",
+        "00",
+        "9" * 5000,
+    ],
+)
+def test_undo_takes_a_number_that_makes_sense(count: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n")
+        said(dialogue, f"undo {count}")
+        assert dialogue.refused == 1
+        assert len(dialogue.game.play.open_actions) == 1
+
+
+def test_numbers_of_actions_are_said_in_good_english(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n")
+        assert "1 actions" not in said(dialogue, "undo 2")
+        assert "[" not in said(dialogue, "undo 1 2")
+
+
+# --- asking --------------------------------------------------------------------------------------
+
+
+def test_moves_lists_exactly_the_legal_actions(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        for line in ("", "e2w", "d2w", "c2n"):
+            if line:
+                said(dialogue, line)
+            answer = said(dialogue, "moves")
+            listed = re.findall(r"\b[EMHDCRemhdcr][a-h][1-8][nesw]\b|\bend\b(?= *$)", answer, re.M)
+            legal = {str(action) for action in dialogue.game.play.legal_actions()}
+            assert set(listed) == legal
+            assert "the elephant on d4:" in answer
+
+
+def test_why_names_the_rule_and_changes_nothing(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = path.read_bytes()
+        for line, answer in [
+            ("why a2s", "a rabbit does not step backward"),
+            ("why d4e", "d4e is legal"),
+            ("why end", "at least one step"),
+            ("why hello", "'hello' is not a step"),
+            ("why", "why takes a step"),
+            ("WHY c5c6", "c5"),
+            ("why d4n d5n d6n d7n", "d7"),
+            ("why setup 99of9", "the setup is over"),
+        ]:
+            assert answer in said(dialogue, line), line
+        assert path.read_bytes() == before
+        assert dialogue.refused == 1  # "why" without a step
+
+
+def test_insight_shows_the_board_with_marks_and_says_what_they_mean(path: Path) -> None:
+    with talking(path, terms(start=PUSHED)) as dialogue:
+        answer = said(dialogue, "insight")
+        assert "d4" in answer
+        assert "frozen" in answer
+        assert "*" in answer
+
+
+def test_flip_turns_the_board_around_and_back(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        once, twice = said(dialogue, "flip"), said(dialogue, "flip")
+        assert re.search("h +g +f +e +d +c +b +a", once)
+        assert re.search("a +b +c +d +e +f +g +h", twice)
+        assert said(dialogue, "board") == twice
+
+
+def test_turns_lists_what_was_played(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert said(dialogue, "turns") == ""
+        said(dialogue, "e2w d2w c2n end ra7s end d4n")
+        assert said(dialogue, "turns") == "  2g Ce2w Cd2w Cc2n Cc3x\n  2s ra7s\n"
+
+
+def test_the_last_turn_is_shown_beside_the_board(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        answer = said(dialogue, "e2w d2w c2n end")
+        assert "last turn: 2g Ce2w Cd2w Cc2n Cc3x" in answer
+        assert "Gold lacks:" in answer
+        assert ">" in answer
+
+
+def test_help_tells_of_every_word(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        answer = said(dialogue, "help")
+        for command in COMMANDS:
+            assert f"  {command.usage} " in answer
+            assert command.help.template in answer
+        assert "setup" in answer
+        assert said(dialogue, "?") == answer
+
+
+@pytest.mark.parametrize("command", [command.usage.split()[0] for command in COMMANDS])
+def test_every_word_of_the_help_is_understood(command: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert f"'{command}' is not a step" not in said(dialogue, command)
+
+
+# --- consent -------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_taken_back_by_consent(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = standing(dialogue.game.play)
+        said(dialogue, "d4n end")
+        assert "accept or decline" in said(dialogue, "takeback")
+        assert "2g: Gold (Anna) to move" in said(dialogue, "accept")
+        assert standing(dialogue.game.play) == before
+        assert dialogue.refused == 0
+
+
+def test_a_takeback_that_is_declined_changes_nothing(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n end")
+        said(dialogue, "takeback")
+        assert "declined" in said(dialogue, "decline")
+        assert len(dialogue.game.play.turns) == 1
+        assert "nothing was asked for" in said(dialogue, "accept")
+        assert len(dialogue.game.play.turns) == 1
+
+
+def test_a_takeback_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
+    with talking(path, terms(takebacks=False)) as dialogue:
+        said(dialogue, "d4n end")
+        assert "without taking turns back" in said(dialogue, "takeback")
+        assert "nothing was asked for" in said(dialogue, "accept")
+        assert len(dialogue.game.play.turns) == 1
+
+
+def test_a_takeback_of_nothing_is_refused(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert "no turn to take back" in said(dialogue, "takeback")
+
+
+def test_a_takeback_is_of_the_turn_that_was_the_last_when_it_was_asked_for(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n end")
+        said(dialogue, "takeback")
+        said(dialogue, "ra7s end")  # played on instead
+        said(dialogue, "accept")
+        assert len(dialogue.game.play.turns) in (0, 2)
+
+
+def test_a_draw_is_agreed_on(path: Path) -> None:
+    words = transcript(path, "d4n end", "offer draw", "accept")
+    assert "Silver (Bert) offers a draw; accept or decline" in words
+    assert "a draw (agreement)" in words
+    assert replayed(path).outcome == Outcome(None, Reason.AGREEMENT)
+    assert "{Silver offers a draw}" in path.read_text()
+
+
+def test_an_offer_stands_until_who_was_asked_has_moved(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "offer draw")
+        said(dialogue, "d4n end")
+        said(dialogue, "ra7s")
+        said(dialogue, "end")
+        assert "nothing was asked for" in said(dialogue, "accept")
+        said(dialogue, "offer draw")
+        said(dialogue, "d5n end")
+        said(dialogue, "accept")
+        assert dialogue.game.play.outcome == Outcome(None, Reason.AGREEMENT)
+
+
+def test_a_draw_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
+    with talking(path, terms(draws=False)) as dialogue:
+        assert "without draws" in said(dialogue, "offer draw")
+        assert "nothing was asked for" in said(dialogue, "accept")
+        assert dialogue.game.play.outcome is None
+
+
+@pytest.mark.parametrize("line", ["offer", "offer peace", "offer draw now", "accept", "decline"])
+def test_what_nobody_asked_for_is_refused(line: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        said(dialogue, line)
+        assert dialogue.refused == 1
+        assert dialogue.game.play.outcome is None
+
+
+def test_who_resigns_loses(path: Path) -> None:
+    words = transcript(path, "d4n", "RESIGN")
+    assert "Silver wins (resignation)" in words
+    assert replayed(path).outcome == Outcome(1, Reason.RESIGNATION)
+
+
+# --- the file ------------------------------------------------------------------------------------
+
+
+def test_a_copy_is_saved_and_can_be_gone_on_with(path: Path) -> None:
+    copy = path.with_name("a copy.txt")
+    with talking(path, terms()) as dialogue:
+        said(dialogue, "d4n end ra7s")
+        assert str(copy) in said(dialogue, f"save as {copy}")
+        assert "exists" in said(dialogue, f"save as {copy}")
+        assert dialogue.refused == 1
+        with resumed(copy) as (game, _):
+            assert standing(game.play) == standing(dialogue.game.play)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "absent/copy.txt",
+        ".",
+        "/",
+        "a" * 300,
+        "a" * 5000,
+        "~nobody-of-that-name/x",
+        "a\0b",
+    ],
+)
+def test_a_copy_that_cannot_be_saved_is_refused(
+    name: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(path.parent)
+    with talking(path, terms()) as dialogue:
+        assert said(dialogue, f"save as {name}").strip()
+        assert dialogue.refused == 1
+
+
+# --- absurd lines --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "💥",
+        "x" * 10_000,
+        "a2n " * 3000,
+        "\x1b[2J\x07",
+        "\0",
+        "a2n\x0b",
+        "'; DROP TABLE",
+        "{given}",
+        "%s {0} {}",
+        "Ａ２ｎ",
+        "a٢n",
+        "e2x",
+        "setup",
+        "setup random x",
+        "setup random " + "9" * 30,
+        "[bold]a2n[/bold]",
+        "--help",
+        "undo a2n",
+        "why 💥",
+        "why " + "x" * 10_000,
+        "end end end",
+        "\ufffd",
+        "\udcff",
+    ],
+)
+def test_an_absurd_line_is_refused_in_words(line: str, path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        before = path.read_bytes()
+        answer = said(dialogue, line)
+        assert answer.strip()
+        assert len(answer) < 3000
+        assert path.read_bytes() == before
+
+
+def random_line(chance: random.Random, dialogue: Dialogue) -> str:
+    """A line such as people type, or as cats on keyboards do."""
+    actions = dialogue.game.play.legal_actions()
+    words = [command.usage.split()[0] for command in COMMANDS]
+    return chance.choice(
+        [
+            " ".join(map(str, chance.choices(actions, k=chance.choice((1, 1, 3))))),
+            str(chance.choice(actions)),
+            "end",
+            "",
+            chance.choice(words),
+            f"{chance.choice(words)} {chance.choice(('all', '2', 'draw', 'a2n', '💥'))}",
+            "".join(chance.choices("a2nEd4 \t\0é{}[]'\"\\;,x-", k=chance.choice((2, 9)))),
+        ]
+    )
+
+
+@given(seed=st.integers(0, 10**6))
+def test_whatever_is_typed_the_file_replays_to_what_was_shown(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    chance = random.Random(seed)
+    folder = tmp_path_factory.mktemp("typed")
+    path, now = folder / "game.txt", HandClock()
+    with swift_disk(), talking(path, terms(clock="0:15/1"), now) as dialogue:
+        game = dialogue.game
+        for _ in range(40):
+            if game.check_time() or game.play.outcome:
+                break
+            line = random_line(chance, dialogue)
+            if line.startswith(("save", "resign")):
+                continue
+            now.wait(chance.choice((0.0, 0.3, 8.0)))
+            said(dialogue, line)
+        game.close()
+        assert standing(replayed(path)) == standing(game.play)
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+def test_who_answers_too_late_loses_by_time(path: Path) -> None:
+    now = HandClock()
+    with live(path, terms(clock="0:15/1"), now) as game:
+        dialogue = converse(game, "d4n", lambda: now.wait(80), "end")
+        assert "time is up" in shown(dialogue.screen)
+        assert "Silver wins (time)" in shown(dialogue.screen)
+    assert replayed(path).outcome == Outcome(1, Reason.TIME)
+    assert "2g Ed4n lost\n" in path.read_text()
+
+
+def test_the_reader_is_told_how_much_time_is_left(path: Path) -> None:
+    now = HandClock()
+    with live(path, terms(clock="0:15/1"), now) as game:
+        script = Script("d4n", lambda: now.wait(10), "end", "quit")
+        Dialogue(game, plain_screen()).run(script)
+        assert script.prompts == ["2g> ", "2g> ", "2s> "]
+        assert script.left == [75, 75, 75]
+    with live(path.with_name("2.txt"), terms()) as game:
+        script = Script("quit")
+        Dialogue(game, plain_screen()).run(script)
+        assert script.left == [float("inf")]
+
+
+def test_the_clock_stands_beside_the_board(path: Path) -> None:
+    now = HandClock()
+    with talking(path, terms(clock="0:15/1"), now) as dialogue:
+        now.wait(5)
+        assert "clock: Gold 1:10, Silver 1:15" in said(dialogue, "board")
+        assert "clock: Gold 1:25, Silver 1:15" in said(dialogue, "d4n end")
+
+
+class TooLate:
+    """A reader at which the time runs out, at the very moment that a terminal notices it."""
+
+    def __init__(self, now: HandClock, before: float) -> None:
+        self.now, self.before = now, before
+
+    def read(self, prompt: str, left: float = float("inf")) -> str:
+        self.now.wait(left + self.before)
+        self.before = 0.05
+        raise TimeUpError
+
+
+@pytest.mark.parametrize("elapsed", [0.0, 0.02, 0.04, 0.06, 0.08])
+def test_when_the_time_runs_out_nothing_is_played_for_anybody(elapsed: float, path: Path) -> None:
+    now = HandClock()
+    with live(path, terms(clock="0:15/1"), now) as game:
+        game.enter("d4nn a2nn")
+        now.wait(elapsed)
+        dialogue = Dialogue(game, plain_screen())
+        dialogue.run(TooLate(now, 0.05))
+        assert game.play.outcome == Outcome(1, Reason.TIME)
+        assert game.play.turns == []
+        assert "type a step" not in shown(dialogue.screen)
+
+
+# --- breaking off --------------------------------------------------------------------------------
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_breaks_off_in_good_order(path: Path) -> None:
+    with live(path, terms(clock="5+3")) as game:
+        dialogue = converse(game, "d4n", interrupt)
+        assert dialogue.interrupted
+        assert "go on with: trine resume" in shown(dialogue.screen)
+    assert path.read_text().endswith("2g Ed4n {paused 0:00} ")
+
+
+@pytest.mark.parametrize("nth", range(1, 8))
+def test_ctrl_c_while_the_disk_is_slow_damages_nothing(
+    nth: int, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    syncs = 0
+
+    def fsync(handle: int) -> None:
+        nonlocal syncs
+        syncs += 1
+        if syncs == nth:
+            raise KeyboardInterrupt
+
+    with live(path, terms(clock="5+3")) as game:
+        monkeypatch.setattr(os, "fsync", fsync)
+        dialogue = converse(game, "d4n", "undo", "d4n", "end", "ra7s", "end", "takeback", "accept")
+        assert dialogue.interrupted
+        before = standing(game.play)
+    with resumed(path) as (game, damage):
+        assert damage is None
+        assert standing(game.play) == before
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
+def test_quit_leaves_what_follows_unread(word: str, path: Path) -> None:
+    with live(path, terms()) as game:
+        dialogue = converse(game, word, "d4n")
+        assert not dialogue.interrupted
+        assert game.play.open_actions == ()
+        assert not shown(dialogue.screen).count("so far")
+
+
+# --- languages -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_conversation_works_in_every_language(code: str, path: Path) -> None:
+    lines = [
+        "help",
+        "moves",
+        "insight",
+        "why a2s",
+        "end",
+        "undo",
+        "takeback",
+        "offer draw",
+        "decline",
+    ]
+    with live(path, terms(clock="5+3")) as game:
+        words = shown(converse(game, *lines, "d4n", "moves", "end", "resign", language=code).screen)
+    assert "Ed4n" in words
+    assert "{" not in words.replace("{step}", "")
+    assert ("to move" in words) == (code == "en")
+    assert '[Result "Gold"]' in path.read_text()
+
+
+# --- completion ----------------------------------------------------------------------------------
+
+
+def test_completion_offers_the_legal_actions_only(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        legal = {str(action) for action in dialogue.game.play.legal_actions()}
+        assert {
+            word for word in dialogue.candidates("") if len(word) == 4 and word[2].isdigit()
+        } == legal
+        assert dialogue.candidates("Ed") == ["Ed4n", "Ed4e", "Ed4s", "Ed4w"]
+        assert dialogue.candidates("ra") == ["Ra2n", "Ra2e"]
+        assert dialogue.candidates("a2") == ["a2n", "a2e"]
+        assert dialogue.candidates("xyz") == []
+
+
+def test_completion_knows_what_was_typed_before(path: Path) -> None:
+    with talking(path, terms()) as dialogue:
+        assert dialogue.candidates("d4n E") == ["Ed5n", "Ed5s", "end"]
+        offered = set(dialogue.candidates("d4n d5n d6n "))
+        assert "end" in offered
+        assert "undo" not in offered
+        assert dialogue.candidates("a2s ") == []
+        assert dialogue.candidates("d4n d5n d6n a2n ") == ["end"]
+
+
+def test_completion_offers_commands_at_the_beginning(path: Path) -> None:
+    with talking(path, terms(start="", handicap=HANDICAP)) as dialogue:
+        assert {"undo", "quit", "help", "setup", "save"} <= set(dialogue.candidates(""))
+        assert dialogue.candidates("se") == ["setup"]
+        assert "Ea1" in dialogue.candidates("E")
+        dialogue.game.resign()
+        assert dialogue.candidates("") == []
+
+
+def test_a_start_in_the_middle_of_a_game_is_played_like_any_other(path: Path) -> None:
+    words = transcript(path, "d4n", agreed=terms(start=DUEL.replace("2g", "17s")))
+    assert "17s: Silver (Bert) to move" in words
+
+
+def test_names_that_are_the_sides_are_said_once(path: Path) -> None:
+    agreed = terms()
+    agreed = Terms(agreed.room, agreed.rules, ("Gold", "Silver"), start=DUEL)
+    with live(path, agreed) as game:
+        assert isinstance(game, LiveGame)
+        assert "2g: Gold to move" in shown(converse(game, "quit").screen)
