@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from trine.core.errors import IllegalError, MalformedError, TrineError
     from trine.core.outcome import Outcome, Reason
     from trine.core.play import Play
+    from trine.core.record import format_record
     from trine.games import new_play, open_room
     from trine.record.formats import read_file
     from trine.record.replay import record_of, replay
@@ -27,6 +28,7 @@ _HOMES = {
     "Play": "trine.core.play",
     "Reason": "trine.core.outcome",
     "TrineError": "trine.core.errors",
+    "format_record": "trine.core.record",
     "new_play": "trine.games",
     "open_room": "trine.games",
     "read_file": "trine.record.formats",
@@ -44,6 +46,7 @@ __all__ = [
     "Reason",
     "TrineError",
     "__version__",
+    "format_record",
     "new_play",
     "open_room",
     "read_file",
@@ -56,3 +59,7 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -316,9 +316,7 @@ def test_damage_in_the_middle_is_named_and_nothing_is_changed(
         "garbage\n",
         "3s ra9s ",
         "3s \0\0 ",
-        pytest.param(
-            "garbage", marks=pytest.mark.xfail(strict=True, reason="both lines are cut off")
-        ),
+        "garbage",
     ],
 )
 def test_damage_in_the_middle_is_not_cut_off_with_a_damaged_end(end: str, folder: Path) -> None:

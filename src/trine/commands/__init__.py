@@ -6,9 +6,11 @@ command line or a file cannot be used; 130, Ctrl-C.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Final, NoReturn
 
 import click
@@ -48,6 +50,9 @@ def command_line() -> None:
 
 def run() -> NoReturn:
     """Run the command line and exit; no traceback reaches a user."""
+    # Closed streams swallow what is written to them.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or sys.stdout
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a poor terminal shows what it can
@@ -56,6 +61,9 @@ def run() -> NoReturn:
     except TrineError as error:
         click.echo(f"trine: {say(error)}", err=True)
         sys.exit(2 if isinstance(error, FileError) else 1)
+    except OSError as error:  # a full disk behind standard output, for one
+        click.echo(f"trine: {error.strerror or error}", err=True)
+        sys.exit(2)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

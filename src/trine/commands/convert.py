@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from tempfile import NamedTemporaryFile
+from typing import TextIO, cast
 
 import click
 
@@ -106,13 +107,21 @@ def _open_to_write(target: str) -> Iterator[TextIO]:
         return
     path = Path(target)
     check_not_played(path)
-    unfinished = path.parent / f"{path.name}.part"
+    if path.exists() and not path.is_file():
+        with path.open("w", encoding="utf-8", newline="\n") as special:
+            yield special  # a pipe or a device cannot be replaced
+        return
+    folder, unfinished = path.resolve().parent, None
     try:
-        with unfinished.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        unfinished.replace(path)
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=folder, prefix=".trine-", delete=False
+        ) as temporary:
+            unfinished = Path(temporary.name)
+            yield cast(TextIO, temporary)
+        unfinished.chmod(0o644)
+        unfinished.replace(path.resolve())
     except OSError as error:
         raise file_error(path, error) from None
     finally:
-        with suppress(OSError):
+        if unfinished:
             unfinished.unlink(missing_ok=True)

@@ -85,7 +85,7 @@ def command(
             room,
             rules or known,
             _names(room, names),
-            parse_time_control(clock) if clock else None,
+            parse_time_control(clock) if clock and clock != "none" else None,
             handicap,
             position,
             takebacks,
@@ -103,9 +103,8 @@ def command(
             raise FileError(text("the input ended before the game could begin")) from None
     else:
         terms = given
-    path = log or default_log(terms.room)
-    live = LiveGame.begin(terms, path)
-    screen.say(text("log: {file}", file=str(path)))
+    live = LiveGame.begin(terms, log) if log else begin_in_new_log(terms)
+    screen.say(text("log: {file}", file=str(live.log.path)))
     converse(Dialogue(live, screen, pieces, flip))
 
 
@@ -118,9 +117,14 @@ def _names(room: Room, names: dict[str, str | None]) -> tuple[str, ...]:
     return tuple(given.get(tag, name) for tag, name in known.items())
 
 
-def default_log(room: Room) -> Path:
-    """A name for a new log in the folder where the command was called."""
-    return Path(f"{room.name}-{datetime.now():%Y-%m-%d-%H%M%S}.txt")
+def begin_in_new_log(terms: Terms) -> LiveGame:
+    """Begin a game in a log of a new name, in the folder where the command was called."""
+    name = f"{terms.room.name}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    for tail in ("", *(f"-{number}" for number in range(2, 100))):
+        path = Path(f"{name}{tail}.txt")
+        if not path.exists():
+            break  # two games can begin in one second
+    return LiveGame.begin(terms, path)
 
 
 def converse(dialogue: Dialogue) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
+
 import click
 
 from trine.commands.speech import lang_option, say, usage_error
@@ -41,4 +43,5 @@ def command(game: str | None) -> None:
 
 
 def _paragraph(words: str, first: str = "     ") -> str:
-    return click.wrap_text(words, 92, initial_indent=first, subsequent_indent="     ")
+    width = min(92, get_terminal_size().columns - 1)
+    return click.wrap_text(words, width, initial_indent=first, subsequent_indent="     ")

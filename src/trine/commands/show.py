@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from itertools import islice
 from pathlib import Path
@@ -18,7 +19,7 @@ from trine.core.text import Text, text
 from trine.core.textboard import Look
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, parse_game
-from trine.record.files import STANDARD, file_error
+from trine.record.files import STANDARD, check_other_file, file_error
 from trine.record.formats import read_file
 from trine.record.replay import describe, replay_as_far_as_legal, written_actions
 from trine.terminal.screen import Screen, open_screen
@@ -83,6 +84,7 @@ def command(
     else:
         turns = turns_before(play, turn) if turn else play.turns
         if svg:
+            check_other_file(file or "", svg)
             _write_picture(svg, shown.picture(turns))
         else:
             shown.tags(record)
@@ -114,13 +116,22 @@ def turns_before(play: Play, tag: str) -> list[Turn]:
         IllegalError: the play never came to that turn.
     """
     for index, turn in enumerate(play.turns):
-        if tag in (play.room.tag(turn.before), str(turn.number)):
+        if _means(play.room, tag, turn.before):
             return play.turns[:index]
-    if tag in (play.turn_tag, str(play.position.number)):
+    if _means(play.room, tag, play.position):
         return play.turns
     raise IllegalError(
         text("the record has no turn {given}; it ends before {last}", given=tag, last=play.turn_tag)
     )
+
+
+def _means(room: Room, tag: str, position: Position) -> bool:
+    """Whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
+    found = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
+    if not found or int(found.group(1)) != position.number:
+        return False
+    letter = found.group(2)
+    return not letter or room.player_letters_read.get(letter) == position.mover
 
 
 class _Shown:
@@ -146,7 +157,9 @@ class _Shown:
         seen = self._room.insight(position) if self._insight else None
         marks = seen.marks() if seen else {}
         look = Look(self._pieces, self._flipped, self._last_cells(turns), marks)
-        beside = [*self._headline(turns, position), *self._room.status(position)]
+        beside = self._headline(turns, position)
+        if not self._is_end(turns):
+            beside += self._room.status(position)
         self._screen.show_board(self._room.text_board(position, look), beside)
         if seen:
             self._screen.say_all(seen.sentences())
@@ -169,6 +182,9 @@ class _Shown:
         )
         return draw_svg(scene, language=LANGUAGE)
 
+    def _is_end(self, turns: list[Turn]) -> bool:
+        return self._play.outcome is not None and len(turns) == len(self._play.turns)
+
     def _position_after(self, turns: list[Turn]) -> Position:
         # At the end of the record an open turn belongs to it.
         if len(turns) == len(self._play.turns):
@@ -187,7 +203,7 @@ class _Shown:
             tag = self._room.tag(last.before)
             steps = written_actions(self._room, last.before, last.actions)
             lines.append(text("last turn: {turn} {steps}", turn=tag, steps=steps))
-        if len(turns) == len(self._play.turns) and self._play.outcome:
+        if self._is_end(turns) and self._play.outcome:
             return [*lines, describe(self._room, self._play.outcome)]
         tag = self._room.tag(position)
         mover = self._room.player_names[position.mover]

@@ -183,7 +183,7 @@ class _Drawing:
         x, y = cell.at
         ring = ellipse(x * UNIT, y * UNIT, 45.5)
         for form in self.theme.marks.get(role, plain):
-            if form == "tint":
+            if form == "tint" and cell.role not in self.scene.figures:  # it would hide the ornament
                 path = _polygon(cell.outline) if cell.outline else ring
                 yield _element("path", {"class": role, "d": path, "fill": paint.body})
             elif form == "dot":

@@ -26,7 +26,11 @@ def open_room(name: str) -> Room:
     """
     if name not in ROOMS:
         raise MalformedError(
-            text("no game {given}; there are {known}", given=quoted(name), known=", ".join(ROOMS))
+            text(
+                "no game {given}; the games are: {known}",
+                given=quoted(name),
+                known=", ".join(ROOMS),
+            )
         )
     room = import_module(f"{__name__}.{name}").ROOM
     assert isinstance(room, Room)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -70,6 +70,19 @@ def open_to_read(path: str | Path) -> Iterator[BinaryIO]:
                 yield stream
     except OSError as error:
         raise file_error(path, error) from None
+
+
+def check_other_file(source: str, target: str | Path) -> None:
+    """Raise an error if what is to be written would destroy what is read.
+
+    Raises:
+        FileError: both are one file.
+    """
+    same = False
+    with suppress(OSError, ValueError):
+        same = Path(source).samefile(target)
+    if same:
+        raise FileError(text("{file} would be destroyed; choose another name", file=str(target)))
 
 
 def file_error(path: str | Path, error: Exception) -> FileError:

@@ -75,7 +75,7 @@ def _columns(line: bytes) -> int:
 
 def _replay_whole(content: bytes, file: str) -> tuple[int, Record, Play, Clock | None, float]:
     """Replay as much of a log as is whole: how many bytes that is, and what they say."""
-    end = _last_break(content)
+    end, last_line = _last_break(content), len(content.splitlines())
     while True:
         try:
             record = _read_one(content[:end], file)
@@ -83,7 +83,7 @@ def _replay_whole(content: bytes, file: str) -> tuple[int, Record, Play, Clock |
         except FileError:
             raise
         except TrineError as error:
-            end = _last_break(content[: _end_before(error, content[:end])])
+            end = _last_break(content[: _end_before(error, content[:end], last_line)])
 
 
 def _last_break(content: bytes) -> int:
@@ -96,10 +96,15 @@ def _last_break(content: bytes) -> int:
     return end if line == end or re.match(rb"\d", content[line:end]) else line
 
 
-def _end_before(error: TrineError, content: bytes) -> int:
-    """Where the whole part ends, if an error lies in the last line; else the error is raised."""
+def _end_before(error: TrineError, content: bytes, last_line: int) -> int:
+    """Where the whole part ends, if an error lies in what was written last; else it is raised.
+
+    That is the last line; of the closing tags, written together, those before it too.
+    """
     lines = content.splitlines(keepends=True)
     if error.place.line != len(lines):
+        raise error
+    if len(lines) < last_line and not lines[-1].startswith(b"["):
         raise error
     before = sum(map(len, lines[:-1]))
     head = lines[-1].decode("utf-8", "replace")[: max(error.place.column - 1, 0)]

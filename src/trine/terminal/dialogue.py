@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +84,7 @@ class Dialogue:
 
     def _turn(self, reader: Reader) -> None:
         line: str | None = None
+        asked = self._request
         try:
             line = reader.read(f"{self.game.play.turn_tag}> ", self.game.time_left)
         except TimeUpError:
@@ -97,6 +99,8 @@ class Dialogue:
         except TrineError as error:
             self.refused += 1
             self.screen.complain(error)
+        if asked == self._request == "resign":
+            self._request = ""
 
     def do(self, line: str) -> None:
         """Do what one line asks for.
@@ -181,7 +185,14 @@ class Dialogue:
         self.show()
 
     def _resign(self, words: list[str]) -> None:
-        self.game.resign()
+        if words:
+            raise MalformedError(text("resign stands alone"))
+        # At a terminal a line of the history is quickly sent by mistake.
+        if self.screen.plain or self._request == "resign":
+            self.game.resign()
+        else:
+            self._request = "resign"
+            self.screen.say(text("type resign once more to give up"))
 
     # --- consent ---------------------------------------------------------------------------------
 
@@ -350,7 +361,7 @@ class Dialogue:
             self.screen.say(describe(play.room, play.outcome))
             self.screen.say(text("the record is in {file}", file=path))
         else:
-            self.screen.say(text("kept; go on with: trine resume {file}", file=path))
+            self.screen.say(text("kept; go on with: trine resume {file}", file=shlex.quote(path)))
 
     # --- completion ------------------------------------------------------------------------------
 

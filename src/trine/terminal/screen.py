@@ -54,6 +54,18 @@ def drawn_width(drawn: RichText) -> int:
     return max(line.cell_len for line in drawn.split("\n"))
 
 
+_FEW_COLOURS: Final = {
+    "trap": Style(bgcolor="red"),
+    "gold": Style(color="yellow", bold=True),
+    "silver": Style(color="white", bold=True),
+    "frozen": Style(color="cyan"),
+    "capturable": Style(color="red", bold=True),
+    "dislodgeable": Style(color="magenta"),
+    "goal": Style(color="green", bold=True),
+}
+"""The same where a terminal has eight or sixteen colours: no ground that could swallow a sign."""
+
+
 class Screen:
     """Where a conversation is shown, in one language."""
 
@@ -85,7 +97,7 @@ class Screen:
             self._write(str(board))
             self.say_all(beside)
         else:
-            drawn, panel = _rich_board(board.rows), self._panel(board, beside)
+            drawn, panel = self._rich_board(board.rows), self._panel(board, beside)
             grid = Table.grid(padding=(0, 3))
             grid.add_column(no_wrap=True, min_width=drawn_width(drawn))
             if self.console.width < drawn_width(drawn) + NARROWEST_PANEL:
@@ -104,9 +116,24 @@ class Screen:
         if board.legend:
             panel.append("\n")
         for sign in board.legend:
-            panel.append(sign.sign, _style(sign.roles))
+            panel.append(sign.sign, self._style(sign.roles))
             panel.append(f" {self.language.say(sign.meaning)}\n", Style(dim=True))
         return panel
+
+    def _rich_board(self, rows: tuple[Row, ...]) -> RichText:
+        board = RichText()
+        for row in rows:
+            for span in row:
+                board.append(span.text, self._style(span.roles))
+            board.append("\n")
+        return board
+
+    def _style(self, roles: str) -> Style:
+        styles = _STYLES if self.console.color_system in ("256", "truecolor") else _FEW_COLOURS
+        style = Style()
+        for role in roles.split():
+            style += styles.get(role, Style())
+        return style
 
     def _write(self, words: str, style: str = "") -> None:
         words = visible(words)
@@ -118,22 +145,6 @@ class Screen:
         except UnicodeEncodeError:
             encoding = self.console.encoding
             print(words.encode(encoding, "replace").decode(encoding), flush=True)
-
-
-def _rich_board(rows: tuple[Row, ...]) -> RichText:
-    board = RichText()
-    for row in rows:
-        for span in row:
-            board.append(span.text, _style(span.roles))
-        board.append("\n")
-    return board
-
-
-def _style(roles: str) -> Style:
-    style = Style()
-    for role in roles.split():
-        style += _STYLES.get(role, Style())
-    return style
 
 
 def open_screen(language: Language, *, colour: bool | None = None) -> Screen:

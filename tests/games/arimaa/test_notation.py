@@ -108,7 +108,7 @@ def test_the_long_form_may_name_the_steps_made() -> None:
     [
         ("", "'' is not a position"),
         ("2g 8/8/8/8/8/8/8", "eight ranks of eight squares; these have 8, 8, 8, 8, 8, 8, 8"),
-        ("2g 8/8/8/8/8/8/8/EE6", "Gold has 1 of the kind elephant, not 2"),
+        ("2g 8/8/8/8/8/8/8/EE6", "Gold: 2 of the kind elephant, and 1 at most"),
         ("2g 8/8/2c5/8/8/8/8/8", "the cat on the trap c6 has no friend beside it"),
         ("g [" + "x" * 64 + "]", "'x' on a1 is no piece"),
         ("3g\n8| r r |", "a framed board shows the ranks 8 to 1"),

@@ -139,7 +139,7 @@ def check_board(board: str) -> None:
             if board.count(letter) > ARMY[kind]:
                 raise IllegalError(
                     text(
-                        "{side} has {limit} of the kind {piece}, not {count}",
+                        "{side}: {count} of the kind {piece}, and {limit} at most",
                         side=SIDE_NAMES[side],
                         limit=ARMY[kind],
                         piece=piece_name(kind),

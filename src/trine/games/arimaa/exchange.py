@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -268,6 +269,9 @@ def _write_game(record: Record, index: int) -> dict[str, str]:
     game: dict[str, str] = {column: tags[column] for column in COLUMNS if column in tags}
     game |= {column: tags[tag] for column, tag in _TAG_BY_COLUMN.items() if tag in tags}
     game.setdefault("id", str(index))
+    with suppress(ValueError):  # a date that is none is left out
+        began = datetime.fromisoformat(tags.get("Date", "")).replace(tzinfo=UTC)
+        game.setdefault("startts", str(int(began.timestamp())))
     number, letter = _next_turn(record)
     stopped = bool(record.turns) and any(word.text in STOPS for word in record.turns[-1].words)
     turns = list(_official_turns(record, _ARCHIVE_LETTERS))

@@ -18,6 +18,7 @@ from trine.core.words import Word, quoted, split_words
 from trine.games.arimaa.board import (
     DIRECTION_TO,
     DIRECTIONS,
+    EMPTY,
     OFF_BOARD,
     PIECES,
     SQUARE_NAMES,
@@ -172,10 +173,18 @@ def interpret(
     ['Ra1', 'Eb1']
     """
     actions: list[Action] = []
+    removed = ""
     for word in filter(None, _SEPARATORS.split(line)):
+        if word.lower().endswith("x") and _TYPED.fullmatch(word):
+            if word.lower() not in (removed.lower(), removed[1:].lower()):
+                raise IllegalError(text("{given}: nothing is removed here", given=quoted(word)))
+            continue
         for action in _interpret_word(position, word, history):
             if reason := position.why_not(action, history):
-                raise IllegalError(text("{given}: {reason}", given=action, reason=reason))
+                empty = isinstance(action, Step) and position.board[action.origin] == EMPTY
+                given = quoted(word) if empty else str(action)
+                raise IllegalError(text("{given}: {reason}", given=given, reason=reason))
+            removed = removal_mark(position, action) if isinstance(action, Step) else ""
             actions.append(action)
             position = position.play_unchecked(action)
     if not actions:
@@ -196,8 +205,6 @@ def _interpret_word(position: Position, word: str, history: History) -> list[Act
     letter, name, rest = found.group(1), found.group(2).lower(), found.group(3).lower()
     if position.hands and not rest:
         return [Placement(_own_letter(position, letter, word), SQUARE_OF[name])]
-    if rest == "x":
-        return []
     square = SQUARE_OF[name]
     piece = _piece_meant(position, letter, square)
     if rest in SQUARE_OF:

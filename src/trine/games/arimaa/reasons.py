@@ -114,7 +114,7 @@ def _why_not_end(position: Position, history: History) -> Text | None:
     if not position.steps:
         return text("a turn has at least one step")
     if position.push and position.push.due:
-        return _push_due(position)
+        return push_due(position)
     if position.may_end(history):
         return None
     return _why_no_end(position, history)
@@ -171,7 +171,8 @@ def _why_not_step(position: Position, step: Step) -> Text:
     return _why_not_enemy(position, step)
 
 
-def _push_due(position: Position) -> Text:
+def push_due(position: Position) -> Text:
+    """What has to complete the push that is open."""
     assert position.push is not None
     return text(
         "the push must be completed: {pieces} must go to {cell}",
@@ -190,7 +191,7 @@ def _why_not_instead_of_push(position: Position, step: Step) -> Text:
             piece=piece_on(position.board, step.origin),
             freezers=pieces_on(position.board, by),
         )
-    return _push_due(position)
+    return push_due(position)
 
 
 def _why_not_off(position: Position, step: Step) -> Text:

@@ -22,7 +22,7 @@ from trine.games.arimaa.board import (
     piece_name,
 )
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.reasons import piece_on
+from trine.games.arimaa.reasons import piece_on, push_due
 from trine.games.arimaa.rules import Action, Placement, Step, is_frozen, shift
 
 PIECE_SETS: Final[Mapping[str, Text]] = {
@@ -118,6 +118,8 @@ def status(position: Position) -> list[Text]:
         hand = position.hands[position.mover]
         return [text("to place: {pieces}", pieces=" ".join(hand))] if hand else []
     lines = [ntext("{count} step left", "{count} steps left", position.steps_left)]
+    if position.push and position.push.due:
+        lines.append(push_due(position))
     for side in SIDES:
         missing = _missing(position.board, side)
         if missing:
@@ -157,7 +159,7 @@ def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[T
             heading = on if own else text("push or pull {piece}", piece=on)
         elif isinstance(action, Placement):
             order = (0, -STRENGTH[action.piece])
-            heading = text("place a {piece}", piece=piece_name(action.piece))
+            heading = text("place: {piece}", piece=piece_name(action.piece))
         else:
             order, heading = (2, 0), text("end the turn")
         groups.setdefault(order, (heading, []))[1].append(action)

@@ -249,7 +249,7 @@ def _hand(position: Position) -> str:
     if not position.hands:
         raise IllegalError(text("the setup is over; pieces are moved now"))
     if position.turn_open:
-        raise IllegalError(text("pieces are placed already; take them back first with undo"))
+        raise IllegalError(text("pieces are placed already; take them back first with undo all"))
     hand = position.hands[position.mover]
     assert set(hand) <= set(PIECES[position.mover]), hand
     return hand
