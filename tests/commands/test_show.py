@@ -161,3 +161,10 @@ def test_control_letters_in_a_record_do_not_reach_the_terminal(folder: Path) -> 
     (folder / "odd.txt").write_text(SHORT.replace("Anna", "An\x1b[2Jna"))
     done = run_trine(folder, "show", "odd.txt")
     assert "\x1b" not in done.stdout
+
+
+def test_the_position_before_an_open_turn_is_that_before_its_first_step(folder: Path) -> None:
+    (folder / "open.txt").write_text(SHORT + "3g Ee4n ")
+    before = run_trine(folder, "show", "open.txt", "--turn", "3g").stdout
+    assert "4 steps left" in before
+    assert "3 steps left" in run_trine(folder, "show", "open.txt").stdout

@@ -83,6 +83,8 @@ def command(
         shown.all_turns(record)
     else:
         turns = turns_before(play, turn) if turn else play.turns
+        while turn and play.open_actions:
+            play.undo()  # the open turn begins before them
         if svg:
             check_other_file(file or "", svg)
             _write_picture(svg, shown.picture(turns))
