@@ -22,7 +22,6 @@ from trine.core.errors import FileError, MalformedError
 from trine.core.outcome import Reason
 from trine.core.record import (
     DRAW,
-    STOPS,
     TAKEBACK,
     UNDO,
     Record,
@@ -273,11 +272,11 @@ def _write_game(record: Record, index: int) -> dict[str, str]:
         began = datetime.fromisoformat(tags.get("Date", "")).replace(tzinfo=UTC)
         game.setdefault("startts", str(int(began.timestamp())))
     number, letter = _next_turn(record)
-    stopped = bool(record.turns) and any(word.text in STOPS for word in record.turns[-1].words)
     turns = list(_official_turns(record, _ARCHIVE_LETTERS))
-    game["movelist"] = LINE_BREAK.join(turns if stopped else [*turns, f"{number}{letter}"])
-    # Completed moves: those of Silver, and one that Gold began and gave up in.
-    game["plycount"] = str(number if letter == "b" or stopped else number - 1)
+    game["movelist"] = LINE_BREAK.join([*turns, f"{number}{letter}"])
+    # Completed moves; one in which Gold gave up counts, as in the archive itself.
+    gold_resigned = tags.get("Reason") == Reason.RESIGNATION and tags.get("Result") == SIDE_TAGS[1]
+    game["plycount"] = str(number if letter == "b" or gold_resigned else number - 1)
     game["events"] = "NULL"
     result, reason = tags.get("Result"), tags.get("Reason")
     game["result"] = next((code for code, name in _WINNERS.items() if name == result), "u")
@@ -287,13 +286,16 @@ def _write_game(record: Record, index: int) -> dict[str, str]:
 
 
 def _next_turn(record: Record) -> tuple[int, str]:
-    """The number and the archive's letter of the turn that was not played any more."""
+    """The number and the archive's letter of the turn that was not played any more.
+
+    A line that only says ``resign`` counts as played.
+    """
     played: list[WrittenTurn] = []
     for turn in record.turns:
         words = [word.text for word in turn.words]
         if TAKEBACK in words:
             played = played[:-1]
-        elif turn.closed and not any(word in STOPS for word in words):
+        elif turn.closed:
             played.append(turn)
     if not played:
         return 1, "w"

@@ -24,7 +24,6 @@ from trine.games.arimaa.board import (
     SIDE,
     SIDE_LETTERS,
     SILVER,
-    SQUARES,
     STEPS_FROM,
     STRENGTH,
 )
@@ -166,11 +165,12 @@ class Position:
         Returns: an ordered set. A step that can be read in two ways (a push begun, a pull
             completed) stands in it once; `play_unchecked` keeps both readings open.
         """
-        steps: dict[Step, None] = {}
-        for square in SQUARES:
-            if self.board[square] != EMPTY:
-                steps.update(dict.fromkeys(self.steps_of(square)))
-        return steps
+        steps: list[Step] = []
+        if self.steps_left:
+            for square, piece in enumerate(self.board):
+                if piece != EMPTY:
+                    steps += self.steps_of(square)
+        return dict.fromkeys(steps)
 
     def steps_of(self, square: int) -> list[Step]:
         """The possible steps of the piece on a square: its own, or those that displace it."""
