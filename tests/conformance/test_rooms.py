@@ -164,6 +164,21 @@ def test_what_is_seen_is_well_formed(game: str) -> None:
         json.dumps(scene.as_data())
 
 
+def test_turns_lead_to_the_positions_that_turns_can_make(game: str) -> None:
+    room = room_of(game)
+    play = finished(game, 15, 34)  # past any setup
+    while play.open_actions:
+        play.undo()
+    results = room.turn_results(play.position, play.history)
+    for _, turn in zip(range(200), room.legal_turns(play.position, play.history), strict=False):
+        after = play.position
+        for action in turn:
+            after = after.play(action, play.history)
+        if room.end is not None:
+            after = after.play(room.end, play.history)
+        assert after in results
+
+
 def test_the_rule_book_has_the_rule_set(game: str) -> None:
     clauses = room_of(game).rulebook(game.partition("/")[2])
     assert clauses

@@ -158,6 +158,13 @@ class Room:
     format_position: Callable[[Any], str]
     """A position on one line."""
 
+    # whole turns
+    legal_turns: Callable[..., Iterator[tuple[Any, ...]]]
+    """``legal_turns(position, history)``: every legal turn, as its actions but the end."""
+    turn_results: Callable[..., Mapping[Any, tuple[Any, ...]]]
+    """``turn_results(position, history)``: the distinct positions that a turn can make, each with
+    a shortest turn that makes it."""
+
     # notation
     read_action: Callable[[Any, Sequence[Word], History], tuple[Any, int]]
     """The next action of a record, read strictly, and how many words it took."""

@@ -21,6 +21,7 @@ from trine.games.arimaa.rulebook import rulebook
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.scene import scene
 from trine.games.arimaa.setups import SETUP_NAMES, interpret, start_position, start_tags
+from trine.games.arimaa.turns import legal_turns, turn_results
 
 ROOM = Room(
     name="arimaa",
@@ -35,6 +36,8 @@ ROOM = Room(
     start_tags=start_tags,
     parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules]),
     format_position=lambda position: format_position(position, "fen"),
+    legal_turns=legal_turns,
+    turn_results=turn_results,
     read_action=read_action,
     format_action=format_action,
     interpret=interpret,
