@@ -56,9 +56,13 @@ def test_the_move_lists_replay(index: int) -> None:
     files = sorted(shared_file(DATA / "movelists").glob("*.txt"))
     assert len(files) == 21
     file = files[index]
-    rules = "classic" if file.stem in BEFORE_2008 else "official"
-    _, records = read_file(file)
-    assert [len(replay(record, rules).turns) for record in records] == [PLIES[index]]
+    (record,) = read_file(file)[1]
+    play = replay(record)
+    assert len(play.turns) == PLIES[index]
+    assert play.position.rules.name == ("classic" if file.stem in BEFORE_2008 else "official")
+    if file.stem in BEFORE_2008:
+        with pytest.raises(TrineError, match=r"the play is over: elimination|for the third time"):
+            replay(record, "official")
 
 
 def test_the_broken_move_list_is_named() -> None:

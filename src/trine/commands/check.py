@@ -8,8 +8,9 @@ import click
 
 from trine.commands.options import format_choice, rules_option
 from trine.commands.speech import lang_option, say
-from trine.core.errors import FileError, TrineError
-from trine.core.text import ntext, text
+from trine.core.errors import FileError, Place, TrineError
+from trine.core.record import Record
+from trine.core.text import Text, ntext, text
 from trine.record.formats import read_file
 from trine.record.replay import replay
 
@@ -33,6 +34,12 @@ def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None
     sys.exit(max(codes))
 
 
+def _as_older(record: Record, rules: str) -> Text:
+    """A record that names no rule set, and is legal by older rules only."""
+    place = str(Place(record.file, record.line))
+    return text("{place}: legal by the older rules {rules} only", place=place, rules=rules)
+
+
 def _check(file: str, rules: str, form: str) -> int:
     """Check the records of one file.
 
@@ -43,8 +50,10 @@ def _check(file: str, rules: str, form: str) -> int:
         _, records = read_file(file, form)
         for record in records:
             try:
-                replay(record, rules)
+                played = replay(record, rules).position.rules.name
                 good += 1
+                if played == record.older_rules:
+                    click.echo(say(_as_older(record, played)))
             except TrineError as error:
                 wrong += 1
                 click.echo(say(error))

@@ -83,6 +83,8 @@ class Record:
     line: int = 1
     """Where the record begins in its file."""
     file: str = ""
+    older_rules: str = ""
+    """A rule set to try if the record names none and is not legal by today's."""
     error: TrineError | None = None
     """What could not be read of it; then the rest of it was passed over."""
 

@@ -51,6 +51,17 @@ def replay_as_far_as_legal(
     Raises:
         TrineError: it is already its beginning that is wrong.
     """
+    play, error = _replay_by(record, rules, on_turn)
+    if error and record.older_rules and not (rules or record.error):
+        older, still_wrong = _replay_by(record, record.older_rules, on_turn)
+        if not still_wrong:
+            return older, None
+    return play, error
+
+
+def _replay_by(
+    record: Record, rules: str, on_turn: OnTurn | None
+) -> tuple[Play, TrineError | None]:
     room, start = opening(record, rules)
     play = Play(room, start)
     try:

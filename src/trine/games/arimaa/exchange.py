@@ -42,7 +42,11 @@ LINE_BREAK: Final = r"\n"
 
 
 def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read the move lists of a file; each begins with Gold's setup, ``1g`` or ``1w``."""
+    """Read the move lists of a file; each begins with Gold's setup, ``1g`` or ``1w``.
+
+    A list does not say when it was played. One with the letters ``w`` and ``b`` may be from before
+    2008, so what is not legal today is tried by the rules of that time.
+    """
     record = Record({"Game": "arimaa"}, file=file)
     for number, line in enumerate(lines, start=1):
         for turn in _read_turns(line.rstrip("\r\n"), file, number, column=1):
@@ -53,6 +57,8 @@ def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
                 record = Record({"Game": "arimaa"}, [turn], line=number, file=file)
             elif not record.error:
                 record.turns.append(turn)
+            if record.turns and record.turns[-1].letter in "wb":
+                record.older_rules = "classic"  # letters of before 2008, when that was played
     yield _without_empty_end(record)
 
 
