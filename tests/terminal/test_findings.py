@@ -12,6 +12,7 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.textboard import Look
 from trine.games import new_play, open_room
 from trine.record.live import LiveGame, Terms
+from trine.terminal.dialogue import Dialogue
 from trine.terminal.screen import Screen
 
 ARIMAA = open_room("arimaa")
@@ -75,3 +76,18 @@ def test_a_false_removal_is_not_passed_over() -> None:
         play.enter("a1n Ra2x")
     with pytest.raises(ValueError, match="'c4n': nothing stands on c4"):
         play.enter("c4n")
+
+
+def test_resigning_is_asked_twice_and_no_request_to_the_other_side(tmp_path: Path) -> None:
+    with (tmp_path / "screen").open("w", encoding="utf-8") as stream:
+        screen = Screen(open_language("en"), Console(file=stream, force_terminal=True, width=100))
+        game = LiveGame.begin(Terms(ARIMAA, "official", ("Gold", "Silver")), tmp_path / "game.txt")
+        dialogue = Dialogue(game, screen)
+        dialogue.do("offer draw")
+        dialogue.do("resign")
+        dialogue.do("moves")
+        dialogue.do("resign")  # not the line after the first any more
+        assert game.play.outcome is None
+        dialogue.do("accept")  # the offer still stands
+        assert game.play.outcome == Outcome(None, Reason.AGREEMENT)
+        game.close()

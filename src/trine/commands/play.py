@@ -20,7 +20,7 @@ from trine.games import ROOMS, parse_game
 from trine.record.live import LiveGame, Terms
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.questions import ask_terms
-from trine.terminal.reader import PipeReader, Reader, TerminalReader
+from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.terminal.screen import Screen, open_screen
 
 
@@ -139,7 +139,7 @@ def converse(dialogue: Dialogue) -> None:
 
 
 def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
-    if not _at_a_terminal():
+    if not at_a_terminal():
         return PipeReader()
 
     def toolbar() -> str:
@@ -149,13 +149,9 @@ def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
 
 
 def _question_reader() -> Reader:
-    if not _at_a_terminal():
+    if not at_a_terminal():
         return PipeReader()
     return TerminalReader(lambda line: (), str)
-
-
-def _at_a_terminal() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _history_file() -> Path | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from itertools import islice
 from pathlib import Path
 
@@ -21,8 +20,10 @@ from trine.draw.svg import draw_svg
 from trine.games import ROOMS, parse_game
 from trine.record.files import STANDARD, check_other_file, file_error
 from trine.record.formats import read_file
-from trine.record.replay import describe, replay_as_far_as_legal, written_actions
+from trine.record.replay import describe, replay_as_far_as_legal
+from trine.terminal.reader import at_a_terminal
 from trine.terminal.screen import Screen, open_screen
+from trine.terminal.sentences import changed_cells, last_turn
 
 
 @click.command(
@@ -169,7 +170,7 @@ class _Shown:
     def all_turns(self, record: Record) -> None:
         """Every turn; at a terminal Enter goes on."""
         self.tags(record)
-        waits = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+        waits = at_a_terminal()
         for index in range(len(self._play.turns) + 1):
             self.board(self._play.turns[:index])
             if waits and index < len(self._play.turns):
@@ -194,17 +195,12 @@ class _Shown:
         return turns[-1].after if turns else self._play.start
 
     def _last_cells(self, turns: list[Turn]) -> frozenset[str]:
-        if not turns or turns[-1].before.in_setup:
+        if not turns:
             return frozenset()
-        return self._room.changed_cells(turns[-1].before, turns[-1].actions)
+        return changed_cells(self._room, turns[-1].before, turns[-1].actions)
 
     def _headline(self, turns: list[Turn], position: Position) -> list[Text]:
-        lines = []
-        if turns and not turns[-1].before.in_setup:
-            last = turns[-1]
-            tag = self._room.tag(last.before)
-            steps = written_actions(self._room, last.before, last.actions)
-            lines.append(text("last turn: {turn} {steps}", turn=tag, steps=steps))
+        lines = last_turn(self._room, turns)
         if self._is_end(turns) and self._play.outcome:
             return [*lines, describe(self._room, self._play.outcome)]
         tag = self._room.tag(position)

@@ -124,8 +124,7 @@ class Play:
         Raises:
             MalformedError, IllegalError: a word of it is not right.
         """
-        if over := _over(self.outcome):
-            raise IllegalError(over)
+        self.check_goes_on()
         actions = self.room.interpret(self.position, line, self.history)
         ahead = self._copy()
         for action in actions:  # a line may hold several turns, with results between them
@@ -171,9 +170,17 @@ class Play:
         Raises:
             IllegalError: it is over already.
         """
+        self.check_goes_on()
+        self.outcome = outcome
+
+    def check_goes_on(self) -> None:
+        """Raise an error if the play is over.
+
+        Raises:
+            IllegalError: it is, and why.
+        """
         if over := _over(self.outcome):
             raise IllegalError(over)
-        self.outcome = outcome
 
     def _count_standing(self) -> None:
         if (key := self.position.key) is not None and not self.position.turn_open:

@@ -22,11 +22,11 @@ from trine.core.doors import Action, Position, Room
 from trine.core.errors import IllegalError
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
-from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, format_comment, format_tag
+from trine.core.record import STOPS, TAKEBACK, UNDO, format_comment, format_tag
 from trine.core.text import text
 from trine.games import start_position
 from trine.record.log import Log
-from trine.record.replay import stopped
+from trine.record.replay import closing_tags, stopped
 from trine.record.resume import Damage, resume
 from trine.record.times import as_remark, format_paused, format_used
 
@@ -204,7 +204,7 @@ class LiveGame:
 
     def undo(self) -> Action:
         """Take back the last action of the open turn; the log keeps it, marked."""
-        self._check_goes_on()
+        self.play.check_goes_on()
         if not self.play.open_actions:
             self.play.undo()  # says why not
         self.log.append(f"{UNDO} ")
@@ -216,7 +216,7 @@ class LiveGame:
         Raises:
             IllegalError: the terms do not allow it, or there is none.
         """
-        self._check_goes_on()
+        self.play.check_goes_on()
         if not self.terms.takebacks:
             raise IllegalError(text("this game was begun without taking turns back"))
         if not self.play.turns:
@@ -270,12 +270,8 @@ class LiveGame:
         timed = clock and not clock.control.untimed
         return format_used(used, clock.reserve(self.play.mover) if clock and timed else None)
 
-    def _check_goes_on(self) -> None:
-        if outcome := self.play.outcome:
-            raise IllegalError(text("the play is over: {reason}", reason=outcome.reason.text))
-
     def _stop(self, word: str) -> None:
-        self._check_goes_on()
+        self.play.check_goes_on()
         outcome = stopped(self.play, STOPS[word])
         self.log.append(f"{self._head()}{word}\n")
         self.play.conclude(outcome)
@@ -297,10 +293,7 @@ class LiveGame:
         outcome = self.play.outcome
         if outcome is None:
             return
-        tags = self.play.room.player_tags
         if self.log.line_open:
             self.log.append("\n")
-        result = DRAW if outcome.winner is None else tags[outcome.winner]
-        self.log.append(
-            f"{format_tag('Result', result)}\n{format_tag('Reason', str(outcome.reason))}\n"
-        )
+        tags = closing_tags(self.play.room, outcome)
+        self.log.append("".join(f"{format_tag(*tag)}\n" for tag in tags.items()))

@@ -102,8 +102,8 @@ def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
 
 def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -> None:
     try:
-        if play.outcome and turn.words and turn.words[-1].text != TAKEBACK:
-            raise IllegalError(text("the play is over: {reason}", reason=play.outcome.reason.text))
+        if turn.words and turn.words[-1].text != TAKEBACK:
+            play.check_goes_on()
         if turn.words or not last or not turn.closed:
             _check_tag(play, turn)
         whole = _replay_words(play, turn, record, last=last)
@@ -260,9 +260,7 @@ def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
     head = {"Game": room.name, "Rules": play.position.rules.name, **(tags or {})}
     head |= room.start_tags(play.start)
     if play.outcome:
-        winner = play.outcome.winner
-        head["Result"] = DRAW if winner is None else room.player_tags[winner]
-        head["Reason"] = str(play.outcome.reason)
+        head |= closing_tags(room, play.outcome)
     turns = [
         WrittenTurn(
             turn.number,
@@ -272,6 +270,16 @@ def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
         for turn in play.turns
     ]
     return Record(head, turns)
+
+
+def closing_tags(room: Room, outcome: Outcome) -> dict[str, str]:
+    """The tags that state an outcome; `stated_outcome` reads them.
+
+    >>> closing_tags(open_room("arimaa"), Outcome(None, Reason.AGREEMENT))
+    {'Result': 'draw', 'Reason': 'agreement'}
+    """
+    result = DRAW if outcome.winner is None else room.player_tags[outcome.winner]
+    return {"Result": result, "Reason": str(outcome.reason)}
 
 
 def written_actions(room: Room, position: Position, actions: Iterable[Action]) -> str:

@@ -19,6 +19,7 @@ from trine.record.live import LiveGame
 from trine.record.replay import describe, written_actions
 from trine.terminal.reader import Reader, TimeUpError
 from trine.terminal.screen import Screen
+from trine.terminal.sentences import changed_cells, last_turn
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,8 @@ class Dialogue:
     _request: str = ""
     """What the other side has been asked for: ``draw``, ``takeback`` or nothing."""
     _asked_by: int = 0
+    _resigning: bool = False
+    """Whether the line before this one was ``resign``, which must be said twice."""
     _quit: bool = False
 
     # --- the loop --------------------------------------------------------------------------------
@@ -84,7 +87,6 @@ class Dialogue:
 
     def _turn(self, reader: Reader) -> None:
         line: str | None = None
-        asked = self._request
         try:
             line = reader.read(f"{self.game.play.turn_tag}> ", self.game.time_left)
         except TimeUpError:
@@ -99,8 +101,6 @@ class Dialogue:
         except TrineError as error:
             self.refused += 1
             self.screen.complain(error)
-        if asked == self._request == "resign":
-            self._request = ""
 
     def do(self, line: str) -> None:
         """Do what one line asks for.
@@ -109,6 +109,7 @@ class Dialogue:
             TrineError: it cannot be read or is not allowed; nothing has changed.
         """
         words = line.split()
+        self._resigning = self._resigning and line.strip().lower() == "resign"
         if not words:
             self._empty_line()
             return
@@ -188,10 +189,10 @@ class Dialogue:
         if words:
             raise MalformedError(text("resign stands alone"))
         # At a terminal a line of the history is quickly sent by mistake.
-        if self.screen.plain or self._request == "resign":
+        if self.screen.plain or self._resigning:
             self.game.resign()
         else:
-            self._request = "resign"
+            self._resigning = True
             self.screen.say(text("type resign once more to give up"))
 
     # --- consent ---------------------------------------------------------------------------------
@@ -247,20 +248,12 @@ class Dialogue:
         """The cells that the last turn changed, whole or still open."""
         play = self.game.play
         if play.open_actions or not play.turns:
-            before, actions = play.turn_start, play.open_actions
-        else:
-            before, actions = play.turns[-1].before, play.turns[-1].actions
-        # A setup changes everything, so there is nothing to point at.
-        return frozenset() if before.in_setup else play.room.changed_cells(before, actions)
+            return changed_cells(play.room, play.turn_start, play.open_actions)
+        return changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)
 
     def _beside(self) -> list[Text]:
         play = self.game.play
-        lines = []
-        if play.turns and not play.turns[-1].before.in_setup:
-            last = play.turns[-1]
-            tag = play.room.tag(last.before)
-            steps = written_actions(play.room, last.before, last.actions)
-            lines.append(text("last turn: {turn} {steps}", turn=tag, steps=steps))
+        lines = last_turn(play.room, play.turns)
         if play.outcome:
             return [*lines, describe(play.room, play.outcome)]
         lines.append(

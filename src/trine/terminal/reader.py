@@ -29,6 +29,11 @@ class Reader(Protocol):
         """The next line. Raises `EOFError` at the end, `TimeUpError` when ``left`` has run out."""
 
 
+def at_a_terminal() -> bool:
+    """Whether a person types and reads here; else it is a pipe or a file on either side."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
 class PipeReader:
     """Lines from a pipe or a file; each is shown behind its prompt, as in a transcript.
 
