@@ -23,9 +23,10 @@ from trine.core.play import Play
 from trine.core.record import Record, read_records
 from trine.games import open_room
 from trine.record.formats import read_file
-from trine.record.live import LiveGame, Terms
+from trine.record.live import LiveGame
 from trine.record.replay import replay
 from trine.record.resume import Damage
+from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.screen import Screen
 
@@ -79,15 +80,15 @@ def terms(
     draws: bool = True,
 ) -> Terms:
     """The terms of a game between Anna and Bert."""
-    return Terms(
+    return Terms.agree(
         ARIMAA,
         rules,
-        ("Anna", "Bert"),
-        parse_time_control(clock) if clock else None,
-        handicap,
+        {"Handicap": handicap} if handicap else {},
         start,
-        takebacks,
-        draws,
+        names={"Gold": "Anna", "Silver": "Bert"},
+        clock=parse_time_control(clock) if clock else None,
+        takebacks=takebacks,
+        draws=draws,
     )
 
 
@@ -190,7 +191,7 @@ def watched(game: LiveGame) -> Iterator[dict[int, Standing]]:
 def random_play(seed: int, doings: int, rules: str = "official", start: str = DUEL) -> Play:
     """A play after some random actions."""
     chance = random.Random(seed)
-    play = Play(ARIMAA, terms(rules, start=start).start_position())
+    play = Play(ARIMAA, terms(rules, start=start).start)
     for _ in range(doings):
         actions = play.legal_actions()
         if not actions:

@@ -126,7 +126,7 @@ def test_all_options_are_in_the_record(tmp_path: Path) -> None:
         '[Gold "Anna \\"the Cat\\""]',
         '[Silver "Bért"]',
         '[Clock "0:03/5"]',
-        f'[Handicap "{HANDICAP}"]',
+        '[Handicap "gold:camel,horse,horse,dog,dog,cat,cat,rabbit,rabbit,rabbit,rabbit,rabbit,',
         '[Takebacks "yes"]',
         '[Draws "no"]',
     ):
@@ -156,7 +156,7 @@ def test_without_a_file_the_record_is_named_by_game_and_time(tmp_path: Path) -> 
 
 
 def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "play", lines="classic\nAnna\n\n5+3\nyes\nquit\n")
+    done = run_trine(tmp_path, "play", lines="arimaa\nclassic\nAnna\n\n5+3\nyes\nquit\n")
     assert done.returncode == 0
     (path,) = tmp_path.glob("*.txt")
     tags = path.read_text()
@@ -165,7 +165,7 @@ def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
 
 
 def test_questions_without_answers_begin_no_game(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "play", lines="classic\n")
+    done = run_trine(tmp_path, "play", lines="arimaa\nclassic\n")
     assert done.returncode == 2
     assert not list(tmp_path.glob("*.txt"))
 

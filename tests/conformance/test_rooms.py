@@ -192,6 +192,5 @@ def test_the_plaque_is_complete(game: str) -> None:
     room = room_of(game)
     assert room.name == game.partition("/")[0]
     assert room.default_rules in room.rule_sets
-    assert len(room.player_names) == len(room.player_tags) == len(room.player_letters)
-    for player, letter in enumerate(room.player_letters):
-        assert room.player_letters_read[letter] == player
+    for field in ("tag", "letter", "name"):
+        assert len({getattr(seat, field) for seat in room.seats}) == len(room.seats)

@@ -2,6 +2,7 @@ import errno
 import os
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playing import (
-    ARIMAA,
     HANDICAP,
     NEAR_GOAL,
     HandClock,
@@ -222,16 +222,16 @@ def test_a_game_does_not_begin_in_a_file_that_exists(path: Path) -> None:
 
 
 def test_a_game_with_impossible_terms_leaves_no_file(path: Path) -> None:
-    for agreed in (terms(start="nonsense"), terms(start="", handicap="gold:queen")):
+    for start, handicap in (("nonsense", ""), ("", "gold:queen")):
         with pytest.raises(TrineError):
-            LiveGame.begin(agreed, path)
+            LiveGame.begin(terms(start=start, handicap=handicap), path)
         assert not path.exists()
 
 
 def test_a_name_that_is_no_text_is_an_error_and_leaves_no_file(path: Path) -> None:
-    agreed = terms()
+    agreed = replace(terms(), names=("\udcff", "Bert"))
     with pytest.raises(TrineError):
-        LiveGame.begin(type(agreed)(ARIMAA, "official", ("\udcff", "Bert")), path)
+        LiveGame.begin(agreed, path)
     assert not path.exists()
 
 

@@ -261,7 +261,7 @@ def test_a_stated_result_that_is_true_is_legal() -> None:
 
 def test_outcomes_are_sentences() -> None:
     said = [
-        str(describe(ARIMAA, outcome))
+        str(describe(ARIMAA.seats, outcome))
         for outcome in (None, Outcome(1, Reason.TIME), Outcome(None, Reason.AGREEMENT))
     ]
     assert said == ["the play is not over", "Silver wins (time)", "a draw (agreement)"]

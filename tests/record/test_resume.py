@@ -33,9 +33,10 @@ from playing import (
 )
 from trine.core.errors import FileError, LockedError, TrineError
 from trine.core.outcome import Outcome, Reason
-from trine.record.live import LiveGame, Terms
+from trine.record.live import LiveGame
 from trine.record.log import Log, damaged_path
 from trine.record.resume import resume
+from trine.record.terms import Terms
 
 HEAD = f'[Game "arimaa"]\n[Start "{DUEL}"]\n\n'
 NAMES = count()

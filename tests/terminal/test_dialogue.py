@@ -30,9 +30,11 @@ from playing import (
 from trine.core.errors import TrineError
 from trine.core.language import LANGUAGES
 from trine.core.outcome import Outcome, Reason
-from trine.record.live import LiveGame, Terms
-from trine.terminal.dialogue import COMMANDS, Dialogue
+from trine.record.live import LiveGame
+from trine.record.terms import Terms
+from trine.terminal.dialogue import Dialogue
 from trine.terminal.reader import TimeUpError
+from trine.terminal.vocabulary import COMMANDS, candidates
 
 PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
 """Gold's elephant beside a rabbit that it can push."""
@@ -116,12 +118,12 @@ def test_a_line_that_is_partly_wrong_plays_nothing(path: Path) -> None:
 
 def test_an_empty_line_ends_a_turn_only_when_nothing_else_is_left(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        assert "type a step, or help" in said(dialogue, "")
+        assert "type an action such as Ra2n, or help" in said(dialogue, "")
         answer = said(dialogue, "d4nn a2nn")
         assert "Enter ends the turn" in answer
         assert "2s: Silver (Bert) to move" in said(dialogue, "")
         assert dialogue.game.play.turn_tag == "2s"
-        assert "type a step, or help" in said(dialogue, "   ")
+        assert "type an action such as ec5n, or help" in said(dialogue, "   ")
 
 
 def test_undo_takes_back_one_some_or_all(path: Path) -> None:
@@ -206,7 +208,7 @@ def test_why_names_the_rule_and_changes_nothing(path: Path) -> None:
             ("why d4e", "d4e is legal"),
             ("why end", "at least one step"),
             ("why hello", "'hello' is not a step"),
-            ("why", "why takes a step"),
+            ("why", "why takes an action, such as why Ra2n"),
             ("WHY c5c6", "c5"),
             ("why d4n d5n d6n d7n", "d7"),
             ("why setup 99of9", "the setup is over"),
@@ -600,31 +602,33 @@ def test_completion_offers_the_legal_actions_only(path: Path) -> None:
     with talking(path, terms()) as dialogue:
         legal = {str(action) for action in dialogue.game.play.legal_actions()}
         assert {
-            word for word in dialogue.candidates("") if len(word) == 4 and word[2].isdigit()
+            word
+            for word in candidates(dialogue.game.play, "")
+            if len(word) == 4 and word[2].isdigit()
         } == legal
-        assert dialogue.candidates("Ed") == ["Ed4n", "Ed4e", "Ed4s", "Ed4w"]
-        assert dialogue.candidates("ra") == ["Ra2n", "Ra2e"]
-        assert dialogue.candidates("a2") == ["a2n", "a2e"]
-        assert dialogue.candidates("xyz") == []
+        assert candidates(dialogue.game.play, "Ed") == ["Ed4n", "Ed4e", "Ed4s", "Ed4w"]
+        assert candidates(dialogue.game.play, "ra") == ["Ra2n", "Ra2e"]
+        assert candidates(dialogue.game.play, "a2") == ["a2n", "a2e"]
+        assert candidates(dialogue.game.play, "xyz") == []
 
 
 def test_completion_knows_what_was_typed_before(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        assert dialogue.candidates("d4n E") == ["Ed5n", "Ed5s", "end"]
-        offered = set(dialogue.candidates("d4n d5n d6n "))
+        assert candidates(dialogue.game.play, "d4n E") == ["Ed5n", "Ed5s", "end"]
+        offered = set(candidates(dialogue.game.play, "d4n d5n d6n "))
         assert "end" in offered
         assert "undo" not in offered
-        assert dialogue.candidates("a2s ") == []
-        assert dialogue.candidates("d4n d5n d6n a2n ") == ["end"]
+        assert candidates(dialogue.game.play, "a2s ") == []
+        assert candidates(dialogue.game.play, "d4n d5n d6n a2n ") == ["end"]
 
 
 def test_completion_offers_commands_at_the_beginning(path: Path) -> None:
     with talking(path, terms(start="", handicap=HANDICAP)) as dialogue:
-        assert {"undo", "quit", "help", "setup", "save"} <= set(dialogue.candidates(""))
-        assert dialogue.candidates("se") == ["setup"]
-        assert "Ea1" in dialogue.candidates("E")
+        assert {"undo", "quit", "help", "setup", "save"} <= set(candidates(dialogue.game.play, ""))
+        assert candidates(dialogue.game.play, "se") == ["setup"]
+        assert "Ea1" in candidates(dialogue.game.play, "E")
         dialogue.game.resign()
-        assert dialogue.candidates("") == []
+        assert candidates(dialogue.game.play, "") == []
 
 
 def test_a_start_in_the_middle_of_a_game_is_played_like_any_other(path: Path) -> None:
@@ -634,7 +638,7 @@ def test_a_start_in_the_middle_of_a_game_is_played_like_any_other(path: Path) ->
 
 def test_names_that_are_the_sides_are_said_once(path: Path) -> None:
     agreed = terms()
-    agreed = Terms(agreed.room, agreed.rules, ("Gold", "Silver"), start=DUEL)
+    agreed = Terms.agree(agreed.room, agreed.rules, position=DUEL)
     with live(path, agreed) as game:
         assert isinstance(game, LiveGame)
         assert "2g: Gold to move" in shown(converse(game, "quit").screen)

@@ -11,7 +11,8 @@ from trine.core.language import LANGUAGES, open_language
 from trine.core.outcome import Outcome, Reason
 from trine.core.textboard import Look
 from trine.games import new_play, open_room
-from trine.record.live import LiveGame, Terms
+from trine.record.live import LiveGame
+from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.screen import Screen
 
@@ -38,7 +39,7 @@ def test_a_board_is_never_torn(width: int, pieces: str, code: str, tmp_path: Pat
 def test_equal_material_at_the_limit_is_silvers(tmp_path: Path) -> None:
     from trine.core.clock import parse_time_control
 
-    terms = Terms(ARIMAA, "official", ("Gold", "Silver"), parse_time_control("1/1/100/0/2t"))
+    terms = Terms.agree(ARIMAA, clock=parse_time_control("1/1/100/0/2t"))
     game = LiveGame.begin(terms, tmp_path / "game.txt")
     for line in ("setup 99of9", "end", "setup 99of9", "end", "b2n end", "g7s end"):
         game.enter(line)
@@ -55,7 +56,7 @@ def test_a_line_of_several_turns_is_judged_between_them() -> None:
 
 def test_a_log_that_vanishes_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    game = LiveGame.begin(Terms(ARIMAA, "official", ("Gold", "Silver")), path)
+    game = LiveGame.begin(Terms.agree(ARIMAA), path)
     path.unlink()
     with pytest.raises(ValueError, match="was removed or replaced"):
         game.enter("setup 99of9")
@@ -81,7 +82,7 @@ def test_a_false_removal_is_not_passed_over() -> None:
 def test_resigning_is_asked_twice_and_no_request_to_the_other_side(tmp_path: Path) -> None:
     with (tmp_path / "screen").open("w", encoding="utf-8") as stream:
         screen = Screen(open_language("en"), Console(file=stream, force_terminal=True, width=100))
-        game = LiveGame.begin(Terms(ARIMAA, "official", ("Gold", "Silver")), tmp_path / "game.txt")
+        game = LiveGame.begin(Terms.agree(ARIMAA), tmp_path / "game.txt")
         dialogue = Dialogue(game, screen)
         dialogue.do("offer draw")
         dialogue.do("resign")

@@ -1,28 +1,29 @@
-from dataclasses import replace
-
 import pytest
 
 from playing import ARIMAA, DUEL, Script, plain_screen, shown
 from trine.core.clock import parse_time_control
-from trine.record.live import Terms
-from trine.terminal.questions import ask_terms
-
-DEFAULTS = Terms(ARIMAA, "official", ("Gold", "Silver"))
-"""What nobody has said anything about."""
+from trine.core.errors import TrineError
+from trine.games import open_room
+from trine.record.terms import Terms
+from trine.terminal.questions import Wishes, ask_terms
 
 
 def asked(
-    *answers: str, language: str = "en", given: Terms | None = None
+    *answers: str, language: str = "en", wishes: Wishes | None = None
 ) -> tuple[Terms, str, list[str]]:
     """The terms that answers give, what was said, and the questions."""
     screen, script = plain_screen(language), Script(*answers)
-    given = given or DEFAULTS
-    agreed = ask_terms(screen, script, given, rules_given=given.rules != DEFAULTS.rules)
+    agreed = ask_terms(screen, script, wishes or Wishes())
     return agreed, shown(screen), script.prompts
 
 
+def ready(prompts: list[str]) -> list[str]:
+    """The answers that stand ready in brackets."""
+    return [prompt.partition("[")[2].removesuffix("]: ") for prompt in prompts]
+
+
 def test_enter_takes_what_stands_in_brackets() -> None:
-    agreed, said, prompts = asked(*[""] * 5)
+    agreed, said, prompts = asked(*[""] * 6)
     assert (agreed.room.name, agreed.rules, agreed.names) == (
         "arimaa",
         "official",
@@ -30,50 +31,84 @@ def test_enter_takes_what_stands_in_brackets() -> None:
     )
     assert (agreed.clock, agreed.takebacks, agreed.draws) == (None, False, True)
     assert "Enter" in said
-    assert [prompt.partition("[")[2] for prompt in prompts] == [
-        "official]: ",
-        "Gold]: ",
-        "Silver]: ",
-        "none]: ",
-        "no]: ",
-    ]
+    assert ready(prompts) == ["arimaa", "official", "Gold", "Silver", "none", "no"]
 
 
 def test_answers_are_taken_as_they_are() -> None:
-    agreed, _, _ = asked("diagonal", "Anna the Cat", "Bért", "5+3", "YES")
+    agreed, _, _ = asked("arimaa", "diagonal", "Anna the Cat", "Bért", "5+3", "YES")
     assert (agreed.rules, agreed.names) == ("diagonal", ("Anna the Cat", "Bért"))
     assert agreed.clock == parse_time_control("5+3")
     assert agreed.takebacks
 
 
 def test_an_answer_that_cannot_be_read_is_asked_for_again() -> None:
-    agreed, said, prompts = asked("chess", "", "", "", "fast", "None", "perhaps", "y")
+    agreed, said, prompts = asked("go", "", "chess", "", "", "", "fast", "None", "perhaps", "y")
     assert (agreed.rules, agreed.clock, agreed.takebacks) == ("official", None, True)
-    for complaint in ("'chess'", "'fast'", "'perhaps'"):
+    for complaint in ("'go'", "'chess'", "'fast'", "'perhaps'"):
         assert complaint in said
-    assert len(prompts) == 8
+    assert len(prompts) == 10
 
 
 def test_questions_end_with_their_input() -> None:
     with pytest.raises(EOFError):
-        asked("classic", "Anna")
+        asked("arimaa", "classic", "Anna")
 
 
 def test_questions_are_asked_in_the_language_of_the_screen() -> None:
-    _, said, prompts = asked(*[""] * 5, language="fr")
-    _, english, english_prompts = asked(*[""] * 5)
+    _, said, prompts = asked(*[""] * 6, language="fr")
+    _, english, english_prompts = asked(*[""] * 6)
     assert said != english
     assert all(french != other for french, other in zip(prompts, english_prompts, strict=True))
 
 
 def test_what_was_given_is_not_asked_for() -> None:
     clock = parse_time_control("5+3")
-    given = Terms(ARIMAA, "classic", ("Anna", "Silver"), clock, draws=False, takebacks=True)
-    agreed, _, prompts = asked("Bert", given=given)
+    given = Wishes(ARIMAA, "classic", names={"Gold": "Anna"}, clock=clock, takebacks=True)
+    agreed, _, prompts = asked("Bert", wishes=given)
     assert len(prompts) == 1
-    assert agreed == replace(given, names=("Anna", "Bert"))
+    names = {"Gold": "Anna", "Silver": "Bert"}
+    assert agreed == Terms.agree(ARIMAA, "classic", names=names, clock=clock, takebacks=True)
 
 
 def test_a_given_position_keeps_its_rules() -> None:
-    agreed, _, prompts = asked(*[""] * 4, given=replace(DEFAULTS, start=DUEL))
-    assert (agreed.start, agreed.rules, len(prompts)) == (DUEL, "official", 4)
+    agreed, _, prompts = asked(*[""] * 4, wishes=Wishes(ARIMAA, position=DUEL))
+    assert (agreed.start, agreed.rules, len(prompts)) == (
+        ARIMAA.parse_position(DUEL, ""),
+        "official",
+        4,
+    )
+
+
+def test_a_game_asks_for_its_own_options() -> None:
+    agreed, _, prompts = asked("corridor", "great-wall", "3", "5", "", "", "", "", "")
+    assert ready(prompts)[2:7] == ["2", "9", "South", "West", "North"]
+    assert agreed.start == open_room("corridor").start("great-wall", {"Players": "3", "Size": "5"})
+
+
+def test_only_what_there_is_to_choose_is_asked_for() -> None:
+    _, _, prompts = asked("corridor", "corridor", *[""] * 5)
+    assert ready(prompts)[2:5] == ["9", "South", "North"]
+
+
+def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:
+    agreed, said, _ = asked("corridor", "quoridor", "3", "4", *[""] * 7)
+    assert "3" in said
+    assert len(agreed.names) == 4
+
+
+def test_chance_decides_before_the_game_and_stands_in_its_tags() -> None:
+    agreed, _, _ = asked("tzaar", "", "", *[""] * 4)
+    again = Terms.agree(agreed.room, agreed.rules, agreed.start_tags)
+    assert agreed.start_tags["Setup"] == "random"
+    assert again.start == agreed.start
+
+
+def test_a_clock_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
+    agreed, said, _ = asked("tzaar", "", "fixed", "", "", "1/5/100/5/2", "5+3", "")
+    assert "TZAAR" in said
+    assert agreed.clock == parse_time_control("5+3")
+
+
+def test_who_does_not_sit_at_the_board_has_no_name() -> None:
+    with pytest.raises(TrineError, match="west"):
+        asked("corridor", "quoridor", "2", "", wishes=Wishes(names={"West": "Anna"}))

@@ -12,7 +12,7 @@ from trine.terminal.screen import Screen
 
 
 def board(look: Look | None = None) -> TextBoard:
-    return ARIMAA.text_board(terms(start=DUEL).start_position(), look or Look())
+    return ARIMAA.text_board(terms(start=DUEL).start, look or Look())
 
 
 def terminal(colour: bool = True) -> Screen:

@@ -19,7 +19,7 @@ from trine.core.errors import FileError, TrineError
 from trine.core.record import Record
 from trine.core.text import text
 from trine.record.files import STANDARD, file_error
-from trine.record.formats import OURS, named_format, read_file
+from trine.record.formats import OURS, check_can_hold, named_format, read_file
 from trine.record.log import check_not_played
 from trine.record.replay import replay
 
@@ -80,7 +80,7 @@ class _Converted:
         """The records to write."""
         for record in records:
             try:
-                writer.check(record)
+                check_can_hold(writer, record)
                 rules = replay(record, self._rules).position.rules.name
             except TrineError as error:
                 self.wrong += 1

@@ -3,53 +3,62 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import click
 
-from trine.commands.options import look_options, player_options, rules_option
+from trine.commands.options import (
+    look_options,
+    player_options,
+    rules_option,
+    start_options,
+)
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.clock import parse_time_control
-from trine.core.doors import Room
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text import text
 from trine.core.words import quoted
-from trine.games import ROOMS, parse_game
-from trine.record.live import LiveGame, Terms
+from trine.games import ROOMS, open_room, parse_game, room_of_position
+from trine.record.live import LiveGame
+from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
-from trine.terminal.questions import ask_terms
+from trine.terminal.questions import Wishes, ask_terms
 from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.terminal.screen import Screen, open_screen
+from trine.terminal.vocabulary import candidates
 
 
 @click.command(
     "play",
     help=say(
         text(
-            "Play a game. GAME is arimaa or arimaa/RULES. Without GAME, everything is asked for; "
-            "with it, nothing. Type help while playing."
+            "Play a game. GAME is {games}, or GAME/RULES. Without GAME, everything is asked for; "
+            "with it, nothing. Type help while playing.",
+            games=", ".join(ROOMS),
         )
     ),
 )
 @click.argument("game", metavar="[GAME]", required=False)
 @rules_option
 @player_options
+@start_options
 @click.option("--clock", metavar="TIME", help=say(text("Time control: M/R/P/L/G/T or 5+3.")))
-@click.option(
-    "--handicap", metavar="PIECES", default="", help=say(text("Pieces left out: gold:camel,dog."))
-)
 @click.option(
     "--position",
     metavar="TEXT",
     default="",
-    help=say(text("Start from a position, not the setup.")),
+    help=say(text("Start from a position, not the usual beginning.")),
 )
 @click.option(
     "--takebacks/--no-takebacks", help=say(text("Whether turns may be taken back by consent."))
 )
-@click.option("--draws/--no-draws", default=True, help=say(text("Whether draws can be agreed on.")))
+@click.option(
+    "--draws/--no-draws",
+    default=True,
+    help=say(text("Whether draws can be agreed on, in games that have draws.")),
+)
 @click.option(
     "--log",
     "log",
@@ -63,7 +72,6 @@ def command(
     game: str | None,
     rules: str | None,
     clock: str | None,
-    handicap: str,
     position: str,
     takebacks: bool,
     draws: bool,
@@ -71,50 +79,41 @@ def command(
     pieces: str,
     colour: bool | None,
     flip: bool,
-    **names: str | None,
+    **tags: str | None,
 ) -> None:
     """Play a game."""
     screen = open_screen(LANGUAGE, colour=colour)
     try:
-        room, known = parse_game(game or ROOMS[0])
-        if rules and game and "/" in game and rules != known:
+        room, known = parse_game(game) if game else (None, "")
+        if position and not room:
+            room = room_of_position(position)
+        if rules and known and rules != known:
             raise MalformedError(
                 text("two rule sets: {one} and {other}", one=quoted(known), other=quoted(rules))
             )
-        given = Terms(
+        given = {tag: value for tag, value in tags.items() if value is not None}
+        option_tags = {option.tag for name in ROOMS for option in open_room(name).options}
+        wishes = Wishes(
             room,
             rules or known,
-            _names(room, names),
-            parse_time_control(clock) if clock and clock != "none" else None,
-            handicap,
+            {tag: value for tag, value in given.items() if tag in option_tags},
             position,
+            {tag: value for tag, value in given.items() if tag not in option_tags},
+            parse_time_control(clock) if clock and clock != "none" else None,
             takebacks,
             draws,
         )
-        given.start_position()
-        if position:
-            given = replace(given, start=room.format_position(given.start_position()))
+        if game:
+            terms = wishes.agree()
+        else:
+            terms = ask_terms(screen, _question_reader(), wishes)
+    except EOFError:
+        raise FileError(text("the input ended before the game could begin")) from None
     except TrineError as error:
         raise usage_error(error) from None
-    if game is None:
-        try:
-            terms = ask_terms(screen, _question_reader(), given, rules_given=rules is not None)
-        except EOFError:
-            raise FileError(text("the input ended before the game could begin")) from None
-    else:
-        terms = given
     live = LiveGame.begin(terms, log) if log else begin_in_new_log(terms)
     screen.say(text("log: {file}", file=str(live.log.path)))
     converse(Dialogue(live, screen, pieces, flip))
-
-
-def _names(room: Room, names: dict[str, str | None]) -> tuple[str, ...]:
-    given = {tag: name for tag, name in names.items() if name is not None}
-    known = {tag.lower(): tag for tag in room.player_tags}
-    for tag in given:
-        if tag not in known:
-            raise MalformedError(text("{game} has no player --{given}", game=room.title, given=tag))
-    return tuple(given.get(tag, name) for tag, name in known.items())
 
 
 def begin_in_new_log(terms: Terms) -> LiveGame:
@@ -143,9 +142,9 @@ def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
         return PipeReader()
 
     def toolbar() -> str:
-        return screen.language.say(dialogue.clock_line()) if dialogue.game.clock else ""
+        return screen.language.say(dialogue.view.clock_line()) if dialogue.game.clock else ""
 
-    return TerminalReader(dialogue.candidates, toolbar, _history_file())
+    return TerminalReader(partial(candidates, dialogue.game.play), toolbar, _history_file())
 
 
 def _question_reader() -> Reader:

@@ -27,6 +27,7 @@ def command(game: str | None) -> None:
         return
     try:
         room, rule_set = parse_game(game)
+        rule_set = rule_set or room.default_rules
     except TrineError as error:
         raise usage_error(error) from None
     click.echo(f"{room.title}: {room.name}/{rule_set}")

@@ -14,24 +14,25 @@ from trine.core.doors import Position, Room
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play, Turn
 from trine.core.record import Record
+from trine.core.telling import changed_cells, describe, last_turn
 from trine.core.text import Text, text
 from trine.core.textboard import Look
 from trine.draw.svg import draw_svg
-from trine.games import ROOMS, parse_game
+from trine.games import parse_game, room_of_position
 from trine.record.files import STANDARD, check_other_file, file_error
 from trine.record.formats import read_file
-from trine.record.replay import describe, replay_as_far_as_legal
+from trine.record.replay import replay_as_far_as_legal
 from trine.terminal.reader import at_a_terminal
 from trine.terminal.screen import Screen, open_screen
-from trine.terminal.sentences import changed_cells, last_turn
 
 
 @click.command(
     "show",
     help=say(
         text(
-            "Show the game in FILE, or a position. FILE is a record in any known format; of a file "
-            "with many, --game chooses one."
+            "Show the game in FILE, a record in any known format; of a file with many, --game "
+            "chooses one. With --position, show a position; what stands in the place of FILE is "
+            "then its game."
         )
     ),
 )
@@ -45,7 +46,9 @@ from trine.terminal.sentences import changed_cells, last_turn
 )
 @click.option("--position", metavar="TEXT", help=say(text("A position instead of a file.")))
 @rules_option
-@click.option("--insight", is_flag=True, help=say(text("Frozen pieces, trap holders, threats.")))
+@click.option(
+    "--insight", is_flag=True, help=say(text("What there is to see: threats and the like."))
+)
 @click.option(
     "--svg",
     metavar="OUT",
@@ -68,13 +71,13 @@ def command(
     flip: bool,
 ) -> None:
     """Show a record or a position."""
-    if (file is None) == (position is None):
-        raise click.UsageError(say(text("give either FILE or --position")))
+    if file is None and position is None:
+        raise click.UsageError(say(text("give FILE or --position")))
     if svg and replays:
         raise click.UsageError(say(text("give either --svg or --replay")))
     screen = open_screen(LANGUAGE, colour=colour)
     if position is not None:
-        play, record, wrong = _play_of(position, rules), Record(), None
+        play, record, wrong = _play_of(position, file or "", rules or ""), Record(), None
     else:
         assert file is not None
         record = _record_of(file, game)
@@ -96,10 +99,11 @@ def command(
         raise wrong  # what came before it has been shown
 
 
-def _play_of(position: str, rules: str | None) -> Play:
+def _play_of(position: str, game: str, rules: str) -> Play:
+    """A play that begins in a position: of a game, or of the first that can read the text."""
     try:
-        room, default = parse_game(ROOMS[0])
-        return Play(room, room.parse_position(position, rules or default))
+        room, known = parse_game(game) if game else (room_of_position(position), "")
+        return Play(room, room.parse_position(position, rules or known))
     except TrineError as error:
         raise usage_error(error) from None
 
@@ -119,22 +123,21 @@ def turns_before(play: Play, tag: str) -> list[Turn]:
         IllegalError: the play never came to that turn.
     """
     for index, turn in enumerate(play.turns):
-        if _means(play.room, tag, turn.before):
+        if _means(tag, turn.before):
             return play.turns[:index]
-    if _means(play.room, tag, play.position):
+    if _means(tag, play.position):
         return play.turns
     raise IllegalError(
         text("the record has no turn {given}; it ends before {last}", given=tag, last=play.turn_tag)
     )
 
 
-def _means(room: Room, tag: str, position: Position) -> bool:
+def _means(tag: str, position: Position) -> bool:
     """Whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
     found = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
     if not found or int(found.group(1)) != position.number:
         return False
-    letter = found.group(2)
-    return not letter or room.player_letters_read.get(letter) == position.mover
+    return found.group(2) in position.seats[position.mover].letters  # as "" is in every string
 
 
 class _Shown:
@@ -146,7 +149,7 @@ class _Shown:
         self._screen = screen
         self._play = play
         self._room: Room = play.room
-        self._pieces = pieces
+        self._pieces = play.room.piece_set(pieces)
         self._flipped = flipped
         self._insight = insight
 
@@ -202,9 +205,9 @@ class _Shown:
     def _headline(self, turns: list[Turn], position: Position) -> list[Text]:
         lines = last_turn(self._room, turns)
         if self._is_end(turns) and self._play.outcome:
-            return [*lines, describe(self._room, self._play.outcome)]
+            return [*lines, describe(position.seats, self._play.outcome)]
         tag = self._room.tag(position)
-        mover = self._room.player_names[position.mover]
+        mover = position.seats[position.mover].name
         return [*lines, text("{turn}: {player} to move", turn=tag, player=mover)]
 
 

@@ -10,10 +10,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
+from trine.core.clause import Clause
 from trine.core.history import History
 from trine.core.outcome import Outcome
 from trine.core.record import Record
 from trine.core.scene import Scene
+from trine.core.seat import Seat
 from trine.core.text import Text
 from trine.core.textboard import Look, TextBoard
 from trine.core.words import Word
@@ -34,6 +36,10 @@ class RuleSet(Protocol):
     def source(self) -> Text:
         """Where its rules stand."""
 
+    @property
+    def draws(self) -> bool:
+        """Whether a play can be drawn; if not, nobody can agree on a draw either."""
+
 
 class Position(Hashable, Protocol):
     """Everything that decides which actions are legal, the history aside. Immutable."""
@@ -41,6 +47,14 @@ class Position(Hashable, Protocol):
     @property
     def rules(self) -> Any:
         """The rule set that is played."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits at the board, in turn order."""
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The players who have not left the play; all of them where nobody can leave it."""
 
     @property
     def mover(self) -> int:
@@ -65,11 +79,11 @@ class Position(Hashable, Protocol):
     def legal_actions(self, history: History = ...) -> tuple[Any, ...]:
         """The legal actions, each once; not empty unless there is an outcome."""
 
-    def may_end(self, history: History = ...) -> bool:
-        """Whether the open turn can be ended here."""
-
     def why_not(self, action: Any, history: History = ...) -> Text | None:
         """The rule that forbids an action, in words; None if it is legal."""
+
+    def warning(self, action: Any) -> Text | None:
+        """What a person should know before a legal action: that it loses at once, for one."""
 
     def play(self, action: Any, history: History = ...) -> Self:
         """The position after an action; raises `IllegalError`."""
@@ -77,8 +91,14 @@ class Position(Hashable, Protocol):
     def play_unchecked(self, action: Any) -> Self:
         """The position after an action that is known to be legal."""
 
+    def without_mover(self) -> Self:
+        """The position when the player to move has left and at least two others play on.
+
+        Asked only where more than two are playing, and at the beginning of a turn.
+        """
+
     def outcome(self, history: History = ...) -> Outcome | None:
-        """The result, judged when a turn has ended; the history includes this position."""
+        """The result, if the board gives one; the history includes this position."""
 
 
 class Insight(Protocol):
@@ -94,24 +114,23 @@ class Insight(Protocol):
         """Everything as JSON-able data."""
 
 
-class Clause(Protocol):
-    """One clause of the rule book."""
+Options = Mapping[str, str]
+"""What was agreed on before a game, by the tags of records: the values of `StartOption`s."""
 
-    @property
-    def chapter(self) -> Text:
-        """Its chapter."""
 
-    @property
-    def words(self) -> Text:
-        """What it says."""
+@dataclass(frozen=True)
+class StartOption:
+    """Something to agree on before a game, besides the rule set.
 
-    @property
-    def source(self) -> Text:
-        """Where it stands."""
+    It is a tag of records, an option of the command line (``Seed`` is ``--seed``) and a question.
+    """
 
-    @property
-    def reading(self) -> Text | None:
-        """Where the source is silent: why we read it so."""
+    tag: str
+    metavar: str
+    help: Text
+    ask: Callable[[str, Options], tuple[Text, str] | None] = lambda rules, agreed: None
+    """From a rule set and what has been agreed on so far, the question before a game and the answer
+    that stands ready; None where there is nothing to ask."""
 
 
 @dataclass(frozen=True)
@@ -125,9 +144,11 @@ class Format:
     write: Callable[[Iterable[Record]], Iterator[str]]
     """To pieces of text."""
     check: Callable[[Record], None]
-    """Raises `FileError` if the format cannot hold a record."""
+    """Raises `FileError` if the format cannot hold a record of the game."""
     recognises: Callable[[str], bool]
     """Whether a file whose first line this is has the format."""
+    game: str = ""
+    """The game whose records it holds; none stands for all."""
 
 
 @dataclass(frozen=True)
@@ -138,23 +159,22 @@ class Room:
     title: str
     rule_sets: Mapping[str, RuleSet]
     default_rules: str
+    seats: tuple[Seat, ...]
+    """All seats that a play of the game can have."""
 
-    # players
-    player_names: tuple[Text, ...]
-    player_tags: tuple[str, ...]
-    """The tags under which records name the players, and the words for the winner."""
-    player_letters: str
-    """The letters that follow the number of a turn, one for each player."""
-    player_letters_read: Mapping[str, int]
-    """All letters that records may have there."""
-
-    # positions
-    start: Callable[..., Any]
-    """``start(rule set name, handicap="")``: the position in which a play begins."""
-    start_tags: Callable[[Any], Mapping[str, str]]
-    """The tags from which `opening` of a record makes this start again."""
+    # beginnings
+    options: tuple[StartOption, ...]
+    settle: Callable[[str, Options], Options]
+    """``settle(rule set name, options)``: the options of a new game as its record keeps them, in
+    their canonical form and with all that is left to chance chosen. Raises `TrineError`."""
+    start: Callable[[str, Options], Any]
+    """``start(rule set name, options)``: the position in which a play begins. The same options
+    give the same position, always. Raises `TrineError`."""
+    start_tags: Callable[[Any], Options]
+    """The tags with which a record begins in this position: options, or ``Start``."""
     parse_position: Callable[[str, str], Any]
-    """``parse_position(text, rule set name)``."""
+    """``parse_position(text, rule set name)``; without a name the rule set is that of the text, or
+    the usual one."""
     format_position: Callable[[Any], str]
     """A position on one line."""
 
@@ -172,15 +192,15 @@ class Room:
     """An action as a record holds it."""
     interpret: Callable[[Any, str, History], tuple[Any, ...]]
     """What a person types, as actions that are legal one after the other."""
-    end: Any
-    """The action that only ends a turn, which records do not write; None where there is none."""
     changed_cells: Callable[[Any, Sequence[Any]], frozenset[str]]
-    """The cells that actions, played from a position, touch."""
+    """What a board highlights after actions, played from a position: names of cells, and of other
+    things that actions change, such as walls."""
 
     # seeing
     insight: Callable[[Any], Insight]
     text_board: Callable[[Any, Look], TextBoard]
     piece_sets: Mapping[str, Text]
+    """The first is the usual one."""
     status: Callable[[Any], Sequence[Text]]
     """What stands beside the board: steps left, captured pieces."""
     scene: Callable[..., Scene]
@@ -193,9 +213,26 @@ class Room:
     # the rest of the book
     rulebook: Callable[[str], Sequence[Clause]]
     formats: Mapping[str, Format]
+
+    # what not every game has
+    end: Any = None
+    """The action that only ends a turn, which records do not write."""
+    whole_setups: bool = False
+    """Whether each side sets up in one turn, which is then shown and timed as one."""
+    words_by_consent: frozenset[str] = frozenset()
+    """Those of `prompt_words` that the other side must agree to."""
     score_winner: Callable[[Sequence[Any]], int | None] | None = None
-    """Who wins when the clock stops the whole game: from the positions after each turn."""
+    """Who wins when the clock stops the whole game: from the positions after each turn. Without
+    it, no clock can stop a whole game."""
 
     def tag(self, position: Position) -> str:
         """The turn that is to be played in a position, or is open in it, as in ``2g``."""
-        return f"{position.number}{self.player_letters[position.mover]}"
+        return f"{position.number}{position.seats[position.mover].letter}"
+
+    def piece_set(self, wished: str) -> str:
+        """The piece set of a name, or the usual one where the game has none of that name."""
+        return wished if wished in self.piece_sets else next(iter(self.piece_sets))
+
+    def sets_up_whole(self, position: Position) -> bool:
+        """Whether the turn of a position sets up a whole side."""
+        return self.whole_setups and position.in_setup

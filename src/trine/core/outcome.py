@@ -13,6 +13,9 @@ class Reason(StrEnum):
 
     GOAL = "goal"
     ELIMINATION = "elimination"
+    EXTINCTION = "extinction"
+    NO_CAPTURE = "no capture"
+    TRAPPED = "trapped"
     IMMOBILIZATION = "immobilization"
     REPETITION = "repetition"
     RESIGNATION = "resignation"
@@ -31,6 +34,9 @@ class Reason(StrEnum):
 _WORDS = {
     Reason.GOAL: ctext("reason", "goal"),
     Reason.ELIMINATION: ctext("reason", "elimination"),
+    Reason.EXTINCTION: ctext("reason", "extinction"),
+    Reason.NO_CAPTURE: ctext("reason", "no capture"),
+    Reason.TRAPPED: ctext("reason", "trapped"),
     Reason.IMMOBILIZATION: ctext("reason", "immobilization"),
     Reason.REPETITION: ctext("reason", "repetition"),
     Reason.RESIGNATION: ctext("reason", "resignation"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from trine.core.errors import IllegalError
 from trine.core.history import History
-from trine.core.outcome import Outcome
+from trine.core.outcome import Outcome, Reason
 from trine.core.text import Text, text
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ class Turn:
     before: Position
     actions: tuple[Action, ...]
     after: Position
+    left: Reason | None = None
+    """Why its player left the play with it, while others play on."""
 
     @property
     def number(self) -> int:
@@ -39,7 +41,7 @@ class Play:
 
     >>> from trine.games import open_room
     >>> arimaa = open_room("arimaa")
-    >>> play = Play(arimaa, arimaa.start("official"))
+    >>> play = Play(arimaa, arimaa.start("official", {}))
     >>> play.enter("setup 99of9 1")
     Traceback (most recent call last):
     trine.core.errors.MalformedError: no setup '99of9 1'; expected 99of9, ...
@@ -104,10 +106,18 @@ class Play:
         self._open.append((self.position, action))
         self.position = after
         if not after.turn_open:
+            self._count_standing()
+        self._judge()
+        if not after.turn_open or self.outcome:
             self.turns.append(Turn(self.turn_start, self.open_actions, after))
             self._open.clear()
-            self._count_standing()
-            self._judge()
+
+    def copy(self) -> Play:
+        """The same play, to go on from apart."""
+        twin = copy(self)
+        twin.turns, twin._open = list(self.turns), list(self._open)
+        twin.history = self.history.copy()
+        return twin
 
     def enter(self, line: str) -> None:
         """Play what a person typed: several actions, or words of the game such as ``setup …``.
@@ -126,16 +136,10 @@ class Play:
         """
         self.check_goes_on()
         actions = self.room.interpret(self.position, line, self.history)
-        ahead = self._copy()
+        ahead = self.copy()
         for action in actions:  # a line may hold several turns, with results between them
             ahead.act(action)
         return actions
-
-    def _copy(self) -> Play:
-        twin = copy(self)
-        twin.turns, twin._open = list(self.turns), list(self._open)
-        twin.history = self.history.copy()
-        return twin
 
     def undo(self) -> Action:
         """Take back the last action of the open turn.
@@ -158,14 +162,35 @@ class Play:
             raise IllegalError(text("there is no turn to take back"))
         self._open.clear()
         turn = self.turns.pop()
-        if turn.after.key is not None:
+        if turn.after.key is not None and not turn.after.turn_open:
             self.history.remove(turn.after.key)
         self.position = turn.before
         self.outcome = None
         return turn
 
+    def leave(self, reason: Reason) -> None:
+        """Let the player to move leave the play, by resignation or on time.
+
+        Of two players the other has won; three or four play on without who has left. What the open
+        turn holds is gone.
+
+        Raises:
+            IllegalError: the play is over already.
+        """
+        self.check_goes_on()
+        others = [player for player in self.position.playing if player != self.mover]
+        if len(others) == 1:
+            self.outcome = Outcome(others[0], reason)
+            return
+        before, after = self.turn_start, self.turn_start.without_mover()
+        self._open.clear()
+        self.turns.append(Turn(before, (), after, reason))
+        self.position = after
+        self._count_standing()
+        self._judge()
+
     def conclude(self, outcome: Outcome) -> None:
-        """End the play from outside the board: resignation, time, agreement, forfeit.
+        """End the play from outside the board: time for all, agreement, forfeit.
 
         Raises:
             IllegalError: it is over already.

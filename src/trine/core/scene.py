@@ -15,7 +15,7 @@ The schema, as `Scene.as_data` gives it, is that of the dataclasses below, field
   ======== ============================================================================
   areas    board, field, tray, tray-to-move
   cells    square, trap, point, slot
-  lines    line, wall
+  lines    line, wall, gap
   players  gold, silver, white, black, red, blue: what the pieces are made of
   pieces   piece, hand, captured, step, step-used
   marks    last-from, last-to, frozen, capturable, dislodgeable, goal

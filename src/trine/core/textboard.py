@@ -31,6 +31,8 @@ class Look:
     """The names of the cells that the last turn changed."""
     marks: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Further marks, by the name of the cell, as insight gives them."""
+    targets: frozenset[str] = frozenset()
+    """Actions in notation whose place on the board is to be shown, where a board can show it."""
 
 
 class Sign(NamedTuple):

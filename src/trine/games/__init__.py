@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
+from types import MappingProxyType
 from typing import Final
 
-from trine.core.doors import Position, Room
-from trine.core.errors import IllegalError, MalformedError
+from trine.core.doors import Options, Position, Room
+from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text import text
 from trine.core.words import quoted
 
 ROOMS: Final = ("arimaa",)
 """The names of the games."""
+
+NO_OPTIONS: Final[Options] = MappingProxyType({})
 
 
 def open_room(name: str) -> Room:
@@ -38,49 +42,103 @@ def open_room(name: str) -> Room:
 
 
 def parse_game(name: str) -> tuple[Room, str]:
-    """Read ``GAME`` or ``GAME/RULES``: the room, and the name of the rule set.
+    """Read ``GAME`` or ``GAME/RULES``: the room, and the name of the rule set, empty if not given.
 
     Raises:
         MalformedError: there is no such game or rule set.
 
-    >>> room, rules = parse_game("arimaa")
+    >>> room, rules = parse_game("corridor/great-wall")
     >>> room.name, rules
-    ('arimaa', 'official')
+    ('corridor', 'great-wall')
     """
     game, slash, rules = name.partition("/")
     room = open_room(game)
-    return room, known_rules(room, rules) if slash else room.default_rules
+    return room, known_rules(room, rules) if slash else ""
 
 
-def new_play(game: str, *, handicap: str = "", position: str = "") -> Play:
-    """Begin a play of ``GAME`` or ``GAME/RULES``, from the setup or from a position.
+def new_play(game: str, position: str = "", **options: object) -> Play:
+    """Begin a play of ``GAME`` or ``GAME/RULES``, from its usual start or from a position.
+
+    Args: options of the game by the names of their tags in small letters, such as ``players=4`` for
+    Corridor, ``setup="random", seed=7`` for TZAAR, ``handicap="gold:camel"`` for Arimaa.
 
     Raises:
-        TrineError: there is no such game or rule set, or the start cannot be read.
+        TrineError: there is no such game, rule set or option, or the start cannot be read.
 
     >>> new_play("arimaa/diagonal").turn_tag
     '1g'
     """
     room, rules = parse_game(game)
-    return Play(room, start_position(room, rules, handicap=handicap, position=position))
+    given = {name.capitalize(): str(value) for name, value in options.items()}
+    return Play(room, start_position(room, rules, given, position))
 
 
-def start_position(room: Room, rules: str, *, handicap: str = "", position: str = "") -> Position:
-    """The position in which a play begins: before the setup, or a given one.
+def start_position(
+    room: Room, rules: str = "", options: Options = NO_OPTIONS, position: str = ""
+) -> Position:
+    """The position in which a play begins: the game's own beginning, or a given position.
+
+    Without the name of a rule set, that of the position is meant, or the usual one.
 
     Raises:
-        MalformedError: position or handicap cannot be read.
+        MalformedError: an option or the position cannot be read.
         IllegalError: no play can begin so.
     """
+    check_options(room, options)
     if not position:
-        start: Position = room.start(rules, handicap=handicap)
+        start: Position = room.start(rules or room.default_rules, options)
         return start
-    if handicap:
-        raise IllegalError(text("a handicap changes the setup; a given position has none"))
+    if options:
+        raise IllegalError(
+            text(
+                "a given position leaves nothing to choose; it cannot have {options}",
+                options=", ".join(options),
+            )
+        )
     start = room.parse_position(position, rules)
     if start.turn_open:
         raise IllegalError(text("a play begins with a whole turn; this position is within one"))
     return start
+
+
+def room_of_position(position: str) -> Room:
+    """The first game that can read the text of a position.
+
+    Raises:
+        MalformedError: none can.
+
+    >>> room_of_position("2g 8/8/3H4/3e4/8/8/8/R7").name
+    'arimaa'
+    """
+    for room in map(open_room, ROOMS):
+        with suppress(TrineError):
+            room.parse_position(position, "")
+            return room
+    raise MalformedError(
+        text(
+            "no game can read the position {given}; name the game to hear why",
+            given=quoted(position),
+        )
+    )
+
+
+def check_options(room: Room, options: Options) -> None:
+    """Raise an error if a game has not all of some options.
+
+    Raises:
+        MalformedError: it has not.
+    """
+    known = [option.tag for option in room.options]
+    for tag in options:
+        if tag not in known:
+            raise MalformedError(
+                text(
+                    "{game} has no option {given}; it has {known}",
+                    game=room.title,
+                    given=quoted(tag.lower()),
+                    known=", ".join(map(str.lower, known)),
+                )
+            )
 
 
 def known_rules(room: Room, rules: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.doors import Format
-from trine.core.errors import MalformedError
+from trine.core.errors import FileError, MalformedError
 from trine.core.record import Record, format_record, read_records
 from trine.core.text import text
 from trine.core.words import quoted
@@ -53,6 +53,25 @@ def named_format(name: str) -> Format:
             )
         )
     return formats[name]
+
+
+def check_can_hold(form: Format, record: Record) -> None:
+    """Raise an error if a format cannot hold a record.
+
+    Raises:
+        FileError: it belongs to another game, or has no room for what the record says.
+    """
+    game = record.tags.get("Game", "")
+    if form.game not in ("", game):
+        raise FileError(
+            text(
+                "the format {name} holds games of {game}, not of {given}",
+                name=form.name,
+                game=open_room(form.game).title,
+                given=quoted(game),
+            )
+        ).at(record.file, record.line)
+    form.check(record)
 
 
 def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:

@@ -7,87 +7,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Self
 
-from trine.core.clock import (
-    Clock,
-    TimeControl,
-    format_time_control,
-    parse_time_control,
-)
-from trine.core.doors import Action, Position, Room
-from trine.core.errors import IllegalError
+from trine.core.clock import Clock
+from trine.core.doors import Action
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import STOPS, TAKEBACK, UNDO, format_comment, format_tag
-from trine.core.text import text
-from trine.games import start_position
 from trine.record.log import Log
-from trine.record.replay import closing_tags, stopped
+from trine.record.replay import closing_tags
 from trine.record.resume import Damage, resume
+from trine.record.terms import Terms
 from trine.record.times import as_remark, format_paused, format_used
 
 Now = Callable[[], float]
 """Gives a time in seconds that only ever grows."""
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What the players agree on before a game."""
-
-    room: Room
-    rules: str
-    names: tuple[str, ...]
-    clock: TimeControl | None = None
-    handicap: str = ""
-    start: str = ""
-    """A position to start from, instead of the setup."""
-    takebacks: bool = False
-    """Whether a whole turn may be taken back by consent."""
-    draws: bool = True
-    """Whether the players may agree on a draw."""
-
-    def tags(self, today: date) -> dict[str, str]:
-        """The tags that begin a record of such a game."""
-        tags = {"Game": self.room.name, "Rules": self.rules}
-        tags |= dict(zip(self.room.player_tags, self.names, strict=True))
-        tags["Date"] = today.isoformat()
-        if self.clock:
-            tags["Clock"] = format_time_control(self.clock)
-        if self.handicap:
-            tags["Handicap"] = self.handicap
-        if self.start:
-            tags["Start"] = self.start
-        if self.takebacks:
-            tags["Takebacks"] = "yes"
-        if not self.draws:
-            tags["Draws"] = "no"
-        return tags
-
-    def start_position(self) -> Position:
-        """The position in which the play begins.
-
-        Raises:
-            TrineError: it cannot be read, or no play can begin so.
-        """
-        return start_position(self.room, self.rules, handicap=self.handicap, position=self.start)
-
-    @classmethod
-    def from_tags(cls, room: Room, rules: str, tags: dict[str, str]) -> Self:
-        """The terms that the tags of a record tell of."""
-        return cls(
-            room,
-            rules,
-            tuple(tags.get(tag, "?") for tag in room.player_tags),
-            parse_time_control(tags["Clock"]) if "Clock" in tags else None,
-            tags.get("Handicap", ""),
-            tags.get("Start", ""),
-            tags.get("Takebacks") == "yes",
-            tags.get("Draws") != "no",
-        )
 
 
 class LiveGame:
@@ -111,7 +47,7 @@ class LiveGame:
             TrineError: the terms do not fit the rules.
             FileError: the log cannot be begun.
         """
-        play = Play(terms.room, terms.start_position())
+        play = Play(terms.room, terms.start)
         log = Log.create(path, terms.tags(date.today()))
         clock = Clock.start(terms.clock, len(terms.names)) if terms.clock else None
         game = cls(terms, play, log, clock, now)
@@ -127,7 +63,7 @@ class LiveGame:
         """
         resumed = resume(path)
         play = resumed.play
-        terms = Terms.from_tags(play.room, play.position.rules.name, resumed.record.tags)
+        terms = Terms.from_tags(play.room, play.start, resumed.record.tags)
         game = cls(terms, play, resumed.log, resumed.clock, now, resumed.spent)
         if "Result" not in resumed.record.tags:
             if game.clock and game.clock.game_over() and not play.outcome:
@@ -153,14 +89,14 @@ class LiveGame:
 
     @property
     def _in_setup(self) -> bool:
-        return self.play.turn_start.in_setup
+        return self.play.room.sets_up_whole(self.play.turn_start)
 
     def check_time(self) -> bool:
-        """End the play if the player to move has overstepped; whether that is so."""
+        """Let the player to move lose by time if it is up; whether that is so."""
         if not self.clock or self.play.outcome or self.time_left >= 0:
             return False
         if self.clock.overstepped(self.play.mover, self.elapsed, setup=self._in_setup):
-            self._stop("lost")
+            self._leave("lost")
         else:
             self._score()
         return True
@@ -174,12 +110,10 @@ class LiveGame:
             IllegalError: the action is not legal.
             FileError: it could not be written; then it does not count.
         """
-        play = self.play
-        if reason := play.why_not(action):
-            raise IllegalError(reason)
+        play, ahead = self.play, self.play.copy()
+        ahead.act(action)
         words = play.room.format_action(play.position, action)
-        after = play.position.play_unchecked(action)
-        closes = not after.turn_open
+        closes = not ahead.open_actions
         written = self._head() + (f"{words} " if words else "")
         used = self.elapsed
         clock = self.clock
@@ -217,10 +151,10 @@ class LiveGame:
             IllegalError: the terms do not allow it, or there is none.
         """
         self.play.check_goes_on()
-        if not self.terms.takebacks:
-            raise IllegalError(text("this game was begun without taking turns back"))
         if not self.play.turns:
             self.play.take_back()  # says why not
+        if not self.is_last_placement:
+            self.terms.check_takebacks()
         while self.play.open_actions:
             self.undo()
         if self.log.line_open:
@@ -233,9 +167,20 @@ class LiveGame:
             self.clock = self.clock.without_turn(turn.player)
         self._began = self._now()
 
+    @property
+    def is_last_placement(self) -> bool:
+        """Whether the last turn placed one piece, which can be taken back without consent."""
+        play = self.play
+        return (
+            bool(play.turns)
+            and play.turns[-1].before.in_setup
+            and not play.room.whole_setups
+            and not play.turns[-1].left
+        )
+
     def resign(self) -> None:
-        """The player to move gives up."""
-        self._stop("resigns")
+        """The player to move gives up: of two the other wins, of more the others play on."""
+        self._leave("resigns")
 
     def agree_draw(self) -> None:
         """All agree on a draw.
@@ -243,9 +188,11 @@ class LiveGame:
         Raises:
             IllegalError: the terms do not allow it.
         """
-        if not self.terms.draws:
-            raise IllegalError(text("this game was begun without draws by agreement"))
-        self._stop("drawn")
+        self.terms.check_draws()
+        self.play.check_goes_on()
+        self.log.append(f"{self._head()}drawn\n")
+        self.play.conclude(Outcome(None, STOPS["drawn"]))
+        self._write_outcome()
 
     def remark(self, words: str) -> None:
         """Write a comment into the log."""
@@ -270,11 +217,11 @@ class LiveGame:
         timed = clock and not clock.control.untimed
         return format_used(used, clock.reserve(self.play.mover) if clock and timed else None)
 
-    def _stop(self, word: str) -> None:
+    def _leave(self, word: str) -> None:
         self.play.check_goes_on()
-        outcome = stopped(self.play, STOPS[word])
         self.log.append(f"{self._head()}{word}\n")
-        self.play.conclude(outcome)
+        self.play.leave(STOPS[word])
+        self._began = self._now()
         self._write_outcome()
 
     def _score(self) -> None:
@@ -295,5 +242,5 @@ class LiveGame:
             return
         if self.log.line_open:
             self.log.append("\n")
-        tags = closing_tags(self.play.room, outcome)
+        tags = closing_tags(self.play.position.seats, outcome)
         self.log.append("".join(f"{format_tag(*tag)}\n" for tag in tags.items()))

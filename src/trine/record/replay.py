@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from trine.core.doors import Action, Position, Room
+from trine.core.doors import Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
-from trine.core.text import Text, text
+from trine.core.seat import Seat
+from trine.core.telling import describe, written_actions
+from trine.core.text import text
 from trine.core.words import Word, quoted, split_words
 from trine.games import known_rules, open_room, start_position
 
-BY_RULE = frozenset({Reason.GOAL, Reason.ELIMINATION, Reason.IMMOBILIZATION, Reason.REPETITION})
-"""Reasons that the board itself gives; a record cannot claim them where the referee sees none."""
-
+BY_PEOPLE = frozenset(
+    {Reason.RESIGNATION, Reason.TIME, Reason.SCORE, Reason.AGREEMENT, Reason.FORFEIT}
+)
+"""Reasons from outside the board, which a record alone can know; a record cannot claim the others
+where the referee sees none."""
+LEAVING = {Reason.RESIGNATION: "resigns", Reason.TIME: "lost"}
+"""Reasons why one of several players can leave, and the words that we write for them."""
 
 WON = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
-DRAWN = frozenset({Reason.AGREEMENT})
+DRAWN = frozenset({Reason.AGREEMENT, Reason.TRAPPED})
 """Reasons that somebody must have won by, and that nobody can have won by."""
 
 OnTurn = Callable[[WrittenTurn, Position, Position], None]
@@ -82,7 +88,7 @@ def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
     """The room of a record, and the position in which its play begins.
 
     Raises:
-        TrineError: a tag names no game, rule set, position or handicap that there is.
+        TrineError: a tag names no game, rule set, position or option that there is.
     """
     tags, tag = record.tags, "Game"
     if record.error and tag not in tags:
@@ -92,10 +98,11 @@ def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
             raise MalformedError(text("no tag Game: which game is this a record of?"))
         room = open_room(tags[tag])
         tag = "Rules"
-        rules = known_rules(room, rules or tags.get(tag, room.default_rules))
-        tag = "Start" if "Start" in tags else "Handicap"
-        position, handicap = tags.get("Start", ""), tags.get("Handicap", "")
-        return room, start_position(room, rules, handicap=handicap, position=position)
+        if rules := rules or tags.get(tag, ""):
+            known_rules(room, rules)
+        options = {option.tag: tags[option.tag] for option in room.options if option.tag in tags}
+        tag = next(filter(tags.__contains__, ("Start", *options)), "Game")
+        return room, start_position(room, rules, options, tags.get("Start", ""))
     except TrineError as error:
         raise error.at(record.file, record.tag_lines.get(tag, record.line), 1) from None
 
@@ -109,7 +116,7 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
         whole = _replay_words(play, turn, record, last=last)
         # A line without actions is no turn: all in it was undone, or play was broken off there, or
         # it is the tag of the next turn with which other programs end their lists.
-        if turn.closed and whole and play.position.turn_open:
+        if turn.closed and whole and play.open_actions:
             _end_turn(play, turn)
     except TrineError as error:
         first = turn.words[0].column if turn.words else 1
@@ -119,8 +126,8 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
 
 
 def _check_tag(play: Play, turn: WrittenTurn) -> None:
-    player = play.room.player_letters_read.get(turn.letter)
-    if (turn.number, player) != (play.position.number, play.mover):
+    position = play.position
+    if turn.number != position.number or turn.letter not in position.seats[play.mover].letters:
         raise MalformedError(text("this is turn {expected}", expected=play.turn_tag)).at(column=1)
 
 
@@ -157,11 +164,17 @@ def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> Non
         if play.open_actions:
             raise IllegalError(text("the open turn has actions; undo them first"))
         play.take_back()
-    elif word in STOPS:
+    elif STOPS[word] in LEAVING and len(play.position.playing) > 2:
+        play.leave(STOPS[word])
+    else:
         if not last:
             raise IllegalError(text("nothing can follow {word}", word=quoted(word)))
         if "Result" not in record.tags:
-            play.conclude(stopped(play, STOPS[word]))
+            if STOPS[word] in LEAVING:
+                play.leave(STOPS[word])
+            else:
+                _check_can_be_drawn(play)
+                play.conclude(Outcome(None, STOPS[word]))
         elif (stated := record.tags.get("Reason")) != STOPS[word]:
             # Who it was, the result says: one can resign while the other is to move.
             stated = stated or "-"
@@ -171,9 +184,10 @@ def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> Non
 
 
 def _end_turn(play: Play, turn: WrittenTurn) -> None:
-    if play.room.end is not None:
-        with _at(turn.words[-1] if turn.words else Word("", 1)):
-            play.act(play.room.end)
+    with _at(turn.words[-1] if turn.words else Word("", 1)):
+        if play.room.end is None:
+            raise IllegalError(text("the turn is not complete; another action must follow"))
+        play.act(play.room.end)
 
 
 @contextmanager
@@ -185,12 +199,9 @@ def _at(word: Word) -> Iterator[None]:
         raise error.at(column=word.column) from None
 
 
-def stopped(play: Play, reason: Reason) -> Outcome:
-    """The outcome when the player to move resigns or has lost on time, or all agree on a draw.
-
-    Limits: two players. Of more, the others would play on, which no game of the house has yet.
-    """
-    return Outcome(None if reason is Reason.AGREEMENT else 1 - play.mover, reason)
+def _check_can_be_drawn(play: Play) -> None:
+    if not play.position.rules.draws:
+        raise IllegalError(text("{game} has no draws", game=play.room.title))
 
 
 def _conclude(play: Play, record: Record) -> None:
@@ -199,34 +210,38 @@ def _conclude(play: Play, record: Record) -> None:
         return
     line = record.tag_lines.get("Result", record.line)
     try:
-        stated = stated_outcome(play.room, record)
-        if play.outcome is None and stated.reason not in BY_RULE:
+        seats = play.position.seats
+        stated = stated_outcome(seats, record)
+        if stated.winner is None:
+            _check_can_be_drawn(play)
+        if play.outcome is None and stated.reason in BY_PEOPLE:
             play.conclude(stated)
         elif play.outcome != stated:
             raise IllegalError(
                 text(
                     "the record says {stated}, the rules say {real}",
-                    stated=describe(play.room, stated),
-                    real=describe(play.room, play.outcome),
+                    stated=describe(seats, stated),
+                    real=describe(seats, play.outcome),
                 )
             )
     except TrineError as error:
         raise error.at(record.file, line, 1) from None
 
 
-def stated_outcome(room: Room, record: Record) -> Outcome:
-    """The result that the tags of a record state.
+def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:
+    """The result that the tags of a record state, for those who sit at the board.
 
     Raises:
         MalformedError: they name no player, or no reason that there is.
     """
     result, reason = record.tags["Result"], record.tags.get("Reason", "")
-    if result not in (*room.player_tags, DRAW):
+    tags = [seat.tag for seat in seats]
+    if result not in (*tags, DRAW):
         raise MalformedError(
             text(
                 "{given} is no result; expected {known}",
                 given=quoted(result),
-                known=", ".join((*room.player_tags, DRAW)),
+                known=", ".join((*tags, DRAW)),
             )
         )
     if reason not in {str(known) for known in Reason}:
@@ -237,7 +252,7 @@ def stated_outcome(room: Room, record: Record) -> Outcome:
                 known=", ".join(Reason),
             )
         )
-    winner = None if result == DRAW else room.player_tags.index(result)
+    winner = None if result == DRAW else tags.index(result)
     if (winner is None and reason in WON) or (winner is not None and reason in DRAWN):
         raise MalformedError(
             text("{result} cannot come of {reason}", result=quoted(result), reason=quoted(reason))
@@ -260,49 +275,27 @@ def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
     head = {"Game": room.name, "Rules": play.position.rules.name, **(tags or {})}
     head |= room.start_tags(play.start)
     if play.outcome:
-        head |= closing_tags(room, play.outcome)
+        head |= closing_tags(play.position.seats, play.outcome)
     turns = [
         WrittenTurn(
             turn.number,
-            room.player_letters[turn.player],
-            split_words(written_actions(room, turn.before, turn.actions)),
+            turn.before.seats[turn.player].letter,
+            split_words(
+                LEAVING[turn.left]
+                if turn.left
+                else written_actions(room, turn.before, turn.actions)
+            ),
         )
         for turn in play.turns
     ]
     return Record(head, turns)
 
 
-def closing_tags(room: Room, outcome: Outcome) -> dict[str, str]:
+def closing_tags(seats: Sequence[Seat], outcome: Outcome) -> dict[str, str]:
     """The tags that state an outcome; `stated_outcome` reads them.
 
-    >>> closing_tags(open_room("arimaa"), Outcome(None, Reason.AGREEMENT))
+    >>> closing_tags(open_room("arimaa").seats, Outcome(None, Reason.AGREEMENT))
     {'Result': 'draw', 'Reason': 'agreement'}
     """
-    result = DRAW if outcome.winner is None else room.player_tags[outcome.winner]
+    result = DRAW if outcome.winner is None else seats[outcome.winner].tag
     return {"Result": result, "Reason": str(outcome.reason)}
-
-
-def written_actions(room: Room, position: Position, actions: Iterable[Action]) -> str:
-    """Actions, played one after the other from a position, as a record holds them."""
-    words = []
-    for action in actions:
-        words.append(room.format_action(position, action))
-        position = position.play_unchecked(action)
-    return " ".join(filter(None, words))
-
-
-def describe(room: Room, outcome: Outcome | None) -> Text:
-    """An outcome as a sentence.
-
-    >>> print(describe(open_room("arimaa"), Outcome(0, Reason.GOAL)))
-    Gold wins (goal)
-    """
-    if outcome is None:
-        return text("the play is not over")
-    if outcome.winner is None:
-        return text("a draw ({reason})", reason=outcome.reason.text)
-    return text(
-        "{player} wins ({reason})",
-        player=room.player_names[outcome.winner],
-        reason=outcome.reason.text,
-    )

@@ -19,7 +19,7 @@ from trine.core.record import CLOSING_TAGS, TAKEBACK, Record, WrittenTurn, read_
 from trine.core.text import text
 from trine.record.files import decode
 from trine.record.log import Log
-from trine.record.replay import replay
+from trine.record.replay import opening, replay
 from trine.record.times import paused_time, used_time
 
 
@@ -140,9 +140,10 @@ def _read_one(content: bytes, file: str) -> Record:
 def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float]:
     spent = 0.0
     clock: Clock | None = None
+    room, start = opening(record)
     if "Clock" in record.tags:
         try:
-            clock = Clock.start(parse_time_control(record.tags["Clock"]))
+            clock = Clock.start(parse_time_control(record.tags["Clock"]), len(start.seats))
         except TrineError as error:
             raise error.at(record.file, record.tag_lines["Clock"], 1) from None
 
@@ -153,7 +154,7 @@ def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float]:
         if clock and turn.words and turn.words[-1].text == TAKEBACK:
             clock = clock.without_turn(after.mover)
         elif clock and turn.closed and used is not None:
-            clock = clock.after_turn(before.mover, used, setup=before.in_setup)
+            clock = clock.after_turn(before.mover, used, setup=room.sets_up_whole(before))
 
     play = replay(record, on_turn=run_clock)
     return play, clock, spent

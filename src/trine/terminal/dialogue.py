@@ -4,50 +4,32 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
-from typing import Final
 
-from trine.core.clock import format_seconds
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text import Text, join, ntext, text
-from trine.core.textboard import Look
+from trine.core.play import Turn
+from trine.core.telling import describe
+from trine.core.text import Text, ntext, text
 from trine.core.words import quoted
 from trine.record.files import file_error
 from trine.record.live import LiveGame
-from trine.record.replay import describe, written_actions
+from trine.record.replay import record_of
 from trine.terminal.reader import Reader, TimeUpError
 from trine.terminal.screen import Screen
-from trine.terminal.sentences import changed_cells, last_turn
+from trine.terminal.view import View
+from trine.terminal.vocabulary import vocabulary
 
 
-@dataclass(frozen=True)
-class Command:
-    """A word that the conversation understands besides actions."""
+@dataclass
+class Request:
+    """Something that the other side must agree to."""
 
-    usage: str
-    help: Text
-
-
-COMMANDS: Final = (
-    Command("end", text("end the turn (an empty line does it too, when nothing else is left)")),
-    Command("undo [N|all]", text("take back actions of the open turn")),
-    Command("moves", text("show the legal actions")),
-    Command("why STEP", text("say why a step is not legal")),
-    Command("insight", text("show frozen pieces, trap holders, threats")),
-    Command("board", text("show the board again")),
-    Command("flip", text("turn the board around")),
-    Command("turns", text("show the turns played so far")),
-    Command("takeback", text("ask to take back the last whole turn")),
-    Command("offer draw", text("offer a draw")),
-    Command("accept", text("accept what the other side has asked for")),
-    Command("decline", text("decline it")),
-    Command("resign", text("give up")),
-    Command("save as FILE", text("write a copy of the record")),
-    Command("help", text("show this")),
-    Command("quit", text("break off; the record is kept and can be gone on with")),
-)
+    line: str
+    """What was asked for: ``draw``, ``takeback``, or a line of the game such as ``fill``."""
+    asked_by: int
+    """The player who asked."""
 
 
 @dataclass
@@ -56,24 +38,26 @@ class Dialogue:
 
     game: LiveGame
     screen: Screen
-    pieces: str = "letters"
-    flipped: bool = False
+    pieces: InitVar[str] = ""
+    flipped: InitVar[bool] = False
     refused: int = 0
     """How many lines were refused."""
     interrupted: bool = False
     """Whether Ctrl-C broke the conversation off."""
-    _request: str = ""
-    """What the other side has been asked for: ``draw``, ``takeback`` or nothing."""
-    _asked_by: int = 0
-    _resigning: bool = False
-    """Whether the line before this one was ``resign``, which must be said twice."""
+    view: View = field(init=False)
+    _request: Request | None = None
+    _unconfirmed: str = ""
+    """The line before this one, if it must be typed twice to count."""
     _quit: bool = False
+
+    def __post_init__(self, pieces: str, flipped: bool) -> None:
+        self.view = View(self.game, self.screen, pieces, flipped)
 
     # --- the loop --------------------------------------------------------------------------------
 
     def run(self, reader: Reader) -> None:
         """Converse until the play is over or broken off."""
-        self.show()
+        self.view.show()
         try:
             while not self.game.play.outcome and not self._quit:
                 self._turn(reader)
@@ -109,13 +93,16 @@ class Dialogue:
             TrineError: it cannot be read or is not allowed; nothing has changed.
         """
         words = line.split()
-        self._resigning = self._resigning and line.strip().lower() == "resign"
+        if words != self._unconfirmed.split():
+            self._unconfirmed = ""
         if not words:
             self._empty_line()
             return
-        handler = self._handlers().get(words[0].lower())
-        if handler:
+        first = words[0].lower()
+        if handler := self._handlers().get(first):
             handler(words[1:])
+        elif first in self.game.play.room.words_by_consent:
+            self._ask_for(line)
         else:
             self._enter(line)
 
@@ -124,8 +111,9 @@ class Dialogue:
             "undo": self._undo,
             "moves": self._moves,
             "why": self._why,
+            "try": self._try,
             "insight": self._insight,
-            "board": lambda _: self.show(),
+            "board": lambda _: self.view.show(),
             "flip": self._flip,
             "turns": self._turns,
             "takeback": self._ask_takeback,
@@ -143,27 +131,57 @@ class Dialogue:
     # --- playing ---------------------------------------------------------------------------------
 
     def _enter(self, line: str) -> None:
+        if (warnings := self._warnings(line)) and self._must_confirm(line):
+            self.screen.say_all(warnings, indent="")
+            self.screen.say(text("type it once more to play it all the same"))
+            return
         turns = len(self.game.play.turns)
         self.game.enter(line)
-        ended = self.game.play.turns[turns:]
-        if self._request == "takeback" and ended:
-            self._request = ""  # another turn is the last one now
-        if any(turn.player != self._asked_by for turn in ended):
-            self._request = ""  # who was asked has played on instead
-        self.show()
+        self._forget_request_after(self.game.play.turns[turns:])
+        self.view.show()
+
+    def _forget_request_after(self, turns: Sequence[Turn]) -> None:
+        if not self._request:
+            return
+        if self._request.line != "draw" and turns:
+            self._request = None  # another turn is the last one now
+        elif any(turn.player != self._request.asked_by for turn in turns):
+            self._request = None  # who was asked has played on instead
+
+    def _warnings(self, line: str) -> list[Text]:
+        """What a person should know before a line that is legal."""
+        ahead, warnings = self.game.play.copy(), []
+        for action in ahead.interpret(line):
+            if warning := ahead.position.warning(action):
+                warnings.append(text("{given}: {reason}", given=str(action), reason=warning))
+            ahead.act_unchecked(action)
+        return warnings
+
+    def _must_confirm(self, line: str) -> bool:
+        """Whether a line must be typed once more; never over a pipe, where nobody can answer."""
+        if self.screen.plain or self._unconfirmed:
+            return False
+        self._unconfirmed = line
+        return True
 
     def _empty_line(self) -> None:
-        if self._only_end_is_left():
-            self._enter("end")
-        else:
-            self.screen.say(text("type a step, or help"))
-
-    def _only_end_is_left(self) -> bool:
         play = self.game.play
-        return play.room.end is not None and play.legal_actions() == (play.room.end,)
+        if self._is_only_action_left():
+            self._enter(str(play.legal_actions()[0]))
+        else:
+            self.screen.say(
+                text("type an action such as {example}, or help", example=self._example())
+            )
+
+    def _is_only_action_left(self) -> bool:
+        return len(self.game.play.legal_actions()) == 1
 
     def _undo(self, words: list[str]) -> None:
         open_actions = len(self.game.play.open_actions)
+        if not (words or open_actions) and self.game.is_last_placement:
+            self.game.take_back()
+            self.view.show()
+            return
         count = 1
         if [word.lower() for word in words] == ["all"]:
             count = max(open_actions, 1)
@@ -183,151 +201,137 @@ class Dialogue:
             )
         for _ in range(count):
             self.game.undo()
-        self.show()
+        self.view.show()
 
     def _resign(self, words: list[str]) -> None:
         if words:
             raise MalformedError(text("resign stands alone"))
         # At a terminal a line of the history is quickly sent by mistake.
-        if self.screen.plain or self._resigning:
-            self.game.resign()
-        else:
-            self._resigning = True
+        if self._must_confirm("resign"):
             self.screen.say(text("type resign once more to give up"))
+            return
+        self._request = None
+        self.game.resign()
+        if not self.game.play.outcome:
+            self.view.show()
 
     # --- consent ---------------------------------------------------------------------------------
 
     def _ask_takeback(self, words: list[str]) -> None:
-        if not self.game.terms.takebacks:
-            raise IllegalError(
-                text("this game was begun without taking turns back; see trine play --takebacks")
-            )
+        self.game.terms.check_takebacks()
         if not self.game.play.turns:
             raise IllegalError(text("there is no turn to take back"))
-        self._request, self._asked_by = "takeback", self.game.play.mover
+        self._request = Request("takeback", self.game.play.mover)
         self.screen.say(text("take back the last turn? accept or decline"))
 
     def _ask_draw(self, words: list[str]) -> None:
         if [word.lower() for word in words] != ["draw"]:
             raise MalformedError(text("only a draw can be offered: offer draw"))
-        if not self.game.terms.draws:
-            raise IllegalError(text("this game was begun without draws by agreement"))
+        self.game.terms.check_draws()
         play = self.game.play
-        self.game.remark(f"{play.room.player_tags[play.mover]} offers a draw")
-        self._request, self._asked_by = "draw", play.mover
+        self.game.remark(f"{play.position.seats[play.mover].tag} offers a draw")
+        self._request = Request("draw", play.mover)
         self.screen.say(
-            text("{player} offers a draw; accept or decline", player=self._player(play.mover))
+            text("{player} offers a draw; accept or decline", player=self.view.player(play.mover))
+        )
+
+    def _ask_for(self, line: str) -> None:
+        play = self.game.play
+        play.interpret(line)  # says so if it cannot be done
+        self._request = Request(line, play.mover)
+        player = self.view.player(play.mover)
+        self.screen.say(
+            text("{player} asks for: {line}; accept or decline", player=player, line=line)
         )
 
     def _accept(self, words: list[str]) -> None:
-        request, self._request = self._request, ""
-        if request == "draw":
-            self.game.agree_draw()
-        elif request == "takeback":
-            self.game.take_back()
-            self.show()
-        else:
+        request, self._request = self._request, None
+        if not request:
             raise IllegalError(text("nothing was asked for"))
+        if request.line == "draw":
+            self.game.agree_draw()
+        elif request.line == "takeback":
+            self.game.take_back()
+            self.view.show()
+        else:
+            self._enter(request.line)
 
     def _decline(self, words: list[str]) -> None:
         if not self._request:
             raise IllegalError(text("nothing was asked for"))
-        self._request = ""
+        self._request = None
         self.game.remark("declined")
         self.screen.say(text("declined; play goes on"))
 
     # --- looking ---------------------------------------------------------------------------------
 
-    def show(self, marks: Mapping[str, frozenset[str]] | None = None) -> None:
-        """Show the board, with marks if there are any, and beside it whose turn it is."""
-        play = self.game.play
-        look = Look(self.pieces, self.flipped, self._last_cells(), marks or {})
-        self.screen.show_board(play.room.text_board(play.position, look), self._beside())
-
-    def _last_cells(self) -> frozenset[str]:
-        """The cells that the last turn changed, whole or still open."""
-        play = self.game.play
-        if play.open_actions or not play.turns:
-            return changed_cells(play.room, play.turn_start, play.open_actions)
-        return changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)
-
-    def _beside(self) -> list[Text]:
-        play = self.game.play
-        lines = last_turn(play.room, play.turns)
-        if play.outcome:
-            return [*lines, describe(play.room, play.outcome)]
-        lines.append(
-            text("{turn}: {player} to move", turn=play.turn_tag, player=self._player(play.mover))
-        )
-        if play.open_actions and not play.turn_start.in_setup:
-            steps = written_actions(play.room, play.turn_start, play.open_actions)
-            lines.append(text("so far: {steps}", steps=steps))
-        lines += play.room.status(play.position)
-        if self._only_end_is_left():
-            lines.append(text("Enter ends the turn; undo takes back"))
-        if self.game.clock:
-            lines.append(self.clock_line())
-        return lines
-
-    def clock_line(self) -> Text:
-        """What each player has left."""
-        game, clock = self.game, self.game.clock
-        assert clock is not None
-        parts = []
-        for player in range(len(game.terms.names)):
-            left = game.time_left if player == game.play.mover else clock.left(player)
-            shown = "∞" if left == float("inf") else format_seconds(int(max(left, 0)))
-            parts.append(
-                text("{player} {time}", player=game.play.room.player_names[player], time=shown)
-            )
-        return text("clock: {times}", times=join(parts))
-
-    def _player(self, player: int) -> Text:
-        room, name = self.game.play.room, self.game.terms.names[player]
-        side = room.player_names[player]
-        if name == room.player_tags[player]:
-            return side  # nobody gave a name
-        return text("{side} ({name})", side=side, name=name)
-
     def _moves(self, words: list[str]) -> None:
-        play = self.game.play
-        for heading, actions in play.room.group_actions(play.position, play.legal_actions()):
+        play, beginning = self.game.play, " ".join(words).lower()
+        legal = [
+            action for action in play.legal_actions() if str(action).lower().startswith(beginning)
+        ]
+        if not legal:
+            raise IllegalError(
+                text("no legal action begins with {given}", given=quoted(" ".join(words)))
+            )
+        if self.view.board(play, targets=legal) != self.view.board(play):
+            self.view.show(targets=legal)  # this board can show where actions lead
+        for heading, actions in play.room.group_actions(play.position, legal):
             said = self.screen.language.say(heading)
             self.screen.say_all([f"{said}: {' '.join(map(str, actions))}"])
 
     def _why(self, words: list[str]) -> None:
-        if not words:
-            raise MalformedError(text("why takes a step, such as why a2s"))
+        line = " ".join(words)
+        if not line:
+            raise MalformedError(
+                text("why takes an action, such as why {example}", example=self._example())
+            )
         try:
-            self.game.play.interpret(" ".join(words))
+            warnings = self._warnings(line)
         except TrineError as error:
             self.screen.say(error.text)
         else:
-            self.screen.say(text("{step} is legal", step=" ".join(words)))
+            self.screen.say(text("{step} is legal", step=line))
+            self.screen.say_all(warnings)
+
+    def _try(self, words: list[str]) -> None:
+        line = " ".join(words)
+        if not line:
+            raise MalformedError(
+                text("try takes an action, such as try {example}", example=self._example())
+            )
+        warnings, ahead = self._warnings(line), self.game.play.copy()
+        ahead.enter(line)
+        self.view.show(play=ahead)
+        self.screen.say_all(warnings)
+        self.screen.say(text("this is only a look; {line} is not played", line=line))
+
+    def _example(self) -> str:
+        return str(self.game.play.legal_actions()[0])
 
     def _insight(self, words: list[str]) -> None:
         play = self.game.play
         seen = play.room.insight(play.position)
-        self.show(seen.marks())
+        self.view.show(seen.marks())
         self.screen.say_all(seen.sentences())
 
     def _flip(self, words: list[str]) -> None:
-        self.flipped = not self.flipped
-        self.show()
+        self.view.flipped = not self.view.flipped
+        self.view.show()
 
     def _turns(self, words: list[str]) -> None:
-        room = self.game.play.room
-        for turn in self.game.play.turns:
-            self.screen.say_all(
-                [f"{room.tag(turn.before)} {written_actions(room, turn.before, turn.actions)}"]
-            )
+        self.screen.say_all(
+            f"{turn.tag} {' '.join(word.text for word in turn.words)}"
+            for turn in record_of(self.game.play).turns
+        )
 
     def _help(self, words: list[str]) -> None:
         say = self.screen.language.say
-        self.screen.say(text("type one or more steps, such as a2n b2n, or:"))
-        special = self.game.play.room.prompt_words.items()
-        lines = [*special, *((command.usage, command.help) for command in COMMANDS)]
-        self.screen.say_all(f"{usage:<22}{say(meaning)}" for usage, meaning in lines)
+        room = self.game.play.room
+        self.screen.say(
+            text("type one or more actions, such as {example}, or:", example=self._example())
+        )
+        self.screen.say_all(f"{usage:<22}{say(meaning)}" for usage, meaning in vocabulary(room))
 
     # --- the file --------------------------------------------------------------------------------
 
@@ -351,30 +355,7 @@ class Dialogue:
     def _farewell(self) -> None:
         play, path = self.game.play, str(self.game.log.path)
         if play.outcome:
-            self.screen.say(describe(play.room, play.outcome))
+            self.screen.say(describe(play.position.seats, play.outcome))
             self.screen.say(text("the record is in {file}", file=path))
         else:
             self.screen.say(text("kept; go on with: trine resume {file}", file=shlex.quote(path)))
-
-    # --- completion ------------------------------------------------------------------------------
-
-    def candidates(self, line: str) -> list[str]:
-        """What the last word of a line can become: legal actions, and at its beginning commands."""
-        before, _, last = line.rpartition(" ")
-        play = self.game.play
-        position = play.position
-        try:
-            for action in play.room.interpret(position, before, play.history) if before else ():
-                position = position.play_unchecked(action)
-        except TrineError:
-            return []
-        if play.outcome:
-            return []
-        actions = [str(action) for action in position.legal_actions(play.history)]
-        words = list(actions)
-        if not before:
-            words += [command.usage.split()[0] for command in COMMANDS if command.usage != "end"]
-            words += dict.fromkeys(usage.split()[0] for usage in play.room.prompt_words)
-        matching = [word for word in words if word.lower().startswith(last.lower())]
-        # People leave the letter of the piece out: a2 completes to a2n.
-        return matching or [word[1:] for word in actions if word[1:].startswith(last)]

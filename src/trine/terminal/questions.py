@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from trine.core.clock import TimeControl, parse_time_control
@@ -12,37 +12,80 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text import Text, text
 from trine.core.words import quoted
 from trine.games import ROOMS, known_rules, open_room
-from trine.record.live import Terms
+from trine.record.terms import Terms
 from trine.terminal.reader import Reader
 from trine.terminal.screen import Screen
 
 Answer = TypeVar("Answer")
 
 
-def ask_terms(screen: Screen, reader: Reader, given: Terms, *, rules_given: bool) -> Terms:
-    """Ask for what was not given: game, rule set, names, clock, whether turns are taken back."""
+@dataclass
+class Wishes:
+    """What has been said about a game before it begins; what is empty has been left open."""
+
+    room: Room | None = None
+    rules: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    position: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """By the tags of the seats."""
+    clock: TimeControl | None = None
+    takebacks: bool = False
+    draws: bool = True
+
+    def agree(self) -> Terms:
+        """The terms of the game.
+
+        Raises:
+            TrineError: something does not fit the game.
+        """
+        return Terms.agree(
+            self.room or open_room(ROOMS[0]),
+            self.rules,
+            self.options,
+            self.position,
+            names=self.names,
+            clock=self.clock,
+            takebacks=self.takebacks,
+            draws=self.draws,
+        )
+
+
+def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
+    """Ask for what was left open: game, rule set, the game's options, names, clock, takebacks.
+
+    Raises:
+        TrineError: what was given before does not fit the game that was chosen.
+    """
     screen.say(text("press Enter for what stands in brackets"))
     ask = _Questions(screen, reader)
-    room, rules = given.room, given.rules
-    if not (rules_given or given.start or given.handicap):
-        room = ask.room()
-        rules = ask.answer(
+    room = wishes.room or ask.answer(
+        text("game: {names}", names=", ".join(ROOMS)), ROOMS[0], open_room
+    )
+    wishes.room = room
+    if not (wishes.position or wishes.rules):
+        wishes.rules = ask.answer(
             text("rule set: {names}", names=", ".join(room.rule_sets)),
             room.default_rules,
             lambda answer: known_rules(room, answer),
         )
-    names = tuple(
-        name if name != tag else ask.answer(text("name of {player}", player=player), tag, str)
-        for player, tag, name in zip(room.player_names, room.player_tags, given.names, strict=True)
-    )
-    clock, takebacks = given.clock, given.takebacks
-    if clock is None:
-        question = text("clock, such as 5+3 or 0:30/5/100/3, or none")
-        clock = ask.answer(question, "none", _parse_clock)
-    if not takebacks:
+    terms = wishes.agree()
+    if not wishes.position:
+        terms = ask.options(wishes)
+    missing = [seat for seat in terms.start.seats if seat.tag not in wishes.names]
+    wishes.names = {
+        **wishes.names,
+        **{
+            seat.tag: ask.answer(text("name of {player}", player=seat.name), seat.tag, str)
+            for seat in missing
+        },
+    }
+    if wishes.clock is None:
+        wishes.clock = ask.clock(wishes)
+    if not wishes.takebacks:
         question = text("may turns be taken back by consent? yes or no")
-        takebacks = ask.answer(question, "no", _parse_yes)
-    return replace(given, room=room, rules=rules, names=names, clock=clock, takebacks=takebacks)
+        wishes.takebacks = ask.answer(question, "no", _parse_yes)
+    return wishes.agree()
 
 
 class _Questions:
@@ -61,14 +104,37 @@ class _Questions:
             except TrineError as error:
                 self._screen.complain(error)
 
-    def room(self) -> Room:
-        if len(ROOMS) == 1:
-            return open_room(ROOMS[0])
-        return self.answer(text("game: {names}", names=", ".join(ROOMS)), ROOMS[0], open_room)
+    def options(self, wishes: Wishes) -> Terms:
+        """Ask for the options of the game, each by the rules of the game, into the wishes."""
+        room = wishes.room
+        assert room is not None
+        for option in room.options:
+            question = option.ask(wishes.rules or room.default_rules, wishes.options)
+            if question is None or option.tag in wishes.options:
+                continue
 
+            def agreed_with(answer: str, tag: str = option.tag) -> dict[str, str]:
+                options = {**wishes.options, tag: answer}
+                Terms.agree(room, wishes.rules, options)
+                return options
 
-def _parse_clock(given: str) -> TimeControl | None:
-    return None if given.lower() == "none" else parse_time_control(given)
+            wishes.options = self.answer(*question, agreed_with)
+        return wishes.agree()
+
+    def clock(self, wishes: Wishes) -> TimeControl | None:
+        """Ask for a clock that the game can be played with."""
+
+        def with_clock(answer: str) -> TimeControl | None:
+            wishes.clock = None if answer.lower() == "none" else parse_time_control(answer)
+            try:
+                wishes.agree()
+            except TrineError:
+                wishes.clock = None
+                raise
+            return wishes.clock
+
+        question = text("clock, such as 5+3 or 0:30/5/100/3, or none")
+        return self.answer(question, "none", with_clock)
 
 
 def _parse_yes(given: str) -> bool:

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from trine.core.doors import Room
 from trine.core.text import text
-from trine.games.arimaa.board import SIDE_LETTERS, SIDE_NAMES, SIDE_TAGS
+from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.exchange import FORMATS
 from trine.games.arimaa.insight import insight
@@ -20,7 +20,7 @@ from trine.games.arimaa.render import (
 from trine.games.arimaa.rulebook import rulebook
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.scene import scene
-from trine.games.arimaa.setups import SETUP_NAMES, interpret, start_position, start_tags
+from trine.games.arimaa.setups import OPTIONS, SETUP_NAMES, interpret, settle, start, start_tags
 from trine.games.arimaa.turns import legal_turns, turn_results
 
 ROOM = Room(
@@ -28,20 +28,18 @@ ROOM = Room(
     title="Arimaa",
     rule_sets=RULE_SETS,
     default_rules="official",
-    player_names=SIDE_NAMES,
-    player_tags=SIDE_TAGS,
-    player_letters=SIDE_LETTERS,
-    player_letters_read=MappingProxyType({"g": 0, "w": 0, "s": 1, "b": 1}),
-    start=lambda rules, handicap="": start_position(RULE_SETS[rules], handicap),
+    seats=SEATS,
+    options=OPTIONS,
+    settle=settle,
+    start=start,
     start_tags=start_tags,
-    parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules]),
+    parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules or "official"]),
     format_position=lambda position: format_position(position, "fen"),
     legal_turns=legal_turns,
     turn_results=turn_results,
     read_action=read_action,
     format_action=format_action,
     interpret=interpret,
-    end=END,
     changed_cells=changed_cells,
     insight=insight,
     text_board=text_board,
@@ -57,5 +55,7 @@ ROOM = Room(
     ),
     rulebook=rulebook,
     formats=FORMATS,
+    end=END,
+    whole_setups=True,
     score_winner=score_winner,
 )

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from trine.core.seat import Seat
 from trine.core.text import Text, ctext
 
 GOLD: Final = 0
 SILVER: Final = 1
 SIDES: Final = (GOLD, SILVER)
-SIDE_LETTERS: Final = "gs"
-SIDE_NAMES: Final = (ctext("player", "Gold"), ctext("player", "Silver"))
-
-SIDE_TAGS: Final = ("Gold", "Silver")
-"""The names of the sides in records, the same in every language."""
+SEATS: Final = (
+    Seat(ctext("player", "Gold"), "Gold", "gw"),
+    Seat(ctext("player", "Silver"), "Silver", "sb"),
+)
+"""The letters ``w`` and ``b`` stand in records of before 2008."""
+SIDE_LETTERS: Final = "".join(seat.letter for seat in SEATS)
+SIDE_NAMES: Final = tuple(seat.name for seat in SEATS)
 
 EMPTY: Final = "."
 KINDS: Final = "EMHDCR"

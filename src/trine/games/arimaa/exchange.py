@@ -30,7 +30,7 @@ from trine.core.record import (
 )
 from trine.core.text import text
 from trine.core.words import Word, quoted
-from trine.games.arimaa.board import SIDE_TAGS
+from trine.games.arimaa.board import SEATS
 
 TODAYS_RULES_SINCE: Final = "2008-07-01"
 """Before that day the server played what is now `classic`. Source: the match rules."""
@@ -182,7 +182,7 @@ _REASONS: Final = {
 }
 """Codes of termination; ``i`` is an illegal move, ``a`` an abandoned game."""
 _CODES: Final = {reason: code for code, reason in reversed(_REASONS.items())}
-_WINNERS: Final = {"w": SIDE_TAGS[0], "b": SIDE_TAGS[1], "d": DRAW}
+_WINNERS: Final = {"w": SEATS[0].tag, "b": SEATS[1].tag, "d": DRAW}
 
 
 def read_archive(lines: Iterable[str], file: str = "") -> Iterator[Record]:
@@ -281,7 +281,7 @@ def _write_game(record: Record, index: int) -> dict[str, str]:
     turns = list(_official_turns(record, _ARCHIVE_LETTERS))
     game["movelist"] = LINE_BREAK.join([*turns, f"{number}{letter}"])
     # Completed moves; one in which Gold gave up counts, as in the archive itself.
-    gold_resigned = tags.get("Reason") == Reason.RESIGNATION and tags.get("Result") == SIDE_TAGS[1]
+    gold_resigned = tags.get("Reason") == Reason.RESIGNATION and tags.get("Result") == SEATS[1].tag
     game["plycount"] = str(number if letter == "b" or gold_resigned else number - 1)
     game["events"] = "NULL"
     result, reason = tags.get("Result"), tags.get("Reason")
@@ -319,6 +319,7 @@ FORMATS: Final[Mapping[str, Format]] = {
             write_movelists,
             check_has_setups,
             lambda line: re.match(r"[ \t]*1[gw][ \t]", line) is not None,
+            game="arimaa",
         ),
         Format(
             "archive",
@@ -327,6 +328,7 @@ FORMATS: Final[Mapping[str, Format]] = {
             write_archive,
             check_has_setups,
             lambda line: line.startswith("id\t") and "\tmovelist" in line,
+            game="arimaa",
         ),
     )
 }

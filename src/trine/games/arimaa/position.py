@@ -9,6 +9,7 @@ from typing import Self
 from trine.core.errors import IllegalError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.outcome import Outcome, Reason
+from trine.core.seat import Seat
 from trine.core.text import Text
 from trine.games.arimaa import reasons
 from trine.games.arimaa.board import (
@@ -21,8 +22,10 @@ from trine.games.arimaa.board import (
     OFF_BOARD,
     PIECES,
     RABBITS,
+    SEATS,
     SIDE,
     SIDE_LETTERS,
+    SIDES,
     SILVER,
     STEPS_FROM,
     STRENGTH,
@@ -110,6 +113,16 @@ class Position:
         return cls(rules, EMPTY_BOARD, number=1, start=EMPTY_BOARD, hands=hands)
 
     # --- what stands here ------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits at the board."""
+        return SEATS
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Both sides: who leaves ends the play."""
+        return SIDES
 
     @property
     def key(self) -> str | None:
@@ -239,6 +252,10 @@ class Position:
         """The rule that forbids an action, in words; None if the action is legal."""
         return reasons.why_not(self, action, history)
 
+    def warning(self, action: Action) -> Text | None:
+        """None: no legal action of Arimaa loses by itself; a turn is judged when it ends."""
+        return None
+
     # --- what an action does ---------------------------------------------------------------------
 
     def play(self, action: Action, history: History = FIRST_STANDING) -> Position:
@@ -258,6 +275,10 @@ class Position:
         if isinstance(action, End):
             return self._after_end()
         return self._after_placement(action)
+
+    def without_mover(self) -> Position:
+        """Never asked for: of two players, the other wins."""
+        raise AssertionError("who leaves a play of two ends it")
 
     def removal(self, step: Step) -> int:
         """The trap on which a possible step removes a piece, or `OFF_BOARD`."""

@@ -5,23 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-from trine.core.text import Text, ctext, join, text
-from trine.games.arimaa.rules import RULE_SETS
-
-
-@dataclass(frozen=True)
-class RuleClause:
-    """One clause: what it says, in which rule sets, where it stands."""
-
-    chapter: Text
-    words: Text
-    source: Text
-    reading: Text | None = None
-    """Where the source is silent or can be read in two ways: why we read it so."""
-    only: tuple[str, ...] = tuple(RULE_SETS)
+from trine.core.clause import Clause, clauses_of
+from trine.core.text import ctext, join, text
 
 
 BOARD: Final = ctext("chapter", "Board and pieces")
@@ -42,7 +29,7 @@ _REPETITION_ILLEGAL: Final = ("official", "ejection")
 _DRAWN: Final = ("classic", "diagonal")
 
 CLAUSES: Final = (
-    RuleClause(
+    Clause(
         BOARD,
         text(
             "The board has eight ranks and eight files, a1 to h8. The squares c3, f3, c6 and f6 "
@@ -50,7 +37,7 @@ CLAUSES: Final = (
         ),
         _ALL,
     ),
-    RuleClause(
+    Clause(
         BOARD,
         text(
             "Each side has, from the strongest to the weakest, 1 elephant (E), 1 camel (M), "
@@ -59,7 +46,7 @@ CLAUSES: Final = (
         ),
         _ALL,
     ),
-    RuleClause(
+    Clause(
         SETUP,
         text(
             "Gold places all pieces on ranks 1 and 2 in any order, then Silver on ranks 7 and 8. "
@@ -67,7 +54,7 @@ CLAUSES: Final = (
         ),
         _ALL,
     ),
-    RuleClause(
+    Clause(
         TURN,
         text(
             "A turn is one to four steps, by one piece or by several. A step takes a piece to an "
@@ -75,12 +62,12 @@ CLAUSES: Final = (
         ),
         _ALL,
     ),
-    RuleClause(
+    Clause(
         TURN,
         text("A turn must change the position: the board after it differs from the one before."),
         join([_OFFICIAL, _FRENCH, _HUNGARIAN]),
     ),
-    RuleClause(
+    Clause(
         DISPLACE,
         text(
             "A piece can push a weaker enemy piece beside it: the enemy goes to an empty "
@@ -91,7 +78,7 @@ CLAUSES: Final = (
         join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
     ),
-    RuleClause(
+    Clause(
         DISPLACE,
         text(
             "A piece can push or pull a weaker enemy piece that touches it in one of the eight "
@@ -107,7 +94,7 @@ CLAUSES: Final = (
         ),
         only=("diagonal",),
     ),
-    RuleClause(
+    Clause(
         DISPLACE,
         text(
             "A push or a pull is completed within the turn. The step that completes a push is not "
@@ -115,7 +102,7 @@ CLAUSES: Final = (
         ),
         _ALL,
     ),
-    RuleClause(
+    Clause(
         DISPLACE,
         text(
             "A rabbit of the player who does not move, standing on rank 1 or rank 8, can be pushed "
@@ -130,7 +117,7 @@ CLAUSES: Final = (
         ),
         only=("ejection",),
     ),
-    RuleClause(
+    Clause(
         FREEZE,
         text(
             "A piece orthogonally beside a stronger enemy piece is frozen, unless a friend is "
@@ -140,7 +127,7 @@ CLAUSES: Final = (
         join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
     ),
-    RuleClause(
+    Clause(
         FREEZE,
         text(
             "A piece that touches a stronger enemy piece in one of the eight directions is frozen, "
@@ -155,7 +142,7 @@ CLAUSES: Final = (
         ),
         only=("diagonal",),
     ),
-    RuleClause(
+    Clause(
         TRAP,
         text(
             "After every single step a piece on a trap with no friend orthogonally beside it is "
@@ -168,7 +155,7 @@ CLAUSES: Final = (
             "a supported piece on a trap can be displaced like any other."
         ),
     ),
-    RuleClause(
+    Clause(
         END,
         text(
             "Results are judged when a turn ends, in this order. A rabbit on its goal rank wins: "
@@ -177,7 +164,7 @@ CLAUSES: Final = (
         ),
         _ALL,
     ),
-    RuleClause(
+    Clause(
         END,
         text(
             "A side without rabbits has lost. If neither has any, the player who made the turn "
@@ -186,13 +173,13 @@ CLAUSES: Final = (
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
     ),
-    RuleClause(
+    Clause(
         END,
         text("If neither side has a rabbit, the play is a draw; while one has, it goes on."),
         join([_FRENCH, _HUNGARIAN]),
         only=_DRAWN,
     ),
-    RuleClause(
+    Clause(
         END,
         text(
             "A turn must not make the same position, with the same side to move, for the third "
@@ -201,7 +188,7 @@ CLAUSES: Final = (
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
     ),
-    RuleClause(
+    Clause(
         END,
         text(
             "Who makes the same position, with the same side to move, for the third time, loses. "
@@ -211,19 +198,19 @@ CLAUSES: Final = (
         text("«Comes back three times» is read as standing for the third time."),
         only=("classic",),
     ),
-    RuleClause(
+    Clause(
         END,
         text("Positions may be repeated freely."),
         ctext("source", "Hungarian document, which has no rule for it"),
         only=("diagonal",),
     ),
-    RuleClause(
+    Clause(
         END,
         text("A player who has no legal turn has lost."),
         _ALL,
         only=_DRAWN,
     ),
-    RuleClause(
+    Clause(
         END,
         text(
             "A player who has no legal turn has lost: by immobilization, or, where the only turns "
@@ -232,7 +219,7 @@ CLAUSES: Final = (
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
     ),
-    RuleClause(
+    Clause(
         END,
         text(
             "A player may resign, and both may agree on a draw where the match allows it. Whose "
@@ -243,10 +230,10 @@ CLAUSES: Final = (
 )
 
 
-def rulebook(rules: str) -> list[RuleClause]:
+def rulebook(rules: str) -> list[Clause]:
     """The clauses of a rule set, in the order of the book.
 
     >>> any(clause.reading for clause in rulebook("diagonal"))
     True
     """
-    return [clause for clause in CLAUSES if rules in clause.only]
+    return clauses_of(rules, CLAUSES)

@@ -66,6 +66,8 @@ class RuleSet:
     """Whether a side without rabbits has lost, or play goes on until both have none: a draw.
 
     Source: official, Russian; else French, "le jeu est un match nul", Hungarian, "döntetlen"."""
+    draws: bool = True
+    """Whether a play can be drawn: by agreement, everywhere. Source: official."""
 
     @property
     def reach(self) -> tuple[tuple[int, ...], ...]:

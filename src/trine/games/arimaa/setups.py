@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from trine.core.doors import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import Text, ctext, text
@@ -18,13 +19,13 @@ from trine.games.arimaa.board import (
     KIND_NAMES,
     KINDS,
     PIECES,
+    SEATS,
     SIDE_NAMES,
-    SIDE_TAGS,
     SIDES,
 )
 from trine.games.arimaa.diagrams import format_position
 from trine.games.arimaa.position import FULL_HAND, Position
-from trine.games.arimaa.rules import Action, Placement, RuleSet
+from trine.games.arimaa.rules import RULE_SETS, Action, Placement, RuleSet
 
 NAMED_SETUPS: Final[Mapping[str, str]] = {
     "99of9": "RRRDDRRR/RHCMECHR",
@@ -47,6 +48,29 @@ SETUP_NAMES: Final[Mapping[str, Text]] = {
 }
 
 
+OPTIONS: Final = (
+    StartOption("Handicap", "PIECES", text("Arimaa: pieces left out, such as gold:camel,dog.")),
+)
+
+
+def start(rules: str, options: Options) -> Position:
+    """The position in which a play begins: the empty board, less what a handicap leaves out.
+
+    Raises:
+        MalformedError, IllegalError: the handicap is none.
+    """
+    return start_position(RULE_SETS[rules], options.get("Handicap", ""))
+
+
+def settle(rules: str, options: Options) -> Options:
+    """The handicap in its canonical form.
+
+    >>> settle("official", {"Handicap": "gold:M,D"})
+    {'Handicap': 'gold:camel,dog'}
+    """
+    return start_tags(start(rules, options))
+
+
 def start_position(rules: RuleSet, handicap: str = "") -> Position:
     """The empty board before the setups, less what a handicap leaves out.
 
@@ -54,7 +78,6 @@ def start_position(rules: RuleSet, handicap: str = "") -> Position:
         MalformedError: the handicap cannot be read.
         IllegalError: it takes more than a side has, or all its rabbits.
 
-    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start_position(RULE_SETS["official"], "gold:camel,dog").hands[0]
     'EHHDCCRRRRRRRR'
     """
@@ -104,7 +127,6 @@ def parse_handicap(handicap: str) -> tuple[str, str]:
 def start_tags(start: Position) -> dict[str, str]:
     """The tags of a record that begins here: what is left out of the hands, or the position.
 
-    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start_tags(start_position(RULE_SETS["official"], "gold:M,D"))
     {'Handicap': 'gold:camel,dog'}
     """
@@ -118,7 +140,7 @@ def start_tags(start: Position) -> dict[str, str]:
             for _ in range(ARMY[kind] - hand.upper().count(kind))
         ]
         if missing:
-            left_out.append(f"{SIDE_TAGS[side].lower()}:{','.join(missing)}")
+            left_out.append(f"{SEATS[side].tag.lower()}:{','.join(missing)}")
     return {"Handicap": " ".join(left_out)} if left_out else {}
 
 
@@ -134,7 +156,6 @@ def random_setup(position: Position, seed: int | None = None) -> list[Action]:
 
     A seed gives the same setup again, on every machine.
 
-    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])
     >>> random_setup(start, 7) == random_setup(start, 7)
     True
@@ -191,7 +212,6 @@ def interpret(
     Raises:
         MalformedError, IllegalError: a word of it is not right; then none of the line counts.
 
-    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])
     >>> len(interpret(start, "setup random 7"))
     16
@@ -214,7 +234,6 @@ def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
     Raises:
         MalformedError, IllegalError: none of these, or not possible with the hand.
 
-    >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])
     >>> str(read_setup(start, ["99of9"])[3])
     'Dd1'

@@ -1,0 +1,65 @@
+"""A play in words: its outcome as a sentence, its actions as records write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from trine.core.outcome import Outcome
+from trine.core.text import Text, text
+
+if TYPE_CHECKING:
+    from trine.core.doors import Action, Position, Room
+    from trine.core.play import Turn
+    from trine.core.seat import Seat
+
+
+def describe(seats: Sequence[Seat], outcome: Outcome | None) -> Text:
+    """An outcome as a sentence.
+
+    >>> from trine.core.outcome import Reason
+    >>> from trine.games import open_room
+    >>> print(describe(open_room("arimaa").seats, Outcome(0, Reason.GOAL)))
+    Gold wins (goal)
+    """
+    if outcome is None:
+        return text("the play is not over")
+    if outcome.winner is None:
+        return text("a draw ({reason})", reason=outcome.reason.text)
+    return text(
+        "{player} wins ({reason})", player=seats[outcome.winner].name, reason=outcome.reason.text
+    )
+
+
+def written_actions(room: Room, position: Position, actions: Iterable[Action]) -> str:
+    """Actions, played one after the other from a position, as a record holds them."""
+    words = []
+    for action in actions:
+        words.append(room.format_action(position, action))
+        position = position.play_unchecked(action)
+    return " ".join(filter(None, words))
+
+
+def last_turn(room: Room, turns: Sequence[Turn]) -> list[Text]:
+    """A line that tells the last turn; none before the first, nor of a whole setup."""
+    if not turns or room.sets_up_whole(turns[-1].before):
+        return []
+    last = turns[-1]
+    tag = room.tag(last.before)
+    if last.left:
+        player = last.before.seats[last.player].name
+        return [
+            text(
+                "{turn}: {player} has left ({reason})",
+                turn=tag,
+                player=player,
+                reason=last.left.text,
+            )
+        ]
+    steps = written_actions(room, last.before, last.actions)
+    return [text("last turn: {turn} {steps}", turn=tag, steps=steps)]
+
+
+def changed_cells(room: Room, before: Position, actions: Sequence[Action]) -> frozenset[str]:
+    """What a board highlights after actions; nothing by a whole setup, which changes everything."""
+    return frozenset() if room.sets_up_whole(before) else room.changed_cells(before, actions)

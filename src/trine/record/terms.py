@@ -1,0 +1,138 @@
+"""What the players agree on before a game, and the tags of its record that keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+from typing import Final, Self
+
+from trine.core.clock import TimeControl, format_time_control, parse_time_control
+from trine.core.doors import Options, Position, Room
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.text import join, text
+from trine.core.words import quoted
+from trine.games import NO_OPTIONS, check_options, start_position
+
+NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What the players have agreed on."""
+
+    room: Room
+    start: Position
+    """The position in which the play begins."""
+    start_tags: Options
+    """The tags that make it: options of the game, or ``Start``."""
+    names: tuple[str, ...]
+    """One for each seat; who has given none is called by the tag of the seat."""
+    clock: TimeControl | None = None
+    takebacks: bool = False
+    """Whether a whole turn may be taken back by consent."""
+    draws: bool = True
+    """Whether the players may agree on a draw."""
+
+    @classmethod
+    def agree(
+        cls,
+        room: Room,
+        rules: str = "",
+        options: Options = NO_OPTIONS,
+        position: str = "",
+        *,
+        names: Mapping[str, str] = NOBODY,
+        clock: TimeControl | None = None,
+        takebacks: bool = False,
+        draws: bool = True,
+    ) -> Self:
+        """Agree on a game; what is left to chance is chosen here.
+
+        Args: ``names`` by the tags of the seats.
+
+        Raises:
+            TrineError: something of it cannot be read, or does not fit the game.
+        """
+        check_options(room, options)
+        if position:
+            start = start_position(room, rules, options, position)
+            tags: Options = {"Start": room.format_position(start)}
+        else:
+            tags = room.settle(rules or room.default_rules, options)
+            start = start_position(room, rules, tags)
+        if clock and (clock.total or clock.turns) and room.score_winner is None:
+            raise IllegalError(
+                text(
+                    "a limit for the whole game (G) has the board scored, and {game} has no score",
+                    game=room.title,
+                )
+            )
+        for tag in names:
+            if tag not in (seat.tag for seat in start.seats):
+                raise MalformedError(
+                    text(
+                        "nobody sits at {given}; the players are {known}",
+                        given=quoted(tag.lower()),
+                        known=join([seat.name for seat in start.seats]),
+                    )
+                )
+        called = tuple(names.get(seat.tag, seat.tag) for seat in start.seats)
+        return cls(room, start, tags, called, clock, takebacks, draws and start.rules.draws)
+
+    @classmethod
+    def from_tags(cls, room: Room, start: Position, tags: Mapping[str, str]) -> Self:
+        """The terms that the tags of a record tell of."""
+        option_tags = [option.tag for option in room.options]
+        return cls(
+            room,
+            start,
+            {tag: tags[tag] for tag in ("Start", *option_tags) if tag in tags},
+            tuple(tags.get(seat.tag, "?") for seat in start.seats),
+            parse_time_control(tags["Clock"]) if "Clock" in tags else None,
+            tags.get("Takebacks") == "yes",
+            tags.get("Draws") != "no" and start.rules.draws,
+        )
+
+    @property
+    def rules(self) -> str:
+        """The name of the rule set."""
+        return str(self.start.rules.name)
+
+    def tags(self, today: date) -> dict[str, str]:
+        """The tags that begin a record of such a game."""
+        seats = self.start.seats
+        tags = {"Game": self.room.name, "Rules": self.rules}
+        tags |= {seat.tag: name for seat, name in zip(seats, self.names, strict=True)}
+        tags["Date"] = today.isoformat()
+        if self.clock:
+            tags["Clock"] = format_time_control(self.clock)
+        tags |= self.start_tags
+        if self.takebacks:
+            tags["Takebacks"] = "yes"
+        if self.start.rules.draws and not self.draws:
+            tags["Draws"] = "no"
+        return tags
+
+    def check_takebacks(self) -> None:
+        """Raise an error if turns cannot be taken back.
+
+        Raises:
+            IllegalError: they cannot.
+        """
+        if not self.takebacks:
+            raise IllegalError(
+                text("this game was begun without taking turns back; see trine play --takebacks")
+            )
+
+    def check_draws(self) -> None:
+        """Raise an error if nobody can agree on a draw.
+
+        Raises:
+            IllegalError: nobody can.
+        """
+        if not self.start.rules.draws:
+            raise IllegalError(text("{game} has no draws", game=self.room.title))
+        if not self.draws:
+            raise IllegalError(text("this game was begun without draws by agreement"))

@@ -1,0 +1,99 @@
+"""What is shown of a game that is being played: the board, and what stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from trine.core.clock import format_seconds
+from trine.core.doors import Action
+from trine.core.play import Play
+from trine.core.telling import changed_cells, describe, last_turn, written_actions
+from trine.core.text import Text, join, text
+from trine.core.textboard import Look, TextBoard
+from trine.record.live import LiveGame
+from trine.terminal.screen import Screen
+
+Marks = Mapping[str, frozenset[str]]
+NO_MARKS: Final[Marks] = MappingProxyType({})
+
+
+@dataclass
+class View:
+    """A game on a screen."""
+
+    game: LiveGame
+    screen: Screen
+    pieces: str
+    flipped: bool
+
+    def show(
+        self, marks: Marks = NO_MARKS, targets: Iterable[Action] = (), play: Play | None = None
+    ) -> None:
+        """Show the board, with marks if there are any, and beside it whose turn it is.
+
+        Args: ``targets`` are actions whose place is to be shown; ``play`` is one to show in place
+        of the game's own.
+        """
+        play = play or self.game.play
+        self.screen.show_board(self.board(play, marks, targets), self._beside(play))
+
+    def board(
+        self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()
+    ) -> TextBoard:
+        """The board of a play."""
+        words = frozenset(map(str, targets))
+        look = Look(play.room.piece_set(self.pieces), self.flipped, _last_cells(play), marks, words)
+        return play.room.text_board(play.position, look)
+
+    def _beside(self, play: Play) -> list[Text]:
+        lines = last_turn(play.room, play.turns)
+        if play.outcome:
+            return [*lines, describe(play.position.seats, play.outcome)]
+        lines.append(
+            text("{turn}: {player} to move", turn=play.turn_tag, player=self.player(play.mover))
+        )
+        if play.open_actions and not play.room.sets_up_whole(play.turn_start):
+            steps = written_actions(play.room, play.turn_start, play.open_actions)
+            lines.append(text("so far: {steps}", steps=steps))
+        lines += play.room.status(play.position)
+        if play is not self.game.play:
+            return lines
+        if len(legal := play.legal_actions()) == 1:
+            only = legal[0]
+            if only == play.room.end:
+                lines.append(text("Enter ends the turn; undo takes back"))
+            else:
+                lines.append(text("Enter plays {action}: nothing else is legal", action=str(only)))
+        if self.game.clock:
+            lines.append(self.clock_line())
+        return lines
+
+    def clock_line(self) -> Text:
+        """What each player has left."""
+        game, clock = self.game, self.game.clock
+        assert clock is not None
+        parts = []
+        position = game.play.position
+        for player in position.playing:
+            left = game.time_left if player == position.mover else clock.left(player)
+            shown = "∞" if left == float("inf") else format_seconds(int(max(left, 0)))
+            name = position.seats[player].name
+            parts.append(text("{player} {time}", player=name, time=shown))
+        return text("clock: {times}", times=join(parts))
+
+    def player(self, player: int) -> Text:
+        """A player: the seat, and the name if there is one."""
+        seat, name = self.game.play.position.seats[player], self.game.terms.names[player]
+        if name == seat.tag:
+            return seat.name  # nobody gave a name
+        return text("{side} ({name})", side=seat.name, name=name)
+
+
+def _last_cells(play: Play) -> frozenset[str]:
+    """What the last turn changed, whole or still open."""
+    if play.open_actions or not play.turns:
+        return changed_cells(play.room, play.turn_start, play.open_actions)
+    return changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)

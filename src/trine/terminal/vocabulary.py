@@ -1,0 +1,71 @@
+"""The words that a conversation understands besides the actions of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from trine.core.doors import Room
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.text import Text, text
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word that the conversation understands besides actions."""
+
+    usage: str
+    help: Text
+
+
+COMMANDS: Final = (
+    Command("undo [N|all]", text("take back actions of the open turn")),
+    Command("moves [WORD]", text("show the legal actions, or those that begin with a word")),
+    Command("why ACTION", text("say why an action is not legal")),
+    Command("try ACTION", text("show the board after an action, without playing it")),
+    Command("insight", text("show what there is to see: threats and the like")),
+    Command("board", text("show the board again")),
+    Command("flip", text("turn the board around")),
+    Command("turns", text("show the turns played so far")),
+    Command("takeback", text("ask to take back the last whole turn")),
+    Command("offer draw", text("offer a draw")),
+    Command("accept", text("accept what the other side has asked for")),
+    Command("decline", text("decline it")),
+    Command("resign", text("give up")),
+    Command("save as FILE", text("write a copy of the record")),
+    Command("help", text("show this")),
+    Command("quit", text("break off; the record is kept and can be gone on with")),
+)
+END: Final = Command(
+    "end", text("end the turn (an empty line does it too, when nothing else is left)")
+)
+"""Understood in games where a turn ends only when its player says so."""
+
+
+def vocabulary(room: Room) -> Iterator[tuple[str, Text]]:
+    """Everything that can be typed in a game besides actions, with its help."""
+    yield from room.prompt_words.items()
+    for command in COMMANDS if room.end is None else (END, *COMMANDS):
+        yield command.usage, command.help
+
+
+def candidates(play: Play, line: str) -> list[str]:
+    """What the last word of a line can become: legal actions, and at its beginning commands."""
+    before, _, last = line.rpartition(" ")
+    if play.outcome:
+        return []
+    position = play.position
+    try:
+        for action in play.room.interpret(position, before, play.history) if before else ():
+            position = position.play_unchecked(action)
+    except TrineError:
+        return []
+    actions = [str(action) for action in position.legal_actions(play.history)]
+    words = list(actions)
+    if not before:
+        words += dict.fromkeys(usage.split()[0] for usage, _ in vocabulary(play.room))
+    matching = dict.fromkeys(word for word in words if word.lower().startswith(last.lower()))
+    # People leave the letter of the piece out: a2 completes to a2n.
+    return list(matching) or [word[1:] for word in actions if word[1:].startswith(last)]
