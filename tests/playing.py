@@ -21,7 +21,7 @@ from trine.core.clock import Clock, parse_time_control
 from trine.core.language import open_language
 from trine.core.play import Play
 from trine.core.record import Record, read_records
-from trine.games import open_room
+from trine.games import open_room, parse_game
 from trine.record.formats import read_file
 from trine.record.live import LiveGame
 from trine.record.replay import replay
@@ -201,6 +201,21 @@ def random_play(seed: int, doings: int, rules: str = "official", start: str = DU
 
 
 # --- conversations -------------------------------------------------------------------------------
+
+
+def agreed(game: str, position: str = "", **settled: object) -> Terms:
+    """The terms of any game; what is settled are its options, and the further terms."""
+    room, rules = parse_game(game)
+    tags = {option.tag for option in room.options}
+    options = {name.capitalize(): str(value) for name, value in settled.items()}
+    return Terms.agree(
+        room,
+        rules,
+        {tag: value for tag, value in options.items() if tag in tags},
+        position,
+        clock=parse_time_control(options["Clock"]) if "Clock" in options else None,
+        takebacks="Takebacks" in options,
+    )
 
 
 class Script:

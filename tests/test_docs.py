@@ -9,7 +9,7 @@ import pytest
 
 from trine.commands import COMMANDS
 from trine.core.record import read_records
-from trine.games.arimaa.diagrams import parse_position
+from trine.games import ROOMS, open_room
 from trine.record.replay import replay
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,15 +31,14 @@ def test_the_record_that_is_shown_is_legal() -> None:
         assert replay(record).outcome
 
 
-def test_the_positions_that_are_shown_can_be_read() -> None:
-    shown = [
-        block
-        for block in blocks(ROOT / "docs" / "arimaa.md")
-        if re.match(r"g \[|\d+[gs][ \n]", block)
-    ]
-    assert len(shown) == 3
+@pytest.mark.parametrize("game", ROOMS)
+def test_the_positions_that_are_shown_can_be_read(game: str) -> None:
+    room = open_room(game)
+    begins = re.compile(rf"g \[|\d+[gs][ \n]|(?:{'|'.join(room.rule_sets)}) ")
+    shown = [block for block in blocks(ROOT / "docs" / f"{game}.md") if begins.match(block)]
+    assert len(shown) >= 2
     for block in shown:
-        parse_position(block)
+        room.parse_position(block.strip("\n"), "")
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)

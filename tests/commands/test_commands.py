@@ -69,7 +69,7 @@ def test_the_environment_chooses_the_language(variable: str, tmp_path: Path) -> 
         ("show", "--game", "0", "game.txt"),
         ("show", "--game", "x", "game.txt"),
         ("show", "game.txt", "--position", "g []"),
-        ("resume",),
+        ("resume", "one.txt", "two.txt"),
         ("rules", "chess"),
         ("rules", "arimaa/new"),
         ("play", "chess"),

@@ -47,7 +47,7 @@ def test_a_whole_game_from_the_setup_is_a_transcript(tmp_path: Path) -> None:
     ]
     done = run_trine(tmp_path, *START, "--gold", "Anna", lines="\n".join(lines))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Gold wins (resignation)" in done.stdout
+    assert "Gold (Anna) wins (resignation)" in done.stdout
     assert (tmp_path / "copy.txt").exists()
     assert "never read" not in done.stdout
     prompts = re.findall(r"^(\d+[gs])> (.*)$", done.stdout, re.M)

@@ -4,11 +4,13 @@ from pathlib import Path
 import pytest
 
 from playing import ARIMAA, run_trine
+from trine.games import ROOMS, open_room
 
 
 def test_without_a_game_all_rule_sets_are_listed(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "rules")
-    names = [f"arimaa/{name}" for name in ARIMAA.rule_sets]
+    names = [f"{game}/{rules}" for game in ROOMS for rules in open_room(game).rule_sets]
+    assert len(names) == 10
     assert [line.split()[0] for line in done.stdout.splitlines()] == names
     assert done.returncode == 0
 

@@ -15,7 +15,7 @@ TABLE = "id\tresult\ttermination\tmovelist\n7\tw\tr\t1w Ra1\\n1b ra8\n"
 
 
 def test_our_own_format_comes_first() -> None:
-    assert list(known_formats()) == ["trine", "movelist", "archive"]
+    assert list(known_formats())[:3] == ["trine", "movelist", "archive"]
     assert named_format("trine") is OURS
 
 

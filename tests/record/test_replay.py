@@ -10,8 +10,9 @@ from trine.core.errors import TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import Record, WrittenTurn, format_record
+from trine.core.telling import describe, names
 from trine.games import new_play
-from trine.record.replay import describe, opening, record_of, replay
+from trine.record.replay import opening, record_of, replay
 
 HEAD = f'[Game "arimaa"]\n[Start "{DUEL}"]\n\n'
 GOAL = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n'
@@ -261,7 +262,7 @@ def test_a_stated_result_that_is_true_is_legal() -> None:
 
 def test_outcomes_are_sentences() -> None:
     said = [
-        str(describe(ARIMAA.seats, outcome))
+        str(describe(names(ARIMAA.seats), outcome))
         for outcome in (None, Outcome(1, Reason.TIME), Outcome(None, Reason.AGREEMENT))
     ]
     assert said == ["the play is not over", "Silver wins (time)", "a draw (agreement)"]

@@ -76,7 +76,7 @@ def test_a_game_is_played_to_its_end(path: Path) -> None:
     words = transcript(path, "a7n", "end", "never read", agreed=terms(start=NEAR_GOAL))
     assert "2g: Gold (Anna) to move" in words
     assert "so far: Ra7n" in words
-    assert "Gold wins (goal)" in words
+    assert "Gold (Anna) wins (goal)" in words
     assert words.count("     a  b  c") == 2 * 3  # a board before, after the step, after the end
     assert words.endswith(f"the record is in {path}\n")
     assert replayed(path).outcome == Outcome(0, Reason.GOAL)
@@ -255,8 +255,10 @@ def test_help_tells_of_every_word(path: Path) -> None:
         for command in COMMANDS:
             assert f"  {command.usage} " in answer
             assert command.help.template in answer
-        assert "setup" in answer
+        assert "setup" not in answer  # nothing is set up any more
         assert said(dialogue, "?") == answer
+    with talking(path.with_name("setup.txt"), terms(start="")) as dialogue:
+        assert "setup RANKS" in said(dialogue, "help")
 
 
 @pytest.mark.parametrize("command", [command.usage.split()[0] for command in COMMANDS])
@@ -312,7 +314,7 @@ def test_a_takeback_is_of_the_turn_that_was_the_last_when_it_was_asked_for(path:
 
 def test_a_draw_is_agreed_on(path: Path) -> None:
     words = transcript(path, "d4n end", "offer draw", "accept")
-    assert "Silver (Bert) offers a draw; accept or decline" in words
+    assert "Silver (Bert) asks for a draw" in words
     assert "a draw (agreement)" in words
     assert replayed(path).outcome == Outcome(None, Reason.AGREEMENT)
     assert "{Silver offers a draw}" in path.read_text()
@@ -348,7 +350,7 @@ def test_what_nobody_asked_for_is_refused(line: str, path: Path) -> None:
 
 def test_who_resigns_loses(path: Path) -> None:
     words = transcript(path, "d4n", "RESIGN")
-    assert "Silver wins (resignation)" in words
+    assert "Silver (Bert) wins (resignation)" in words
     assert replayed(path).outcome == Outcome(1, Reason.RESIGNATION)
 
 
@@ -474,7 +476,7 @@ def test_who_answers_too_late_loses_by_time(path: Path) -> None:
     with live(path, terms(clock="0:15/1"), now) as game:
         dialogue = converse(game, "d4n", lambda: now.wait(80), "end")
         assert "time is up" in shown(dialogue.screen)
-        assert "Silver wins (time)" in shown(dialogue.screen)
+        assert "Silver (Bert) wins (time)" in shown(dialogue.screen)
     assert replayed(path).outcome == Outcome(1, Reason.TIME)
     assert "2g Ed4n lost\n" in path.read_text()
 

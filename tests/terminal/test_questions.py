@@ -29,9 +29,9 @@ def test_enter_takes_what_stands_in_brackets() -> None:
         "official",
         ("Gold", "Silver"),
     )
-    assert (agreed.clock, agreed.takebacks, agreed.draws) == (None, False, True)
+    assert (agreed.clock, agreed.takebacks, agreed.draws) == (None, True, True)
     assert "Enter" in said
-    assert ready(prompts) == ["arimaa", "official", "Gold", "Silver", "none", "no"]
+    assert ready(prompts) == ["arimaa", "official", "Gold", "Silver", "none", "yes"]
 
 
 def test_answers_are_taken_as_they_are() -> None:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from trine.commands.options import format_choice, rules_option
+from trine.commands.options import format_option, rules_option
 from trine.commands.speech import lang_option, say
 from trine.core.errors import FileError, Place, TrineError
 from trine.core.record import Record
@@ -26,7 +26,7 @@ from trine.record.replay import replay
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @rules_option
-@click.option("--format", "form", type=format_choice(), help=say(text("Format of the files.")))
+@format_option("--format", "form", words=text("Format of the files, else told by them."))
 @lang_option
 def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
     """Verify records."""

@@ -12,14 +12,14 @@ from typing import TextIO, cast
 
 import click
 
-from trine.commands.options import format_choice, rules_option
+from trine.commands.options import format_option, rules_option
 from trine.commands.speech import lang_option, say
 from trine.core.doors import Format
 from trine.core.errors import FileError, TrineError
 from trine.core.record import Record
 from trine.core.text import text
 from trine.record.files import STANDARD, file_error
-from trine.record.formats import OURS, check_can_hold, named_format, read_file
+from trine.record.formats import OURS, check_can_hold, known_formats, named_format, read_file
 from trine.record.log import check_not_played
 from trine.record.replay import replay
 
@@ -36,18 +36,12 @@ from trine.record.replay import replay
 )
 @click.argument("source", metavar="SOURCE")
 @click.argument("target", metavar="[TARGET]", default=STANDARD)
-@click.option(
-    "--to",
-    "to",
-    type=format_choice(),
-    default=OURS.name,
-    show_default=True,
-    help=say(text("Format to write.")),
-)
+@format_option("--to", "to", words=text("Format to write; else trine, ours."), default=OURS.name)
 @click.option(
     "--from",
     "form",
-    type=format_choice(),
+    metavar="FORMAT",
+    type=click.Choice(list(known_formats())),
     help=say(text("Format to read; else told by SOURCE.")),
 )
 @rules_option
@@ -63,16 +57,21 @@ def command(
     with _open_to_write(target) as stream:
         for piece in writer.write(converted.checked(records, writer)):
             stream.write(piece)
-    done = text("converted: {good}, not legal: {wrong}", good=converted.good, wrong=converted.wrong)
+    done = text(
+        "converted: {good}, not legal: {wrong}, not for this format: {unfit}",
+        good=converted.good,
+        wrong=converted.wrong,
+        unfit=converted.unfit,
+    )
     click.echo(say(done), err=True)
-    sys.exit(1 if converted.wrong else 0)
+    sys.exit(1 if converted.wrong or converted.unfit else 0)
 
 
 class _Converted:
     """Passes records through that are legal, counts and names the others."""
 
     def __init__(self, rules: str, keep_illegal: bool) -> None:
-        self.good = self.wrong = 0
+        self.good = self.wrong = self.unfit = 0
         self._rules = rules
         self._keep_illegal = keep_illegal
 
@@ -81,13 +80,17 @@ class _Converted:
         for record in records:
             try:
                 check_can_hold(writer, record)
+            except FileError as error:
+                self.unfit += 1
+                click.echo(say(error), err=True)
+                continue
+            try:
                 rules = replay(record, self._rules).position.rules.name
             except TrineError as error:
                 self.wrong += 1
                 click.echo(say(error), err=True)
-                # What could not be read or held cannot be written either.
-                if self._keep_illegal and not record.error and not isinstance(error, FileError):
-                    yield record
+                if self._keep_illegal and not record.error:
+                    yield record  # what could not be read cannot be written either
                 continue
             self.good += 1
             record.tags = {"Game": record.tags["Game"], "Rules": rules, **record.tags}

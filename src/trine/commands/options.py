@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from trine.commands.speech import Command, say
 from trine.core.doors import Room
-from trine.core.text import text
+from trine.core.text import Text, text
+from trine.core.words import quoted
 from trine.games import ROOMS, open_room
 from trine.record.formats import known_formats
 
@@ -22,9 +25,7 @@ def look_options(command: Command) -> Command:
         click.option(
             "--pieces",
             type=click.Choice(piece_sets),
-            default=piece_sets[0],
-            show_default=True,
-            help=say(text("Piece set, as far as the game has it.")),
+            help=say(text("Piece set, if the game has it; else letters.")),
         ),
     ):
         command = option(command)
@@ -52,15 +53,44 @@ def start_options(command: Command) -> Command:
 def rules_option(command: Command) -> Command:
     """Add the option ``--rules``; it wins over what a record says of itself."""
     names = dict.fromkeys(rules for room in _rooms() for rules in room.rule_sets)
-    return click.option("--rules", type=click.Choice(list(names)), help=say(text("Rule set.")))(
+    words = say(text("Rule set, as `trine rules` lists them."))
+    return click.option("--rules", metavar="NAME", type=click.Choice(list(names)), help=words)(
         command
     )
 
 
-def format_choice() -> click.Choice[str]:
-    """The names of record formats, as the type of an option."""
-    return click.Choice(list(known_formats()))
+def format_option(
+    *names: str, words: Text, default: str | None = None
+) -> Callable[[Command], Command]:
+    """An option that takes the name of a record format."""
+    known = ", ".join(known_formats())
+    return click.option(
+        *names,
+        metavar="FORMAT",
+        type=click.Choice(list(known_formats())),
+        default=default,
+        help=say(text("{meaning} There are {formats}.", meaning=words, formats=known)),
+    )
 
 
 def _rooms() -> list[Room]:
     return [open_room(name) for name in ROOMS]
+
+
+def piece_set(room: Room, wished: str | None) -> str:
+    """The piece set that was wished for, or the usual one of a game.
+
+    Raises:
+        click.UsageError: the game has none of that name.
+    """
+    if wished is None:
+        return next(iter(room.piece_sets))
+    if wished not in room.piece_sets:
+        words = text(
+            "{game} has no piece set {given}; it has {known}",
+            game=room.title,
+            given=quoted(wished),
+            known=", ".join(room.piece_sets),
+        )
+        raise click.UsageError(say(words))
+    return wished

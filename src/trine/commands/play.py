@@ -11,16 +11,16 @@ import click
 
 from trine.commands.options import (
     look_options,
+    piece_set,
     player_options,
     rules_option,
     start_options,
 )
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.clock import parse_time_control
-from trine.core.errors import FileError, MalformedError, TrineError
+from trine.core.errors import FileError, TrineError
 from trine.core.text import text
-from trine.core.words import quoted
-from trine.games import ROOMS, open_room, parse_game, room_of_position
+from trine.games import ROOMS, one_rule_set, open_room, parse_game, room_of_position
 from trine.record.live import LiveGame
 from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
@@ -52,7 +52,9 @@ from trine.terminal.vocabulary import candidates
     help=say(text("Start from a position, not the usual beginning.")),
 )
 @click.option(
-    "--takebacks/--no-takebacks", help=say(text("Whether turns may be taken back by consent."))
+    "--takebacks/--no-takebacks",
+    default=None,
+    help=say(text("Whether turns may be taken back by consent; they may if nothing is said.")),
 )
 @click.option(
     "--draws/--no-draws",
@@ -73,10 +75,10 @@ def command(
     rules: str | None,
     clock: str | None,
     position: str,
-    takebacks: bool,
+    takebacks: bool | None,
     draws: bool,
     log: Path | None,
-    pieces: str,
+    pieces: str | None,
     colour: bool | None,
     flip: bool,
     **tags: str | None,
@@ -85,17 +87,14 @@ def command(
     screen = open_screen(LANGUAGE, colour=colour)
     try:
         room, known = parse_game(game) if game else (None, "")
+        rules = one_rule_set(known, rules or "")
         if position and not room:
-            room = room_of_position(position)
-        if rules and known and rules != known:
-            raise MalformedError(
-                text("two rule sets: {one} and {other}", one=quoted(known), other=quoted(rules))
-            )
+            room = room_of_position(position, rules)
         given = {tag: value for tag, value in tags.items() if value is not None}
         option_tags = {option.tag for name in ROOMS for option in open_room(name).options}
         wishes = Wishes(
             room,
-            rules or known,
+            rules,
             {tag: value for tag, value in given.items() if tag in option_tags},
             position,
             {tag: value for tag, value in given.items() if tag not in option_tags},
@@ -104,6 +103,9 @@ def command(
             draws,
         )
         if game:
+            assert room is not None
+            wishes.takebacks = takebacks is not False
+            piece_set(room, pieces)
             terms = wishes.agree()
         else:
             terms = ask_terms(screen, _question_reader(), wishes)
@@ -113,7 +115,7 @@ def command(
         raise usage_error(error) from None
     live = LiveGame.begin(terms, log) if log else begin_in_new_log(terms)
     screen.say(text("log: {file}", file=str(live.log.path)))
-    converse(Dialogue(live, screen, pieces, flip))
+    converse(Dialogue(live, screen, piece_set(terms.room, pieces), flip))
 
 
 def begin_in_new_log(terms: Terms) -> LiveGame:

@@ -23,7 +23,7 @@ def command(game: str | None) -> None:
     if game is None:
         for name in ROOMS:
             for rules in open_room(name).rule_sets.values():
-                click.echo(f"{name}/{rules.name:<10} {say(rules.source)}")
+                click.echo(f"{f'{name}/{rules.name}':<20} {say(rules.source)}")
         return
     try:
         room, rule_set = parse_game(game)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 import click
 
-from trine.commands.options import look_options, rules_option
+from trine.commands.options import look_options, piece_set, rules_option
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.doors import Position, Room
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play, Turn
 from trine.core.record import Record
-from trine.core.telling import changed_cells, describe, last_turn
+from trine.core.telling import changed_cells, describe, last_turn, names
 from trine.core.text import Text, text
 from trine.core.textboard import Look
 from trine.draw.svg import draw_svg
-from trine.games import parse_game, room_of_position
+from trine.games import known_rules, one_rule_set, parse_game, room_of_position
 from trine.record.files import STANDARD, check_other_file, file_error
 from trine.record.formats import read_file
 from trine.record.replay import replay_as_far_as_legal
@@ -66,7 +67,7 @@ def command(
     rules: str | None,
     insight: bool,
     svg: Path | None,
-    pieces: str,
+    pieces: str | None,
     colour: bool | None,
     flip: bool,
 ) -> None:
@@ -102,8 +103,10 @@ def command(
 def _play_of(position: str, game: str, rules: str) -> Play:
     """A play that begins in a position: of a game, or of the first that can read the text."""
     try:
-        room, known = parse_game(game) if game else (room_of_position(position), "")
-        return Play(room, room.parse_position(position, rules or known))
+        room, known = parse_game(game) if game else (room_of_position(position, rules), "")
+        if rules := one_rule_set(known, rules):
+            known_rules(room, rules)
+        return Play(room, room.parse_position(position, rules))
     except TrineError as error:
         raise usage_error(error) from None
 
@@ -113,6 +116,12 @@ def _record_of(file: str, game: int) -> Record:
     record = next(islice(records, game - 1, None), None)
     if record is None:
         raise IllegalError(text("there is no game {number} in it", number=game)).at(file)
+    is_last = False
+    with suppress(TrineError):  # whatever stands behind this game is not asked for
+        is_last = next(records, None) is None
+    if not is_last:
+        more = text("game {number} of several; --game chooses another", number=game)
+        click.echo(say(more), err=True)
     return record
 
 
@@ -144,12 +153,12 @@ class _Shown:
     """A play as it is shown: how, and where."""
 
     def __init__(
-        self, screen: Screen, play: Play, pieces: str, flipped: bool, insight: bool
+        self, screen: Screen, play: Play, pieces: str | None, flipped: bool, insight: bool
     ) -> None:
         self._screen = screen
         self._play = play
         self._room: Room = play.room
-        self._pieces = play.room.piece_set(pieces)
+        self._pieces = piece_set(play.room, pieces)
         self._flipped = flipped
         self._insight = insight
 
@@ -186,7 +195,7 @@ class _Shown:
         scene = self._room.scene(
             position, flipped=self._flipped, last=self._last_cells(turns), marks=marks
         )
-        return draw_svg(scene, language=LANGUAGE)
+        return draw_svg(scene, language=LANGUAGE, legend=self._insight)
 
     def _is_end(self, turns: list[Turn]) -> bool:
         return self._play.outcome is not None and len(turns) == len(self._play.turns)
@@ -205,7 +214,7 @@ class _Shown:
     def _headline(self, turns: list[Turn], position: Position) -> list[Text]:
         lines = last_turn(self._room, turns)
         if self._is_end(turns) and self._play.outcome:
-            return [*lines, describe(position.seats, self._play.outcome)]
+            return [*lines, describe(names(position.seats), self._play.outcome)]
         tag = self._room.tag(position)
         mover = position.seats[position.mover].name
         return [*lines, text("{turn}: {player} to move", turn=tag, player=mover)]

@@ -101,7 +101,7 @@ def parse_time_control(words: str) -> TimeControl:
     if not 2 <= len(parts) <= len(_FIELDS):
         raise MalformedError(
             text(
-                "{given} is not a time control; write one such as 2/2/100/10/8, 15s/2m or 5+3",
+                "{given} is not a time control; write one such as 2/2/100/10/8, 15s/2m, 5+3 or G/5",
                 given=quoted(given),
             )
         )

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 from trine.core.clause import Clause
+from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.outcome import Outcome
 from trine.core.record import Record
 from trine.core.scene import Scene
 from trine.core.seat import Seat
-from trine.core.text import Text
+from trine.core.text import Text, text
 from trine.core.textboard import Look, TextBoard
 from trine.core.words import Word
 
@@ -207,8 +208,9 @@ class Room:
     """``scene(position, flipped=, last=, marks=)``."""
     group_actions: Callable[[Any, Sequence[Any]], Sequence[tuple[Text, Sequence[Any]]]]
     """Legal actions in groups with a heading each, for a person to read."""
-    prompt_words: Mapping[str, Text]
-    """Words of this game that `interpret` understands besides actions, each with its help."""
+    setup_words: Mapping[str, Text]
+    """Words that `interpret` understands besides actions while the board is set up, each with its
+    help."""
 
     # the rest of the book
     rulebook: Callable[[str], Sequence[Clause]]
@@ -220,7 +222,7 @@ class Room:
     whole_setups: bool = False
     """Whether each side sets up in one turn, which is then shown and timed as one."""
     words_by_consent: frozenset[str] = frozenset()
-    """Those of `prompt_words` that the other side must agree to."""
+    """Those of `setup_words` that the other side must agree to."""
     score_winner: Callable[[Sequence[Any]], int | None] | None = None
     """Who wins when the clock stops the whole game: from the positions after each turn. Without
     it, no clock can stop a whole game."""
@@ -229,9 +231,14 @@ class Room:
         """The turn that is to be played in a position, or is open in it, as in ``2g``."""
         return f"{position.number}{position.seats[position.mover].letter}"
 
-    def piece_set(self, wished: str) -> str:
-        """The piece set of a name, or the usual one where the game has none of that name."""
-        return wished if wished in self.piece_sets else next(iter(self.piece_sets))
+    def check_draws(self, rules: RuleSet) -> None:
+        """Raise an error if a play by a rule set cannot be drawn.
+
+        Raises:
+            IllegalError: it cannot.
+        """
+        if not rules.draws:
+            raise IllegalError(text("{game} has no draws", game=self.title))
 
     def sets_up_whole(self, position: Position) -> bool:
         """Whether the turn of a position sets up a whole side."""

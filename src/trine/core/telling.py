@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from trine.core.outcome import Outcome
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from trine.core.seat import Seat
 
 
-def describe(seats: Sequence[Seat], outcome: Outcome | None) -> Text:
-    """An outcome as a sentence.
+def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
+    """An outcome as a sentence; the players are called as they are given.
 
     >>> from trine.core.outcome import Reason
     >>> from trine.games import open_room
-    >>> print(describe(open_room("arimaa").seats, Outcome(0, Reason.GOAL)))
+    >>> print(describe(names(open_room("arimaa").seats), Outcome(0, Reason.GOAL)))
     Gold wins (goal)
     """
     if outcome is None:
@@ -27,8 +27,13 @@ def describe(seats: Sequence[Seat], outcome: Outcome | None) -> Text:
     if outcome.winner is None:
         return text("a draw ({reason})", reason=outcome.reason.text)
     return text(
-        "{player} wins ({reason})", player=seats[outcome.winner].name, reason=outcome.reason.text
+        "{player} wins ({reason})", player=players[outcome.winner], reason=outcome.reason.text
     )
+
+
+def names(seats: Sequence[Seat]) -> list[Text]:
+    """What those who sit at a board are called where nobody gave a name."""
+    return [seat.name for seat in seats]
 
 
 def written_actions(room: Room, position: Position, actions: Iterable[Action]) -> str:
@@ -40,14 +45,19 @@ def written_actions(room: Room, position: Position, actions: Iterable[Action]) -
     return " ".join(filter(None, words))
 
 
-def last_turn(room: Room, turns: Sequence[Turn]) -> list[Text]:
-    """A line that tells the last turn; none before the first, nor of a whole setup."""
+def last_turn(
+    room: Room, turns: Sequence[Turn], called: Callable[[int], Text] | None = None
+) -> list[Text]:
+    """A line that tells the last turn; none before the first, nor of a whole setup.
+
+    Args: ``called`` gives what a player is called; without it that is the name of the seat.
+    """
     if not turns or room.sets_up_whole(turns[-1].before):
         return []
     last = turns[-1]
     tag = room.tag(last.before)
     if last.left:
-        player = last.before.seats[last.player].name
+        player = called(last.player) if called else last.before.seats[last.player].name
         return [
             text(
                 "{turn}: {player} has left ({reason})",

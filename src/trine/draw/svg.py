@@ -112,6 +112,8 @@ class _Drawing:
                 yield _element("path", grain)
         for cell in scene.cells:
             yield from self.cell(cell)
+        for mark in scene.marks:
+            yield from self.tint(mark.role, self.cells[mark.cell])
         for line in scene.lines:
             yield self.line(line)
         for mark in scene.marks:
@@ -176,23 +178,30 @@ class _Drawing:
 
     # --- marks -----------------------------------------------------------------------------------
 
+    def tint(self, role: str, cell: Cell) -> Iterator[str]:
+        """The colour that a mark gives to a cell, below the lines of the board."""
+        # It would hide the ornament of a cell that has one.
+        if "tint" in self.theme.marks.get(role, ()) and cell.role not in self.scene.figures:
+            path = _polygon(cell.outline) if cell.outline else self.ring(cell, 40)
+            yield _element("path", {"class": role, "d": path, "fill": self.theme.paint(role).body})
+
     def mark(self, role: str, cell: Cell) -> Iterator[str]:
         """What lies on a cell and under its piece, in the forms that the theme wants."""
         paint = self.theme.paint(role)
         plain = () if role in self.scene.figures else ("ring",)
-        x, y = cell.at
-        ring = ellipse(x * UNIT, y * UNIT, 45.5)
         for form in self.theme.marks.get(role, plain):
-            if form == "tint" and cell.role not in self.scene.figures:  # it would hide the ornament
-                path = _polygon(cell.outline) if cell.outline else ring
-                yield _element("path", {"class": role, "d": path, "fill": paint.body})
-            elif form == "dot":
-                dot = ellipse(x * UNIT, y * UNIT, 7)
-                yield _element("path", {"d": dot, "fill": paint.ink})
-            elif form == "corners":
+            if form == "dot":
+                yield _element("path", {"d": self.ring(cell, 7), "fill": paint.ink})
+            elif form == "corners" and cell.outline:
                 yield self.stroke(_corners(cell.at, 0.5 - 0.055, 0.13), paint.ink, 4)
+            elif form == "corners":
+                yield self.stroke(self.ring(cell, 46), paint.ink, 4)
             elif form == "ring":
-                yield self.stroke(ring, paint.body, 6)
+                yield self.stroke(self.ring(cell, 45.5), paint.body, 6)
+
+    def ring(self, cell: Cell, radius: float) -> str:
+        """The path of a circle around the middle of a cell, in hundredths of a unit."""
+        return ellipse(cell.at[0] * UNIT, cell.at[1] * UNIT, radius)
 
     def badge(self, role: str, at: Point) -> Iterator[str]:
         """The figure of a mark, small, in a corner that no other badge has taken."""
@@ -296,11 +305,13 @@ class _Drawing:
         """A cell of a role, or the plainest cell of the scene with a mark of that role."""
         roles = [cell.role for cell in self.scene.cells]
         ground = role if role in roles else roles[0]
-        cell = Cell("", ground, (0, 0), box(-0.5, -0.5, 1, 1))
+        has_outline = any(cell.outline for cell in self.scene.cells if cell.role == ground)
+        cell = Cell("", ground, (0, 0), box(-0.5, -0.5, 1, 1) if has_outline else ())
         yield from self.cell(cell)
         if role in {line.role for line in self.scene.lines}:
             yield self.line(Line(role, ((-0.4, 0), (0.4, 0))))
         if role in {mark.role for mark in self.scene.marks}:
+            yield from self.tint(role, cell)
             yield from self.mark(role, cell)
         if role in self.scene.figures and role != ground:
             yield self.use(role, role, cell.at, 0.6)

@@ -13,7 +13,7 @@ from trine.core.play import Play
 from trine.core.text import text
 from trine.core.words import quoted
 
-ROOMS: Final = ("arimaa",)
+ROOMS: Final = ("arimaa", "tzaar", "corridor")
 """The names of the games."""
 
 NO_OPTIONS: Final[Options] = MappingProxyType({})
@@ -57,7 +57,9 @@ def parse_game(name: str) -> tuple[Room, str]:
 
 
 def new_play(game: str, position: str = "", **options: object) -> Play:
-    """Begin a play of ``GAME`` or ``GAME/RULES``, from its usual start or from a position.
+    """Begin a play of ``GAME`` or ``GAME/RULES``, from the start of its records or from a position.
+
+    Nothing is left to chance: TZAAR begins with the fixed start unless ``seed`` says otherwise.
 
     Args: options of the game by the names of their tags in small letters, such as ``players=4`` for
     Corridor, ``setup="random", seed=7`` for TZAAR, ``handicap="gold:camel"`` for Arimaa.
@@ -85,6 +87,8 @@ def start_position(
         IllegalError: no play can begin so.
     """
     check_options(room, options)
+    if rules:
+        known_rules(room, rules)
     if not position:
         start: Position = room.start(rules or room.default_rules, options)
         return start
@@ -101,8 +105,21 @@ def start_position(
     return start
 
 
-def room_of_position(position: str) -> Room:
-    """The first game that can read the text of a position.
+def one_rule_set(named: str, wished: str) -> str:
+    """The rule set that was said twice, as in ``arimaa/classic --rules classic``, or once, or not.
+
+    Raises:
+        MalformedError: two different ones were said.
+    """
+    if named and wished and named != wished:
+        raise MalformedError(
+            text("two rule sets: {one} and {other}", one=quoted(named), other=quoted(wished))
+        )
+    return named or wished
+
+
+def room_of_position(position: str, rules: str = "") -> Room:
+    """The first game that can read the text of a position, as one of a rule set if it is named.
 
     Raises:
         MalformedError: none can.
@@ -112,7 +129,7 @@ def room_of_position(position: str) -> Room:
     """
     for room in map(open_room, ROOMS):
         with suppress(TrineError):
-            room.parse_position(position, "")
+            room.parse_position(position, known_rules(room, rules) if rules else "")
             return room
     raise MalformedError(
         text(

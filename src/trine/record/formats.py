@@ -83,7 +83,7 @@ def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record
     lines = read_lines(path)
     file = str(path)
     head: list[str] = []
-    while not head or not head[-1].strip():
+    while not head or not head[-1].strip() or head[-1].startswith("#"):
         if (line := next(lines, None)) is None:
             break
         head.append(line)

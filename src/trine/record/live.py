@@ -218,9 +218,15 @@ class LiveGame:
         return format_used(used, clock.reserve(self.play.mover) if clock and timed else None)
 
     def _leave(self, word: str) -> None:
-        self.play.check_goes_on()
-        self.log.append(f"{self._head()}{word}\n")
-        self.play.leave(STOPS[word])
+        play, clock, used = self.play, self.clock, self.elapsed
+        play.check_goes_on()
+        written = f"{self._head()}{word}"
+        if len(play.position.playing) > 2:  # the others play on, and the clock with them
+            clock = clock.after_turn(play.mover, used) if clock else None
+            written += f" {format_comment(self._time_comment(used, clock))}"
+        self.log.append(f"{written}\n")
+        play.leave(STOPS[word])
+        self.clock = clock
         self._began = self._now()
         self._write_outcome()
 

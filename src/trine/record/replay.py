@@ -11,7 +11,7 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.seat import Seat
-from trine.core.telling import describe, written_actions
+from trine.core.telling import describe, names, written_actions
 from trine.core.text import text
 from trine.core.words import Word, quoted, split_words
 from trine.games import known_rules, open_room, start_position
@@ -137,8 +137,13 @@ def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) 
     Returns: whether the end of the line ends the turn.
     """
     words: Sequence[Word] = turn.words
+    played = len(play.turns)
     while words:
         word = words[0]
+        if len(play.turns) > played:
+            raise IllegalError(text("the turn is over; the next one begins on a new line")).at(
+                column=word.column
+            )
         if word.text == UNDO:
             with _at(word):
                 play.undo()
@@ -173,7 +178,7 @@ def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> Non
             if STOPS[word] in LEAVING:
                 play.leave(STOPS[word])
             else:
-                _check_can_be_drawn(play)
+                play.room.check_draws(play.position.rules)
                 play.conclude(Outcome(None, STOPS[word]))
         elif (stated := record.tags.get("Reason")) != STOPS[word]:
             # Who it was, the result says: one can resign while the other is to move.
@@ -199,11 +204,6 @@ def _at(word: Word) -> Iterator[None]:
         raise error.at(column=word.column) from None
 
 
-def _check_can_be_drawn(play: Play) -> None:
-    if not play.position.rules.draws:
-        raise IllegalError(text("{game} has no draws", game=play.room.title))
-
-
 def _conclude(play: Play, record: Record) -> None:
     """Compare the stated result with the referee's, or take it over where only people decide."""
     if "Result" not in record.tags:
@@ -213,19 +213,29 @@ def _conclude(play: Play, record: Record) -> None:
         seats = play.position.seats
         stated = stated_outcome(seats, record)
         if stated.winner is None:
-            _check_can_be_drawn(play)
-        if play.outcome is None and stated.reason in BY_PEOPLE:
+            play.room.check_draws(play.position.rules)
+        if play.outcome is None and _can_be_stated(play, stated):
             play.conclude(stated)
         elif play.outcome != stated:
             raise IllegalError(
                 text(
                     "the record says {stated}, the rules say {real}",
-                    stated=describe(seats, stated),
-                    real=describe(seats, play.outcome),
+                    stated=describe(names(seats), stated),
+                    real=describe(names(seats), play.outcome),
                 )
             )
     except TrineError as error:
         raise error.at(record.file, line, 1) from None
+
+
+def _can_be_stated(play: Play, stated: Outcome) -> bool:
+    """Whether a result can come from outside the board: only the record knows of it then."""
+    playing = play.position.playing
+    if stated.reason in LEAVING and len(playing) > 2:
+        return False  # who leaves a play of three or four does so in a turn
+    if stated.reason is Reason.SCORE and play.room.score_winner is None:
+        return False
+    return stated.reason in BY_PEOPLE and stated.winner in (None, *playing)
 
 
 def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:

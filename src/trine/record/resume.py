@@ -20,6 +20,7 @@ from trine.core.text import text
 from trine.record.files import decode
 from trine.record.log import Log
 from trine.record.replay import opening, replay
+from trine.record.terms import check_clock
 from trine.record.times import paused_time, used_time
 
 
@@ -31,6 +32,8 @@ class Damage:
     """Where it began."""
     content: bytes
     """What it was."""
+    reason: TrineError | None = None
+    """What was wrong with it, if it was not just torn off."""
 
 
 @dataclass
@@ -56,33 +59,62 @@ def resume(path: Path) -> Resumed:
     """
     log, content = Log.open(path)
     try:
-        end, record, play, clock, spent = _replay_whole(content, str(path))
+        end, record, (play, clock, spent, over), reason = _replay_whole(content, str(path))
         damage = None
         if end < len(content):
             whole = content[:end]
             place = Place(str(path), whole.count(b"\n") + 1, _columns(whole.rpartition(b"\n")[2]))
-            damage = Damage(place, log.cut(end))
+            damage = Damage(place, log.cut(end), reason)
         log.line_open = not content[:end].endswith(b"\n")
+        if log.line_open and over:
+            log.append("\n")  # the turn was over; only what came behind it was torn off
     except BaseException:
         log.close()
         raise
     return Resumed(log, play, record, clock, spent, damage)
 
 
+def newest_unfinished(folder: Path) -> Path:
+    """The log in a folder that was written last, of those whose play is not over.
+
+    Raises:
+        FileError: there is none.
+    """
+    logs = [path for path in folder.glob("*.txt") if path.is_file() and _is_unfinished(path)]
+    if not logs:
+        raise FileError(text("there is no game in this folder to go on with; name its file"))
+    return max(logs, key=lambda path: path.stat().st_mtime)
+
+
+def _is_unfinished(path: Path) -> bool:
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return False
+    return content.startswith(b"[Game ") and b"\n[Result " not in content
+
+
 def _columns(line: bytes) -> int:
     return len(line.decode("utf-8")) + 1
 
 
-def _replay_whole(content: bytes, file: str) -> tuple[int, Record, Play, Clock | None, float]:
-    """Replay as much of a log as is whole: how many bytes that is, and what they say."""
+def _replay_whole(
+    content: bytes, file: str
+) -> tuple[int, Record, tuple[Play, Clock | None, float, bool], TrineError | None]:
+    """Replay as much of a log as is whole.
+
+    Returns: how many bytes that is, what they say, and what is wrong with those behind them.
+    """
     end, last_line = _last_break(content), len(content.splitlines())
+    reason: TrineError | None = None
     while True:
         try:
             record = _read_one(content[:end], file)
-            return end, record, *_replay_with_clock(record)
+            return end, record, _replay_with_clock(record), reason
         except FileError:
             raise
         except TrineError as error:
+            reason = error
             end = _last_break(content[: _end_before(error, content[:end], last_line)])
 
 
@@ -137,18 +169,26 @@ def _read_one(content: bytes, file: str) -> Record:
     return record
 
 
-def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float]:
-    spent = 0.0
+def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float, bool]:
+    """Replay a record with its clock.
+
+    Returns: the play, the clock, what the open turn had taken, and whether the turn in the last
+        line is over although the line is not.
+    """
+    spent, over = 0.0, False
     clock: Clock | None = None
     room, start = opening(record)
     if "Clock" in record.tags:
         try:
-            clock = Clock.start(parse_time_control(record.tags["Clock"]), len(start.seats))
+            control = parse_time_control(record.tags["Clock"])
+            check_clock(room, control)
+            clock = Clock.start(control, len(start.seats))
         except TrineError as error:
             raise error.at(record.file, record.tag_lines["Clock"], 1) from None
 
     def run_clock(turn: WrittenTurn, before: Position, after: Position) -> None:
-        nonlocal clock, spent
+        nonlocal clock, spent, over
+        over = not turn.closed and after is not before
         used, paused = used_time(turn.comments), paused_time(turn.comments)
         spent = 0.0 if turn.closed or paused is None else paused
         if clock and turn.words and turn.words[-1].text == TAKEBACK:
@@ -157,4 +197,4 @@ def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float]:
             clock = clock.after_turn(before.mover, used, setup=room.sets_up_whole(before))
 
     play = replay(record, on_turn=run_clock)
-    return play, clock, spent
+    return play, clock, spent, over

@@ -13,9 +13,24 @@ from trine.core.doors import Options, Position, Room
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text import join, text
 from trine.core.words import quoted
-from trine.games import NO_OPTIONS, check_options, start_position
+from trine.games import NO_OPTIONS, check_options, known_rules, start_position
 
 NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+def check_clock(room: Room, clock: TimeControl) -> None:
+    """Raise an error if a game cannot be played with a clock.
+
+    Raises:
+        IllegalError: it cannot.
+    """
+    if (clock.total or clock.turns) and room.score_winner is None:
+        raise IllegalError(
+            text(
+                "a limit for the whole game (G) has the board scored, and {game} has no score",
+                game=room.title,
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -56,19 +71,16 @@ class Terms:
             TrineError: something of it cannot be read, or does not fit the game.
         """
         check_options(room, options)
+        if rules:
+            known_rules(room, rules)
         if position:
             start = start_position(room, rules, options, position)
             tags: Options = {"Start": room.format_position(start)}
         else:
             tags = room.settle(rules or room.default_rules, options)
             start = start_position(room, rules, tags)
-        if clock and (clock.total or clock.turns) and room.score_winner is None:
-            raise IllegalError(
-                text(
-                    "a limit for the whole game (G) has the board scored, and {game} has no score",
-                    game=room.title,
-                )
-            )
+        if clock:
+            check_clock(room, clock)
         for tag in names:
             if tag not in (seat.tag for seat in start.seats):
                 raise MalformedError(
@@ -89,7 +101,7 @@ class Terms:
             room,
             start,
             {tag: tags[tag] for tag in ("Start", *option_tags) if tag in tags},
-            tuple(tags.get(seat.tag, "?") for seat in start.seats),
+            tuple(tags.get(seat.tag, seat.tag) for seat in start.seats),
             parse_time_control(tags["Clock"]) if "Clock" in tags else None,
             tags.get("Takebacks") == "yes",
             tags.get("Draws") != "no" and start.rules.draws,
@@ -132,7 +144,6 @@ class Terms:
         Raises:
             IllegalError: nobody can.
         """
-        if not self.start.rules.draws:
-            raise IllegalError(text("{game} has no draws", game=self.room.title))
+        self.room.check_draws(self.start.rules)
         if not self.draws:
             raise IllegalError(text("this game was begun without draws by agreement"))

@@ -7,10 +7,10 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from pathlib import Path
+from typing import Final
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Turn
-from trine.core.telling import describe
 from trine.core.text import Text, ntext, text
 from trine.core.words import quoted
 from trine.record.files import file_error
@@ -21,6 +21,9 @@ from trine.terminal.screen import Screen
 from trine.terminal.view import View
 from trine.terminal.vocabulary import vocabulary
 
+MANY: Final = 24
+"""More legal actions of one kind than this are not told one by one where the board shows them."""
+
 
 @dataclass
 class Request:
@@ -30,6 +33,8 @@ class Request:
     """What was asked for: ``draw``, ``takeback``, or a line of the game such as ``fill``."""
     asked_by: int
     """The player who asked."""
+    waiting: list[int]
+    """Who has yet to answer, in turn order; all must accept."""
 
 
 @dataclass
@@ -75,8 +80,12 @@ class Dialogue:
             line = reader.read(f"{self.game.play.turn_tag}> ", self.game.time_left)
         except TimeUpError:
             pass
+        mover = self.view.player(self.game.play.mover)
         if self.game.check_time():
-            self.screen.say(text("time is up"))
+            self._request = None
+            self.screen.say(text("{player}: time is up", player=mover))
+            if not self.game.play.outcome:
+                self.view.show()
             return
         if line is None:
             return
@@ -85,6 +94,8 @@ class Dialogue:
         except TrineError as error:
             self.refused += 1
             self.screen.complain(error)
+            if isinstance(error, MalformedError):
+                self.screen.say(text("help lists what can be typed"))
 
     def do(self, line: str) -> None:
         """Do what one line asks for.
@@ -92,12 +103,16 @@ class Dialogue:
         Raises:
             TrineError: it cannot be read or is not allowed; nothing has changed.
         """
-        words = line.split()
+        words = line.split() or self._only_action()
         if words != self._unconfirmed.split():
             self._unconfirmed = ""
         if not words:
-            self._empty_line()
+            self.screen.say(
+                text("type an action such as {example}, or help", example=self._example())
+            )
             return
+        if not line.split():
+            line = words[0]
         first = words[0].lower()
         if handler := self._handlers().get(first):
             handler(words[1:])
@@ -164,17 +179,10 @@ class Dialogue:
         self._unconfirmed = line
         return True
 
-    def _empty_line(self) -> None:
-        play = self.game.play
-        if self._is_only_action_left():
-            self._enter(str(play.legal_actions()[0]))
-        else:
-            self.screen.say(
-                text("type an action such as {example}, or help", example=self._example())
-            )
-
-    def _is_only_action_left(self) -> bool:
-        return len(self.game.play.legal_actions()) == 1
+    def _only_action(self) -> list[str]:
+        """What an empty line means: the only action that is legal, or nothing."""
+        legal = self.game.play.legal_actions()
+        return [str(legal[0])] if len(legal) == 1 else []
 
     def _undo(self, words: list[str]) -> None:
         open_actions = len(self.game.play.open_actions)
@@ -192,6 +200,10 @@ class Dialogue:
                 )
             count = int(words[0])
         if count > max(open_actions, 1):
+            if not open_actions and self.game.play.turns and self.game.terms.takebacks:
+                raise IllegalError(
+                    text("this turn has no action to take back; takeback asks for the last turn")
+                )
             raise IllegalError(
                 ntext(
                     "this turn has {count} action to take back",
@@ -221,8 +233,7 @@ class Dialogue:
         self.game.terms.check_takebacks()
         if not self.game.play.turns:
             raise IllegalError(text("there is no turn to take back"))
-        self._request = Request("takeback", self.game.play.mover)
-        self.screen.say(text("take back the last turn? accept or decline"))
+        self._ask("takeback", text("to take back the last turn"))
 
     def _ask_draw(self, words: list[str]) -> None:
         if [word.lower() for word in words] != ["draw"]:
@@ -230,24 +241,35 @@ class Dialogue:
         self.game.terms.check_draws()
         play = self.game.play
         self.game.remark(f"{play.position.seats[play.mover].tag} offers a draw")
-        self._request = Request("draw", play.mover)
-        self.screen.say(
-            text("{player} offers a draw; accept or decline", player=self.view.player(play.mover))
-        )
+        self._ask("draw", text("for a draw"))
 
     def _ask_for(self, line: str) -> None:
+        self.game.play.interpret(line)  # says so if it cannot be done
+        self._ask(line, text("for: {line}", line=line))
+
+    def _ask(self, line: str, wish: Text) -> None:
         play = self.game.play
-        play.interpret(line)  # says so if it cannot be done
-        self._request = Request(line, play.mover)
-        player = self.view.player(play.mover)
-        self.screen.say(
-            text("{player} asks for: {line}; accept or decline", player=player, line=line)
-        )
+        playing = play.position.playing
+        place = playing.index(play.mover)
+        self._request = Request(line, play.mover, [*playing[place + 1 :], *playing[:place]])
+        asker = self.view.player(play.mover)
+        self.screen.say(text("{player} asks {wish}", player=asker, wish=wish))
+        self._ask_next()
+
+    def _ask_next(self) -> None:
+        assert self._request is not None
+        player = self.view.player(self._request.waiting[0])
+        self.screen.say(text("{player}: accept or decline?", player=player))
 
     def _accept(self, words: list[str]) -> None:
-        request, self._request = self._request, None
+        request = self._request
         if not request:
             raise IllegalError(text("nothing was asked for"))
+        request.waiting.pop(0)
+        if request.waiting:
+            self._ask_next()
+            return
+        self._request = None
         if request.line == "draw":
             self.game.agree_draw()
         elif request.line == "takeback":
@@ -274,11 +296,14 @@ class Dialogue:
             raise IllegalError(
                 text("no legal action begins with {given}", given=quoted(" ".join(words)))
             )
-        if self.view.board(play, targets=legal) != self.view.board(play):
+        marked = self.view.board(play, targets=legal) != self.view.board(play)
+        if marked:
             self.view.show(targets=legal)  # this board can show where actions lead
         for heading, actions in play.room.group_actions(play.position, legal):
-            said = self.screen.language.say(heading)
-            self.screen.say_all([f"{said}: {' '.join(map(str, actions))}"])
+            listed: Text | str = " ".join(map(str, actions))
+            if marked and not beginning and len(actions) > MANY:
+                listed = text("{count}, marked on the board", count=len(actions))
+            self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
 
     def _why(self, words: list[str]) -> None:
         line = " ".join(words)
@@ -327,11 +352,12 @@ class Dialogue:
 
     def _help(self, words: list[str]) -> None:
         say = self.screen.language.say
-        room = self.game.play.room
         self.screen.say(
             text("type one or more actions, such as {example}, or:", example=self._example())
         )
-        self.screen.say_all(f"{usage:<22}{say(meaning)}" for usage, meaning in vocabulary(room))
+        self.screen.say_all(
+            f"{usage:<22}{say(meaning)}" for usage, meaning in vocabulary(self.game.play)
+        )
 
     # --- the file --------------------------------------------------------------------------------
 
@@ -355,7 +381,7 @@ class Dialogue:
     def _farewell(self) -> None:
         play, path = self.game.play, str(self.game.log.path)
         if play.outcome:
-            self.screen.say(describe(play.position.seats, play.outcome))
+            self.screen.say(self.view.outcome(play))
             self.screen.say(text("the record is in {file}", file=path))
         else:
             self.screen.say(text("kept; go on with: trine resume {file}", file=shlex.quote(path)))

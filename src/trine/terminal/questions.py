@@ -30,7 +30,8 @@ class Wishes:
     names: Mapping[str, str] = field(default_factory=dict)
     """By the tags of the seats."""
     clock: TimeControl | None = None
-    takebacks: bool = False
+    takebacks: bool | None = None
+    """Asked for only if it has been left open."""
     draws: bool = True
 
     def agree(self) -> Terms:
@@ -46,7 +47,7 @@ class Wishes:
             self.position,
             names=self.names,
             clock=self.clock,
-            takebacks=self.takebacks,
+            takebacks=bool(self.takebacks),
             draws=self.draws,
         )
 
@@ -64,6 +65,10 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
     )
     wishes.room = room
     if not (wishes.position or wishes.rules):
+        screen.say_all(
+            text("{name}: {source}", name=rules.name, source=rules.source)
+            for rules in room.rule_sets.values()
+        )
         wishes.rules = ask.answer(
             text("rule set: {names}", names=", ".join(room.rule_sets)),
             room.default_rules,
@@ -82,9 +87,9 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
     }
     if wishes.clock is None:
         wishes.clock = ask.clock(wishes)
-    if not wishes.takebacks:
+    if wishes.takebacks is None:
         question = text("may turns be taken back by consent? yes or no")
-        wishes.takebacks = ask.answer(question, "no", _parse_yes)
+        wishes.takebacks = ask.answer(question, "yes", _parse_yes)
     return wishes.agree()
 
 
@@ -99,6 +104,8 @@ class _Questions:
         asked = f"{self._screen.language.say(question)} [{default}]: "
         while True:
             given = self._reader.read(asked)
+            if given.lower() in ("quit", "exit"):
+                raise EOFError
             try:
                 return parse(given or default)
             except TrineError as error:

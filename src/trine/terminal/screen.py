@@ -8,29 +8,48 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text as RichText
 
 from trine.core.errors import TrineError
 from trine.core.language import Language
-from trine.core.text import Text
+from trine.core.text import Text, text
 from trine.core.textboard import Row, TextBoard
 
 _STYLES: Final = {
     "light": Style(bgcolor="#57493c", color="#8a7a69"),
     "dark": Style(bgcolor="#463a2f", color="#8a7a69"),
     "trap": Style(bgcolor="#6e2b26", color="#b98a80"),
-    "last": Style(bgcolor="#4d5a34"),
+    "last": Style(bgcolor="#4d5a34", color="#ffffff"),
+    "line": Style(dim=True),
+    "gap": Style(dim=True),
+    "border": Style(dim=True),
+    "wall": Style(bold=True),
+    "white": Style(bold=True),
+    "black": Style(color="#d7a100", bold=True),
+    "red": Style(color="#f0604f", bold=True),
+    "blue": Style(color="#4a97ea", bold=True),
     "gold": Style(color="#ffd75f", bold=True),
     "silver": Style(color="#e2ebff", bold=True),
     "coordinate": Style(dim=True),
+    "meaning": Style(dim=True),
     "frozen": Style(color="#8fc7ff", bold=True),
     "capturable": Style(color="#ff6a5a", bold=True),
     "dislodgeable": Style(color="#ffab6b", bold=True),
     "goal": Style(color="#7dff9a", bold=True),
+    "sole": Style(color="#e58cff", bold=True),
+    "towering": Style(color="#53c26f", bold=True),
+    "safe": Style(color="#58b5c9"),
+    "way": Style(color="#58b5c9", bold=True),
+    "target": Style(color="#53c26f"),
+    "trapped": Style(color="#ff6a5a", bold=True),
 }
-"""How each role of a text board looks; roles without an entry look plain."""
+"""How each role of a text board looks; roles without an entry look plain.
+
+Arimaa's squares bring their ground along; the other boards lie on the ground of the terminal, dark
+or light, so White is what the terminal writes with, and Black has a colour."""
 
 
 NARROWEST_PANEL: Final = 28
@@ -62,6 +81,21 @@ _FEW_COLOURS: Final = {
     "capturable": Style(color="red", bold=True),
     "dislodgeable": Style(color="magenta"),
     "goal": Style(color="green", bold=True),
+    "meaning": Style(dim=True),
+    "line": Style(dim=True),
+    "gap": Style(dim=True),
+    "border": Style(dim=True),
+    "wall": Style(bold=True),
+    "white": Style(bold=True),
+    "black": Style(color="yellow", bold=True),
+    "red": Style(color="red", bold=True),
+    "blue": Style(color="magenta", bold=True),
+    "sole": Style(color="magenta", bold=True),
+    "towering": Style(color="green"),
+    "safe": Style(color="cyan"),
+    "way": Style(color="cyan"),
+    "target": Style(color="green"),
+    "trapped": Style(color="red", bold=True),
 }
 """The same where a terminal has eight or sixteen colours: no ground that could swallow a sign."""
 
@@ -69,9 +103,13 @@ _FEW_COLOURS: Final = {
 class Screen:
     """Where a conversation is shown, in one language."""
 
-    def __init__(self, language: Language, console: Console | None = None) -> None:
+    def __init__(
+        self, language: Language, console: Console | None = None, *, bare: bool = False
+    ) -> None:
         self.language = language
         self.console = console or Console(highlight=False, markup=False, emoji=False)
+        self._bare = bare
+        """Whether letters are only letters: no colour, nothing bold or dim."""
 
     @property
     def plain(self) -> bool:
@@ -85,7 +123,7 @@ class Screen:
     def say_all(self, sentences: Iterable[Text | str], indent: str = "  ") -> None:
         """Write sentences, a line each, indented."""
         for sentence in sentences:
-            self._write(indent + self.language.say(sentence))
+            self._write(self.language.say(sentence), indent=indent)
 
     def complain(self, error: TrineError | Text) -> None:
         """Write what was wrong with the last input."""
@@ -106,6 +144,14 @@ class Screen:
             else:
                 grid.add_row(drawn, panel)
             self.console.print(grid)
+            if self.console.width < drawn_width(drawn):
+                self.say(
+                    text(
+                        "the board needs {needed} columns; this terminal has {given}",
+                        needed=drawn_width(drawn),
+                        given=self.console.width,
+                    )
+                )
         if self.plain and board.legend:
             self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
 
@@ -117,7 +163,7 @@ class Screen:
             panel.append("\n")
         for sign in board.legend:
             panel.append(sign.sign, self._style(sign.roles))
-            panel.append(f" {self.language.say(sign.meaning)}\n", Style(dim=True))
+            panel.append(f" {self.language.say(sign.meaning)}\n", self._style("meaning"))
         return panel
 
     def _rich_board(self, rows: tuple[Row, ...]) -> RichText:
@@ -129,22 +175,25 @@ class Screen:
         return board
 
     def _style(self, roles: str) -> Style:
+        if self._bare:
+            return Style()
         styles = _STYLES if self.console.color_system in ("256", "truecolor") else _FEW_COLOURS
         style = Style()
         for role in roles.split():
             style += styles.get(role, Style())
         return style
 
-    def _write(self, words: str, style: str = "") -> None:
+    def _write(self, words: str, style: str = "", indent: str = "") -> None:
         words = visible(words)
         try:
             if self.plain:
-                print(words, file=self.console.file, flush=True)
+                print(indent + words, file=self.console.file, flush=True)
             else:
-                self.console.print(words, style=style or None, soft_wrap=True)
+                line = RichText(words, style="" if self._bare else style)
+                self.console.print(Padding(line, (0, 0, 0, len(indent))))
         except UnicodeEncodeError:
             encoding = self.console.encoding
-            print(words.encode(encoding, "replace").decode(encoding), flush=True)
+            print((indent + words).encode(encoding, "replace").decode(encoding), flush=True)
 
 
 def open_screen(language: Language, *, colour: bool | None = None) -> Screen:
@@ -157,4 +206,4 @@ def open_screen(language: Language, *, colour: bool | None = None) -> Screen:
         force_terminal=True if colour else None,
         file=sys.stdout,
     )
-    return Screen(language, console)
+    return Screen(language, console, bare=colour is False)

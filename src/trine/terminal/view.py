@@ -27,6 +27,7 @@ class View:
     game: LiveGame
     screen: Screen
     pieces: str
+    """The piece set; empty for the usual one."""
     flipped: bool
 
     def show(
@@ -45,13 +46,14 @@ class View:
     ) -> TextBoard:
         """The board of a play."""
         words = frozenset(map(str, targets))
-        look = Look(play.room.piece_set(self.pieces), self.flipped, _last_cells(play), marks, words)
+        pieces = self.pieces or next(iter(play.room.piece_sets))
+        look = Look(pieces, self.flipped, _last_cells(play), marks, words)
         return play.room.text_board(play.position, look)
 
     def _beside(self, play: Play) -> list[Text]:
-        lines = last_turn(play.room, play.turns)
+        lines = last_turn(play.room, play.turns, self.player)
         if play.outcome:
-            return [*lines, describe(play.position.seats, play.outcome)]
+            return [*lines, self.outcome(play)]
         lines.append(
             text("{turn}: {player} to move", turn=play.turn_tag, player=self.player(play.mover))
         )
@@ -67,9 +69,14 @@ class View:
                 lines.append(text("Enter ends the turn; undo takes back"))
             else:
                 lines.append(text("Enter plays {action}: nothing else is legal", action=str(only)))
-        if self.game.clock:
+        if self.game.clock and self.screen.plain:  # a terminal has it below the line
             lines.append(self.clock_line())
         return lines
+
+    def outcome(self, play: Play) -> Text:
+        """How a play ended, with the names of the players."""
+        players = [self.player(player) for player in range(len(play.position.seats))]
+        return describe(players, play.outcome)
 
     def clock_line(self) -> Text:
         """What each player has left."""

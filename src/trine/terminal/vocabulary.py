@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.doors import Room
+from trine.core.doors import Position
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text import Text, text
@@ -20,6 +20,7 @@ class Command:
     help: Text
 
 
+OFFER_DRAW: Final = Command("offer draw", text("offer a draw"))
 COMMANDS: Final = (
     Command("undo [N|all]", text("take back actions of the open turn")),
     Command("moves [WORD]", text("show the legal actions, or those that begin with a word")),
@@ -30,8 +31,8 @@ COMMANDS: Final = (
     Command("flip", text("turn the board around")),
     Command("turns", text("show the turns played so far")),
     Command("takeback", text("ask to take back the last whole turn")),
-    Command("offer draw", text("offer a draw")),
-    Command("accept", text("accept what the other side has asked for")),
+    OFFER_DRAW,
+    Command("accept", text("accept what was asked for")),
     Command("decline", text("decline it")),
     Command("resign", text("give up")),
     Command("save as FILE", text("write a copy of the record")),
@@ -44,11 +45,13 @@ END: Final = Command(
 """Understood in games where a turn ends only when its player says so."""
 
 
-def vocabulary(room: Room) -> Iterator[tuple[str, Text]]:
-    """Everything that can be typed in a game besides actions, with its help."""
-    yield from room.prompt_words.items()
-    for command in COMMANDS if room.end is None else (END, *COMMANDS):
-        yield command.usage, command.help
+def vocabulary(play: Play) -> Iterator[tuple[str, Text]]:
+    """Everything that can be typed now besides actions, with its help."""
+    if play.position.in_setup:
+        yield from play.room.setup_words.items()
+    for command in COMMANDS if play.room.end is None else (END, *COMMANDS):
+        if command is not OFFER_DRAW or play.position.rules.draws:
+            yield command.usage, command.help
 
 
 def candidates(play: Play, line: str) -> list[str]:
@@ -65,7 +68,19 @@ def candidates(play: Play, line: str) -> list[str]:
     actions = [str(action) for action in position.legal_actions(play.history)]
     words = list(actions)
     if not before:
-        words += dict.fromkeys(usage.split()[0] for usage, _ in vocabulary(play.room))
+        words += dict.fromkeys(usage.split()[0] for usage, _ in vocabulary(play))
     matching = dict.fromkeys(word for word in words if word.lower().startswith(last.lower()))
-    # People leave the letter of the piece out: a2 completes to a2n.
-    return list(matching) or [word[1:] for word in actions if word[1:].startswith(last)]
+    # People leave the letter of a piece out, where the game lets them: a2 completes to a2n.
+    return list(matching) or [
+        word[1:]
+        for word in actions
+        if word[1:].startswith(last.lower()) and _means(play, position, word[1:], word)
+    ]
+
+
+def _means(play: Play, position: Position, typed: str, word: str) -> bool:
+    """Whether a game reads what is typed as the action that is written so."""
+    try:
+        return [word] == list(map(str, play.room.interpret(position, typed, play.history)))
+    except TrineError:
+        return False

@@ -47,7 +47,7 @@ ROOM = Room(
     status=status,
     scene=scene,
     group_actions=group_actions,
-    prompt_words=MappingProxyType(
+    setup_words=MappingProxyType(
         {
             **{f"setup {name}": words for name, words in SETUP_NAMES.items()},
             "setup RANKS": text("two ranks of eight letters, such as RRRDDRRR/RHCMECHR"),

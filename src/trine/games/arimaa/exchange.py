@@ -127,6 +127,19 @@ def check_has_setups(record: Record) -> None:
             ).at(record.file, record.tag_lines.get(tag, record.line))
 
 
+def check_is_movelist(record: Record) -> None:
+    """Raise an error unless a move list can hold a record: nothing but turns can stand there.
+
+    Raises:
+        FileError: no turn was played, or `check_has_setups` says so.
+    """
+    check_has_setups(record)
+    if not any(turn.closed and turn.words for turn in record.turns):
+        raise FileError(text("the format cannot hold a game in which nothing was played")).at(
+            record.file, record.line
+        )
+
+
 _OFFICIAL_LETTERS: Final = {"w": "g", "b": "s"}
 _ARCHIVE_LETTERS: Final = {"g": "w", "s": "b"}
 
@@ -317,7 +330,7 @@ FORMATS: Final[Mapping[str, Format]] = {
             text("the official notation, a turn a line"),
             read_movelists,
             write_movelists,
-            check_has_setups,
+            check_is_movelist,
             lambda line: re.match(r"[ \t]*1[gw][ \t]", line) is not None,
             game="arimaa",
         ),

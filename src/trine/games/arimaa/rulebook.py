@@ -10,7 +10,6 @@ from typing import Final
 from trine.core.clause import Clause, clauses_of
 from trine.core.text import ctext, join, text
 
-
 BOARD: Final = ctext("chapter", "Board and pieces")
 SETUP: Final = ctext("chapter", "Setup")
 TURN: Final = ctext("chapter", "Turns and steps")

@@ -1,0 +1,93 @@
+"""Notation and records of games in which every action is one word, and ``str`` gives that word.
+
+TZAAR and Corridor are such games. Arimaa is not: its steps drag removal marks along.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+
+from trine.core.doors import Action, Position
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.history import History
+from trine.core.record import TAKEBACK, UNDO, Record, WrittenTurn
+from trine.core.text import text
+from trine.core.words import Word
+
+A = TypeVar("A", bound=Action)
+
+_SEPARATORS: Final = re.compile(r"[ \t,;]+")
+
+
+def format_action(position: Any, action: Action) -> str:
+    """Write an action as a record holds it: the word that it is."""
+    return str(action)
+
+
+def read_action(
+    parse: Callable[[str], A], position: Position, words: Sequence[Word], history: History
+) -> tuple[A, int]:
+    """Read the next action of a record strictly.
+
+    Returns: the action, and how many of the words it took: one.
+
+    Raises:
+        MalformedError: the word is no action.
+        IllegalError: the action is against the rules. The column of the error is that of the word.
+    """
+    word = words[0]
+    try:
+        action = parse(word.text)
+    except MalformedError as error:
+        raise error.at(column=word.column) from None
+    if reason := position.why_not(action, history):
+        raise IllegalError(text("{given}: {reason}", given=word.text, reason=reason)).at(
+            column=word.column
+        )
+    return action, 1
+
+
+def interpret(
+    read_word: Callable[[Any, str], A], position: Position, line: str, history: History
+) -> tuple[A, ...]:
+    """Read what a person types; the words go on through the turns, commas may part them.
+
+    Returns: the actions, all of them legal one after the other.
+
+    Raises:
+        MalformedError: a word cannot be read.
+        IllegalError: an action is against the rules; then none of the line counts.
+    """
+    actions: list[A] = []
+    stood = history.copy()
+    for word in list(filter(None, _SEPARATORS.split(line))) or [line]:
+        action = read_word(position, word)
+        if reason := position.why_not(action, stood):
+            raise IllegalError(text("{given}: {reason}", given=str(action), reason=reason))
+        actions.append(action)
+        position = position.play_unchecked(action)
+        if position.key is not None and not position.turn_open:
+            stood.add(position.key)
+    return tuple(actions)
+
+
+def kept_turns(record: Record) -> list[tuple[WrittenTurn, list[Word]]]:
+    """The turns that a record ends up with, and their words: nothing undone or taken back.
+
+    A word that ends a play, such as ``resigns``, is kept.
+    """
+    turns: list[tuple[WrittenTurn, list[Word]]] = []
+    for turn in record.turns:
+        words: list[Word] = []
+        for word in turn.words:
+            if word.text == UNDO:
+                words = words[:-1]
+            else:
+                words.append(word)
+        if words and words[-1].text == TAKEBACK:
+            turns = turns[:-1]
+        elif words:
+            turns.append((turn, words))
+    return turns

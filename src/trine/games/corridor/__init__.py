@@ -1,0 +1,47 @@
+"""Corridor and Quoridor: four rule sets. The plaque of the room."""
+
+from types import MappingProxyType
+
+from trine.core.doors import Room
+from trine.core.oneword import format_action
+from trine.core.turns import legal_turns, turn_results
+from trine.games.corridor.board import SEATS
+from trine.games.corridor.diagrams import format_position, parse_position
+from trine.games.corridor.exchange import FORMATS
+from trine.games.corridor.insight import insight
+from trine.games.corridor.notation import interpret, read_action
+from trine.games.corridor.panel import changed_cells, group_actions, status
+from trine.games.corridor.render import PIECE_SETS, text_board
+from trine.games.corridor.rulebook import rulebook
+from trine.games.corridor.rules import RULE_SETS
+from trine.games.corridor.scene import scene
+from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
+
+ROOM = Room(
+    name="corridor",
+    title="Corridor",
+    rule_sets=RULE_SETS,
+    default_rules="quoridor",
+    seats=SEATS,
+    options=OPTIONS,
+    settle=settle,
+    start=start,
+    start_tags=start_tags,
+    parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules] if rules else None),
+    format_position=format_position,
+    legal_turns=legal_turns,
+    turn_results=turn_results,
+    read_action=read_action,
+    format_action=format_action,
+    interpret=interpret,
+    changed_cells=changed_cells,
+    insight=insight,
+    text_board=text_board,
+    piece_sets=PIECE_SETS,
+    status=status,
+    scene=scene,
+    group_actions=group_actions,
+    setup_words=MappingProxyType({}),
+    rulebook=rulebook,
+    formats=FORMATS,
+)

@@ -1,0 +1,330 @@
+"""Positions as text on one line, in both directions: pawns, walls, hands, who is to move.
+
+::
+
+    quoridor 9 2 e2,e8 d3h,f5v 9,9 1
+
+That is the rule set, the size of the board, the number of players, the pawns in turn order, the
+walls, the walls in hand and the number of the player to move. ``?`` is a pawn whose start square is
+not chosen, ``-`` one whose player has left; ``-`` stands for no walls, ``*`` for a hand without
+limit. Every position has one text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.games.corridor.board import LEFT, SIZES, UNCHOSEN, square_name, square_names
+from trine.games.corridor.notation import parse_action
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import RULE_SETS, RuleSet, Wall, footprints
+from trine.games.corridor.walls import find_great_wall
+
+FIELDS = "rules size players pawns walls hands turn"
+_NO_SQUARE = {"?": UNCHOSEN, "-": LEFT}
+_NO_SQUARE_MARK = {square: mark for mark, square in _NO_SQUARE.items()}
+_NO_LIMIT = "*"
+_NO_WALLS = "-"
+_NUMBER = re.compile("0|[1-9][0-9]{0,3}")
+
+
+def format_position(position: Position) -> str:
+    """Write a position.
+
+    >>> format_position(Position.first(RULE_SETS["quoridor"]))
+    'quoridor 9 2 e1,e9 - 10,10 1'
+    """
+    pawns = [
+        _NO_SQUARE_MARK.get(pawn) or square_name(position.size, pawn) for pawn in position.pawns
+    ]
+    hands = [_NO_LIMIT if hand is None else str(hand) for hand in position.hands]
+    return " ".join(
+        (
+            position.rules.name,
+            str(position.size),
+            str(position.players),
+            ",".join(pawns),
+            ",".join(map(str, position.walls)) or _NO_WALLS,
+            ",".join(hands),
+            str(position.mover + 1),
+        )
+    )
+
+
+def parse_position(words: str, rules: RuleSet | None = None) -> Position:
+    """Read a position.
+
+    Args: a rule set, if the position must have that one.
+
+    Raises:
+        MalformedError: the text has not the form of a position.
+        IllegalError: no play can lead there.
+
+    >>> parse_position("quoridor 9 2 e2,e8 d3h,f5v 9,9 1").distances()
+    (8, 8)
+    """
+    fields = words.strip(" \t\r\n").split(" ")
+    if len(fields) != len(FIELDS.split()):
+        raise MalformedError(
+            text(
+                "{given} is not a position; expected {fields}, such as {example}",
+                given=quoted(words),
+                fields=FIELDS,
+                example="quoridor 9 2 e2,e8 d3h,f5v 9,9 1",
+            )
+        )
+    named, size_word, players_word, pawns, walls, hands, turn = fields
+    own = _rules(named, rules)
+    size = read_size(size_word)
+    players = read_players(own, players_word)
+    position = Position(
+        own,
+        size,
+        _pawns(pawns, size, players),
+        _hands(hands, own.walls_each(size, players), players),
+        _walls(walls, own, size),
+        parse_number(turn) - 1,
+    )
+    _check_hands(position)
+    _check_pawns(position)
+    if position.in_setup:
+        _check_choosing(position)
+    _check_ways(position)
+    return position
+
+
+# --- the fields ----------------------------------------------------------------------------------
+
+
+def parse_number(word: str) -> int:
+    """Read a number; it has no sign and no leading zero.
+
+    Raises:
+        MalformedError: it is none.
+    """
+    if not _NUMBER.fullmatch(word):
+        raise MalformedError(text("{given} is not a number", given=quoted(word)))
+    return int(word)
+
+
+def read_size(word: str) -> int:
+    """Read the size of a board.
+
+    Raises:
+        MalformedError, IllegalError: it is no number, or there is no such board.
+    """
+    if (size := parse_number(word)) not in SIZES:
+        raise IllegalError(
+            text(
+                "no board of size {given}; the size is {least} to {most}",
+                given=size,
+                least=SIZES[0],
+                most=SIZES[-1],
+            )
+        )
+    return size
+
+
+def read_players(rules: RuleSet, word: str) -> int:
+    """Read the number of players.
+
+    Raises:
+        MalformedError, IllegalError: it is no number, or not so many can play.
+    """
+    if (players := parse_number(word)) not in rules.players:
+        raise IllegalError(
+            text(
+                "{rules} is not for {given} players; so many can play: {allowed}",
+                rules=rules.name,
+                given=players,
+                allowed=", ".join(map(str, rules.players)),
+            )
+        )
+    return players
+
+
+def _rules(named: str, wanted: RuleSet | None) -> RuleSet:
+    if named not in RULE_SETS:
+        raise MalformedError(
+            text(
+                "no rule set {given}; expected one of {known}",
+                given=quoted(named),
+                known=", ".join(RULE_SETS),
+            )
+        )
+    if wanted not in (None, RULE_SETS[named]):
+        raise IllegalError(
+            text(
+                "a position of {given} is not one of {wanted}",
+                given=named,
+                wanted=wanted.name if wanted else "",
+            )
+        )
+    return RULE_SETS[named]
+
+
+def _each(words: str, players: int) -> list[str]:
+    """The parts of a field that has one for each player."""
+    parts = words.split(",")
+    if len(parts) != players:
+        raise MalformedError(
+            text(
+                "{given} has {count} parts, not one for each of {players} players",
+                given=quoted(words),
+                count=len(parts),
+                players=players,
+            )
+        )
+    return parts
+
+
+def _pawns(words: str, size: int, players: int) -> tuple[int, ...]:
+    pawns = []
+    for word in _each(words, players):
+        if word in _NO_SQUARE:
+            pawns.append(_NO_SQUARE[word])
+        elif word in square_names(size):
+            pawns.append(square_names(size).index(word))
+        else:
+            raise MalformedError(
+                text(
+                    "{given} is no square of the board, which has the squares a1 to {last}",
+                    given=quoted(word),
+                    last=square_names(size)[-1],
+                )
+            )
+    return tuple(pawns)
+
+
+def _hands(words: str, most: int | None, players: int) -> tuple[int | None, ...]:
+    hands: list[int | None] = []
+    for word in _each(words, players):
+        if (word == _NO_LIMIT) != (most is None):
+            raise IllegalError(
+                text(
+                    "a hand of {given} walls; expected {expected}",
+                    given=quoted(word),
+                    expected=_NO_LIMIT if most is None else text("a number"),
+                )
+            )
+        hands.append(None if most is None else parse_number(word))
+    return tuple(hands)
+
+
+def _walls(words: str, rules: RuleSet, size: int) -> tuple[Wall, ...]:
+    places = footprints(size, rules.wall_length)
+    walls: list[Wall] = []
+    for word in [] if words == _NO_WALLS else words.split(","):
+        wall = parse_action(word)
+        if not isinstance(wall, Wall):
+            raise MalformedError(
+                text("{given} is not a wall such as e3h or e3v", given=quoted(word))
+            )
+        if wall not in places:
+            raise IllegalError(text("no wall can stand at {given} on this board", given=word))
+        for standing in walls:
+            if places[standing].overlaps(places[wall]):
+                raise IllegalError(
+                    text("{wall} and {other} overlap or cross", wall=str(standing), other=str(wall))
+                )
+        if walls and wall < walls[-1]:
+            raise MalformedError(
+                text(
+                    "{wall} belongs before {other}; walls are sorted by file, rank, h before v",
+                    wall=str(wall),
+                    other=str(walls[-1]),
+                )
+            )
+        walls.append(wall)
+    return tuple(walls)
+
+
+# --- what no play can lead to --------------------------------------------------------------------
+
+
+def _check_hands(position: Position) -> None:
+    each = position.rules.walls_each(position.size, position.players)
+    if each is None:
+        return
+    hands = [hand for hand in position.hands if hand is not None]
+    if max(hands) > each:
+        raise IllegalError(
+            text(
+                "{given} walls in hand; everyone has {each} at the start",
+                given=max(hands),
+                each=each,
+            )
+        )
+    if sum(hands) + len(position.walls) > each * position.players:
+        raise IllegalError(
+            text(
+                "{standing} walls on the board and {hands} in hand are more than the {all} that "
+                "there are",
+                standing=len(position.walls),
+                hands=sum(hands),
+                all=each * position.players,
+            )
+        )
+
+
+def _check_pawns(position: Position) -> None:
+    if len(position.playing) < 2:
+        raise IllegalError(text("fewer than two players are left in the play"))
+    if position.mover not in position.playing:
+        raise IllegalError(
+            text(
+                "player {given} is not in the play, so cannot be to move", given=position.mover + 1
+            )
+        )
+    squares = [pawn for pawn in position.pawns if pawn >= 0]
+    for pawn in squares:
+        if squares.count(pawn) > 1:
+            raise IllegalError(
+                text("two pawns stand on {cell}", cell=square_name(position.size, pawn))
+            )
+    for player in position.playing:
+        if position.at_goal(player) and player != position.last_mover:
+            raise IllegalError(
+                text(
+                    "{player} is at the goal without having moved last",
+                    player=position.seats[player].name,
+                )
+            )
+
+
+def _check_choosing(position: Position) -> None:
+    """While start squares are chosen, one player after the other, nothing else has happened."""
+    if not position.rules.chooses_start:
+        raise IllegalError(text("start squares are not chosen here; no pawn is written ?"))
+    if position.mover != position.pawns.index(UNCHOSEN):
+        raise IllegalError(text("the first player without a start square is to move"))
+    for player, pawn in enumerate(position.pawns):
+        if pawn >= 0 and player > position.mover:
+            raise IllegalError(text("the players choose their start squares in turn order"))
+        if pawn >= 0 and pawn not in position.start_squares(player):
+            raise IllegalError(
+                text(
+                    "{cell} is not on the side from which {player} starts",
+                    cell=square_name(position.size, pawn),
+                    player=position.seats[player].name,
+                )
+            )
+    each = position.rules.walls_each(position.size, position.players)
+    if position.walls or any(hand != each for hand in position.hands):
+        raise IllegalError(text("no wall is placed before all start squares are chosen"))
+
+
+def _check_ways(position: Position) -> None:
+    if position.rules.great_wall and (line := find_great_wall(position.size, position.walls)):
+        raise IllegalError(
+            text("a Great Wall stands on the board: {walls}", walls=", ".join(map(str, line.walls)))
+        )
+    if not position.rules.walls_may_shut:
+        for player in position.playing:
+            if position.distance(player) is None:
+                raise IllegalError(
+                    text("{player} has no way to the goal", player=position.seats[player].name)
+                )

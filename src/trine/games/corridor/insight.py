@@ -1,0 +1,285 @@
+"""What a person wants to see in a position, as plain data, for every player.
+
+How far it is to each goal and on which way, what each wall costs whom, who is trapped, where the
+pawns could go, and which walls are forbidden by which rule. All of it is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from trine.core.text import Text, join, ntext, text
+from trine.games.corridor.board import (
+    SIDE_NAMES,
+    SIDES_OF,
+    neighbours,
+    opposite,
+    side_set,
+    square_name,
+)
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import Footprint, Wall, footprints, passages_beside, pawn_targets
+from trine.games.corridor.walls import joined_points
+from trine.games.corridor.ways import Passages, distance
+
+Way = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Forbidden:
+    """Free places where no wall may stand, by the rule that forbids it.
+
+    Each place is named once, by the rule that comes first here.
+    """
+
+    overlapping: dict[Wall, Wall]
+    """Walls that would overlap another, and which."""
+    crossing: dict[Wall, Wall]
+    """Walls that would cross another, and which."""
+    joining: dict[Wall, tuple[int, ...]]
+    """Walls that would complete a Great Wall, and the sides of the board that it would join."""
+    shutting: dict[Wall, tuple[int, ...]]
+    """Walls that would shut players off from their goals, and whom."""
+
+
+@dataclass(frozen=True)
+class Insight:
+    """All there is to see in a position; squares by number, players by number."""
+
+    position: Position
+    ways: tuple[Way | None, ...]
+    """For each player the squares of a shortest way, both ends included, pawns not looked at; None
+    where there is none."""
+    trapped: tuple[int, ...]
+    """The players whose pawn has no way to its goal."""
+    costs: Mapping[Wall, tuple[int | None, ...]]
+    """For each wall on the board, how many steps each player's way would be shorter without it;
+    None where it traps the player alone, so that there would be a way without it."""
+    steps: tuple[tuple[int, ...], ...]
+    """Where each player's pawn could go by a step, as though the player were to move."""
+    jumps: tuple[tuple[int, ...], ...]
+    """The same by a jump."""
+    forbidden: Forbidden
+
+    def marks(self) -> dict[str, frozenset[str]]:
+        """The marks for a board, by the name of the square."""
+        marks: dict[int, set[str]] = {}
+        for square in (self.ways[self.position.mover] or ())[1:]:
+            marks.setdefault(square, set()).add("way")
+        for player in self.trapped:
+            marks.setdefault(self.position.pawns[player], set()).add("trapped")
+        return {self._name(square): frozenset(roles) for square, roles in marks.items()}
+
+    def sentences(self) -> list[Text]:
+        """Everything in words, one sentence a line."""
+        return [
+            *self._way_sentences(),
+            *self._cost_sentences(),
+            *self._move_sentences(),
+            *self._forbidden_sentences(),
+        ]
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as JSON-able data; lists without names are by player, in turn order."""
+        forbidden = self.forbidden
+        return {
+            "distances": [None if way is None else len(way) - 1 for way in self.ways],
+            "ways": [None if way is None else self._names(way) for way in self.ways],
+            "trapped": list(self.trapped),
+            "costs": {str(wall): list(costs) for wall, costs in self.costs.items()},
+            "steps": [self._names(squares) for squares in self.steps],
+            "jumps": [self._names(squares) for squares in self.jumps],
+            "forbidden": {
+                "overlapping": {str(wall): str(by) for wall, by in forbidden.overlapping.items()},
+                "crossing": {str(wall): str(by) for wall, by in forbidden.crossing.items()},
+                "joining": {
+                    str(wall): [str(SIDE_NAMES[side]) for side in sides]
+                    for wall, sides in forbidden.joining.items()
+                },
+                "shutting": {str(wall): list(who) for wall, who in forbidden.shutting.items()},
+            },
+        }
+
+    def _name(self, square: int) -> str:
+        return square_name(self.position.size, square)
+
+    def _names(self, squares: tuple[int, ...]) -> list[str]:
+        return [self._name(square) for square in squares]
+
+    def _player(self, player: int) -> Text:
+        return self.position.seats[player].name
+
+    def _way_sentences(self) -> Iterator[Text]:
+        for player, way in enumerate(self.ways):
+            if player in self.trapped:
+                yield text("{player} is trapped: no way to the goal", player=self._player(player))
+            elif way is not None:
+                yield ntext(
+                    "{player}: {count} step to the goal, {cells}",
+                    "{player}: {count} steps to the goal, {cells}",
+                    len(way) - 1,
+                    player=self._player(player),
+                    cells=" ".join(self._names(way)),
+                )
+
+    def _cost_sentences(self) -> Iterator[Text]:
+        for player in self.position.playing:
+            costs = {wall: by_player[player] for wall, by_player in self.costs.items()}
+            costly = [f"{wall} ({cost})" for wall, cost in costs.items() if cost]
+            if costly:
+                yield text(
+                    "walls that cost {player} steps, and how many: {walls}",
+                    player=self._player(player),
+                    walls=" ".join(costly),
+                )
+            alone = [str(wall) for wall, cost in costs.items() if cost is None]
+            if alone:
+                yield text(
+                    "walls without which {player} would have a way: {walls}",
+                    player=self._player(player),
+                    walls=" ".join(alone),
+                )
+
+    def _move_sentences(self) -> Iterator[Text]:
+        for player in self.position.playing:
+            name = self._player(player)
+            if steps := self._names(self.steps[player]):
+                yield text("{player} can step to {cells}", player=name, cells=" ".join(steps))
+            if jumps := self._names(self.jumps[player]):
+                yield text("{player} can jump to {cells}", player=name, cells=" ".join(jumps))
+
+    def _forbidden_sentences(self) -> Iterator[Text]:
+        forbidden = self.forbidden
+        if forbidden.overlapping:
+            yield text(
+                "would overlap a wall: {walls}", walls=" ".join(map(str, forbidden.overlapping))
+            )
+        if forbidden.crossing:
+            yield text("would cross a wall: {walls}", walls=" ".join(map(str, forbidden.crossing)))
+        for sides, walls in _grouped(forbidden.joining):
+            yield text(
+                "would complete a Great Wall, {sides}: {walls}",
+                sides=join([SIDE_NAMES[side] for side in sides], "–"),
+                walls=walls,
+            )
+        for players, walls in _grouped(forbidden.shutting):
+            yield text(
+                "would shut off {players}: {walls}",
+                players=join([self._player(player) for player in players]),
+                walls=walls,
+            )
+
+
+def _grouped(walls: Mapping[Wall, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], str]]:
+    """Walls by what they would do, each group in one string."""
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for wall, what in walls.items():
+        groups.setdefault(what, []).append(str(wall))
+    for what, names in groups.items():
+        yield what, " ".join(names)
+
+
+def insight(position: Position) -> Insight:
+    """Look at a position, for every player.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> start = Position.first(RULE_SETS["quoridor"])
+    >>> seen = insight(start.play_unchecked(Wall(4, 7, "h"))).as_data()
+    >>> seen["distances"], seen["costs"], seen["forbidden"]["crossing"]
+    ([9, 9], {'e8h': [1, 1]}, {'e8v': 'e8h'})
+    """
+    ways = tuple(position.way(player) for player in range(position.players))
+    targets = [_targets(position, player) for player in range(position.players)]
+    steps, jumps = zip(*targets, strict=True)
+    return Insight(
+        position,
+        ways,
+        tuple(
+            player for player, way in enumerate(ways) if way is None and position.pawns[player] >= 0
+        ),
+        {wall: costs_of(position, wall) for wall in position.walls},
+        steps,
+        jumps,
+        forbidden_walls(position),
+    )
+
+
+def _targets(position: Position, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The steps and the jumps of a player's pawn, as though the player were to move."""
+    pawn = position.pawns[player]
+    if pawn < 0:
+        return (), ()
+    targets = pawn_targets(position.rules.jumps, position.passages, position.pawns, pawn)
+    near = neighbours(position.size)[pawn]
+    return (
+        tuple(square for square in targets if square in near),
+        tuple(square for square in targets if square not in near),
+    )
+
+
+def costs_of(position: Position, wall: Wall) -> tuple[int | None, ...]:
+    """What a wall on the board costs each player, as in `Insight.costs`."""
+    place = footprints(position.size, position.rules.wall_length)[wall]
+    size, north, east = position.passages
+    without = Passages(size, north | place.north, east | place.east)
+    pairs = zip(position.distances(), _distances(position, without), strict=True)
+    return tuple(_cost(before, after) for before, after in pairs)
+
+
+def _cost(before: int | None, after: int | None) -> int | None:
+    """How much farther it is before a wall is gone than after; None if there is no way before."""
+    if after is None:
+        return 0
+    return None if before is None else before - after
+
+
+def _distances(position: Position, passages: Passages) -> tuple[int | None, ...]:
+    """How far each player would have to go if other walls stood."""
+    goals = [opposite(side) for side in SIDES_OF[position.players]]
+    return tuple(
+        distance(passages, 1 << pawn, side_set(position.size, goal)) if pawn >= 0 else None
+        for pawn, goal in zip(position.pawns, goals, strict=True)
+    )
+
+
+def forbidden_walls(position: Position) -> Forbidden:
+    """The free places where the rules forbid a wall, whoever is to move.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> small = Position(RULE_SETS["great-wall"], 3, (1, 7), (None, None), (Wall(0, 0, "h"),))
+    >>> {str(wall): sides for wall, sides in forbidden_walls(small).joining.items()}
+    {'a1v': (0, 1)}
+    """
+    rules, size = position.rules, position.size
+    places = footprints(size, rules.wall_length)
+    joined = joined_points(size, position.walls) if rules.great_wall else ()
+    forbidden = Forbidden({}, {}, {}, {})
+    for wall, place in places.items():
+        if position.taken.overlaps(place):
+            against = [other for other in position.walls if places[other].overlaps(place)]
+            along = [other for other in against if other.axis == wall.axis]
+            if along and wall not in along:
+                forbidden.overlapping[wall] = along[0]
+            elif not along:
+                forbidden.crossing[wall] = against[0]
+        elif len(sides := _sides_joined(joined, place)) > 1:
+            forbidden.joining[wall] = sides
+        elif not rules.walls_may_shut and (players := _shut_off(position, place)):
+            forbidden.shutting[wall] = players
+    return forbidden
+
+
+def _sides_joined(joined: Iterable[int], place: Footprint) -> tuple[int, ...]:
+    """The sides of the board with which a wall would be connected."""
+    return tuple(side for side, points in enumerate(joined) if points & place.points)
+
+
+def _shut_off(position: Position, place: Footprint) -> tuple[int, ...]:
+    """The players whom a wall would leave no way."""
+    if position.shut_off(place) is None:  # most walls: it need not look at every way
+        return ()
+    passages = passages_beside(position.size, position.taken.add(place))
+    distances = _distances(position, passages)
+    return tuple(player for player in position.playing if distances[player] is None)

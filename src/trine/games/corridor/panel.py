@@ -1,0 +1,136 @@
+"""What stands beside the board of Corridor, and its legal actions in groups, all in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from trine.core.text import Text, join, ntext, text
+from trine.games.corridor.board import (
+    LEFT,
+    UNCHOSEN,
+    square_name,
+)
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import Action, Choice, Move, Pass, Wall
+
+
+def status(position: Position) -> list[Text]:
+    """What stands beside the board: start squares, each player's way and walls in hand, owners.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> for line in status(Position.first(RULE_SETS["quoridor"])):
+    ...     print(line)
+    South: 8 steps to the goal, 10 walls in hand
+    North: 8 steps to the goal, 10 walls in hand
+    """
+    lines = [_standing(position, player) for player in range(position.players)]
+    if position.in_setup:
+        free = [
+            square_name(position.size, square)
+            for square in position.start_squares(position.mover)
+            if square not in position.pawns
+        ]
+        lines.append(
+            text(
+                "{player} can start on: {cells}",
+                player=position.seats[position.mover].name,
+                cells=" ".join(free),
+            )
+        )
+    for player, seat in enumerate(position.seats):
+        walls = [str(wall) for wall in position.walls if position.owners.get(wall) == player]
+        if walls:
+            lines.append(
+                text("walls of {player}: {walls}", player=seat.name, walls=" ".join(walls))
+            )
+    return lines
+
+
+def _standing(position: Position, player: int) -> Text:
+    """The way that a player has to go, and the walls in hand."""
+    said = [way_to_go(position, player)]
+    hand = position.hands[player]
+    if hand is not None and position.pawns[player] != LEFT:
+        said.append(walls_in_hand(hand))
+    return text("{player}: {standing}", player=position.seats[player].name, standing=join(said))
+
+
+def walls_in_hand(hand: int) -> Text:
+    """How many walls a player has left.
+
+    >>> str(walls_in_hand(1))
+    '1 wall in hand'
+    """
+    return ntext("{count} wall in hand", "{count} walls in hand", hand)
+
+
+def way_to_go(position: Position, player: int) -> Text:
+    """How far it is to a player's goal, or why nobody can say.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> str(way_to_go(Position.first(RULE_SETS["corridor"]), 0))
+    'start square not chosen'
+    """
+    pawn = position.pawns[player]
+    if pawn == LEFT:
+        return text("has left the play")
+    if pawn == UNCHOSEN:
+        return text("start square not chosen")
+    steps = position.distance(player)
+    if steps is None:
+        return text("trapped, no way to the goal")
+    if steps == 0:
+        return text("at the goal")
+    return ntext("{count} step to the goal", "{count} steps to the goal", steps)
+
+
+def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
+    """The names of the squares that pawns leave and reach, and of the walls that are placed.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> start = Position.first(RULE_SETS["quoridor"])
+    >>> sorted(changed_cells(start, [Move(4, 1), Wall(2, 6, "h")]))
+    ['c7h', 'e1', 'e2']
+    """
+    changed = set()
+    for action in actions:
+        if isinstance(action, Move):
+            changed.add(square_name(position.size, position.pawns[position.mover]))
+        if not isinstance(action, Pass):
+            changed.add(str(action).removeprefix("@"))
+        position = position.play_unchecked(action)
+    return frozenset(changed)
+
+
+HEADINGS: Final = (
+    text("start squares"),
+    text("steps of the pawn"),
+    text("jumps of the pawn"),
+    text("horizontal walls"),
+    text("vertical walls"),
+    text("pass"),
+)
+"""The groups of actions, in order."""
+
+
+def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[Text, list[Action]]]:
+    """Legal actions in groups: a heading each, moves of the pawn before walls."""
+    groups: list[list[Action]] = [[] for _ in HEADINGS]
+    for action in actions:
+        match action:
+            case Choice():
+                groups[0].append(action)
+            case Move():
+                groups[2 if is_jump(position, action) else 1].append(action)
+            case Wall():
+                groups[3 if action.axis == "h" else 4].append(action)
+            case Pass():
+                groups[5].append(action)
+    return [(words, group) for words, group in zip(HEADINGS, groups, strict=True) if group]
+
+
+def is_jump(position: Position, move: Move) -> bool:
+    """Whether a move of the player to move leads over a pawn: a step goes one square far."""
+    rank, file = divmod(position.pawns[position.mover], position.size)
+    return abs(move.file - file) + abs(move.rank - rank) > 1

@@ -1,0 +1,251 @@
+"""Why not? For every action that is not legal, the rule that forbids it, in words.
+
+The order of the questions is the order in which a patient teacher would ask them: is there such a
+place, is it free, does something stand in between, what would the wall do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trine.core.history import History
+from trine.core.text import Text, text
+from trine.games.corridor.board import (
+    OFF_BOARD,
+    SIDE_NAMES,
+    SIDES,
+    SIDES_OF,
+    neighbours,
+    opposite,
+    place_name,
+    square_at,
+    square_name,
+)
+from trine.games.corridor.rules import (
+    Choice,
+    Jumps,
+    Move,
+    Pass,
+    Wall,
+    footprints,
+)
+from trine.games.corridor.walls import find_great_wall
+
+if TYPE_CHECKING:
+    from trine.games.corridor.position import Position
+    from trine.games.corridor.rules import Action
+
+
+def why_not(position: Position, action: Action, history: History) -> Text | None:
+    """The rule that forbids an action in a position, in words; None if the action is legal."""
+    if outcome := position.outcome(history):
+        return text("the play is over: {reason}", reason=outcome.reason.text)
+    if isinstance(action, Choice):
+        return _why_not_choice(position, action)
+    if isinstance(action, Pass):
+        return _why_not_pass(position)
+    if position.in_setup:
+        return text(
+            "the start squares are chosen first; {player} chooses one, as in {example}",
+            player=position.seats[position.mover].name,
+            example=str(next(iter(position.legal_actions()))),
+        )
+    if isinstance(action, Wall):
+        return wall_refusal(position, action)
+    return None if action in position.legal_moves() else _why_not_move(position, action)
+
+
+def _why_not_pass(position: Position) -> Text | None:
+    legal = position.legal_actions()
+    if isinstance(legal[0], Pass):
+        return None
+    return text(
+        "who can do something cannot pass; {example} is legal, for one", example=str(legal[0])
+    )
+
+
+def _off_board(position: Position, file: int, rank: int) -> Text | None:
+    if file < position.size and rank < position.size:
+        return None
+    return text(
+        "{cell} is off the board, which has the squares a1 to {last}",
+        cell=place_name(file, rank),
+        last=square_name(position.size, -1),
+    )
+
+
+def _taken(position: Position, square: int) -> Text:
+    return text(
+        "{cell} is taken: {player} stands there",
+        cell=square_name(position.size, square),
+        player=position.seats[position.pawns.index(square)].name,
+    )
+
+
+# --- start squares -------------------------------------------------------------------------------
+
+
+def _why_not_choice(position: Position, action: Choice) -> Text | None:
+    if not position.rules.chooses_start:
+        return text("start squares are not chosen here; every pawn starts in the middle of a side")
+    if not position.in_setup:
+        return text("the start squares are chosen already; the pawns move now")
+    if off := _off_board(position, action.file, action.rank):
+        return off
+    square = square_at(position.size, action.file, action.rank)
+    if square not in position.start_squares(position.mover):
+        return text(
+            "{player} starts on the {side} side, from {first} to {last}; {cell} is not there",
+            player=position.seats[position.mover].name,
+            side=SIDE_NAMES[SIDES_OF[position.players][position.mover]],
+            first=square_name(position.size, position.start_squares(position.mover)[0]),
+            last=square_name(position.size, position.start_squares(position.mover)[-1]),
+            cell=square_name(position.size, square),
+        )
+    return _taken(position, square) if square in position.pawns else None
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def _why_not_move(position: Position, action: Move) -> Text:
+    """Why the pawn of the player to move cannot go to a square that is no target of it."""
+    if off := _off_board(position, action.file, action.rank):
+        return off
+    size = position.size
+    pawn = position.pawns[position.mover]
+    target = square_at(size, action.file, action.rank)
+    if target == pawn:
+        return text("the pawn stands on {cell} already", cell=square_name(size, target))
+    if target in position.pawns:
+        return _taken(position, target)
+    if target in neighbours(size)[pawn]:
+        return text(
+            "the wall {wall} stands between {cell} and {other}",
+            wall=str(position.wall_between(pawn, target)),
+            cell=square_name(size, pawn),
+            other=square_name(size, target),
+        )
+    beside_both = [near for near in neighbours(size)[pawn] if near in neighbours(size)[target]]
+    for over in beside_both:
+        if over in position.pawns:
+            return _why_not_jump(position, pawn, over, target)
+    if target in _beyond_two_pawns(position, pawn):
+        return text("a jump leads over one pawn, never over two")
+    return text(
+        "{target} is not beside {cell}; a pawn goes to a square beside it, or jumps over a pawn "
+        "that stands there",
+        target=square_name(size, target),
+        cell=square_name(size, pawn),
+    )
+
+
+def _beyond_two_pawns(position: Position, pawn: int) -> list[int]:
+    """The squares straight behind two pawns in a row, walls aside."""
+    beyond = []
+    for side in SIDES:
+        near = neighbours(position.size)[pawn][side]
+        if near in position.pawns:
+            second = neighbours(position.size)[near][side]
+            if second in position.pawns:
+                beyond.append(neighbours(position.size)[second][side])
+    return beyond
+
+
+def _why_not_jump(position: Position, pawn: int, over: int, target: int) -> Text:
+    """Why a pawn cannot jump over another to a free square beside that one."""
+    size = position.size
+    if wall := position.wall_between(pawn, over):
+        return text(
+            "the wall {wall} stands before the pawn on {over}; no jump leads over a wall",
+            wall=str(wall),
+            over=square_name(size, over),
+        )
+    behind = neighbours(size)[over][neighbours(size)[pawn].index(over)]
+    if target == behind:
+        return text(
+            "the wall {wall} stands behind the pawn on {over}, so the way straight over it is shut",
+            wall=str(position.wall_between(over, behind)),
+            over=square_name(size, over),
+        )
+    if position.rules.jumps is Jumps.STRAIGHT:
+        return text(
+            "a jump leads straight over the pawn on {over}, never to a side of it",
+            over=square_name(size, over),
+        )
+    if behind not in (OFF_BOARD, *position.pawns) and not position.is_blocked(over, behind):
+        return text(
+            "a jump leads straight over the pawn on {over} to {behind}, since nothing is in the "
+            "way there; only a wall, the edge of the board or another pawn turns it aside",
+            over=square_name(size, over),
+            behind=square_name(size, behind),
+        )
+    return text(
+        "the wall {wall} stands between {cell} and {other}",
+        wall=str(position.wall_between(over, target)),
+        cell=square_name(size, over),
+        other=square_name(size, target),
+    )
+
+
+# --- walls ---------------------------------------------------------------------------------------
+
+
+def wall_refusal(position: Position, wall: Wall) -> Text | None:
+    """The rule that forbids the player to move to place a wall, or None; results aside."""
+    rules, size, mover = position.rules, position.size, position.mover
+    if position.hands[mover] == 0:
+        return text("{player} has no walls left", player=position.seats[mover].name)
+    place = footprints(size, rules.wall_length).get(wall)
+    if place is None:
+        return _why_no_place(position, wall)
+    for standing in position.walls:
+        if standing == wall:
+            return text("a wall stands there already")
+        if footprints(size, rules.wall_length)[standing].overlaps(place):
+            if standing.axis == wall.axis:
+                return text("it would overlap the wall {wall}", wall=str(standing))
+            return text("it would cross the wall {wall}", wall=str(standing))
+    if rules.great_wall and (line := find_great_wall(size, (*position.walls, wall))):
+        first, second = line.sides
+        return text(
+            "it would complete a Great Wall between the {first} and the {second} side: {walls}",
+            first=SIDE_NAMES[first],
+            second=SIDE_NAMES[second],
+            walls=", ".join(map(str, line.walls)),
+        )
+    if not rules.walls_may_shut and (player := position.shut_off(place)) is not None:
+        return text(
+            "it would shut {player} off: no way to the {side} side would be left",
+            player=position.seats[player].name,
+            side=SIDE_NAMES[opposite(SIDES_OF[position.players][player])],
+        )
+    return None
+
+
+def _why_no_place(position: Position, wall: Wall) -> Text:
+    """Why no wall can stand there on any board of this size."""
+    if off := _off_board(position, wall.file, wall.rank):
+        return off
+    cell = place_name(wall.file, wall.rank)
+    last = position.size - 1
+    if wall.axis == "h" and wall.rank == last:
+        return text("north of {cell} is the border; walls stand between squares", cell=cell)
+    if wall.axis == "v" and wall.file == last:
+        return text("east of {cell} is the border; walls stand between squares", cell=cell)
+    return text(
+        "a wall is two squares long; from {cell} it would stick out of the board", cell=cell
+    )
+
+
+def warning(position: Position, wall: Wall) -> Text | None:
+    """What a person should know before placing a legal wall: whom it shuts off for good."""
+    place = footprints(position.size, position.rules.wall_length)[wall]
+    if position.shut_off(place) is None:
+        return None
+    if position.play_unchecked(wall).all_trapped():
+        return text("this wall leaves no pawn a way to its goal; the play is a draw then")
+    after = position.play_unchecked(wall).distance(position.mover)
+    if after is None and position.distance(position.mover) is not None:
+        return text("this wall shuts your own pawn off from its goal for good")
+    return None

@@ -1,0 +1,328 @@
+"""The text board of Corridor, and what stands beside it.
+
+A board is a lattice: squares, the gaps between them, and the points where gaps meet. So it has
+twice as many columns and rows as there are files and ranks, and one more; the outer ones are the
+border. Squares have odd numbers both ways, points even ones. A wall fills a gap; one two squares
+long fills two, and the point in its middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from trine.core.text import Text, ctext, text
+from trine.core.textboard import Look, Row, Sign, Span, TextBoard
+from trine.games.corridor.board import (
+    FILES,
+    ROLES,
+    SIDES_OF,
+    opposite,
+    square_at,
+    square_name,
+)
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import Wall, footprints
+
+PIECE_SETS: Final[Mapping[str, Text]] = {
+    "letters": ctext("piece set", "letters between lines"),
+    "ascii": ctext("piece set", "plain signs only, for terminals that have no lines"),
+}
+
+
+class Strokes(NamedTuple):
+    """The signs that a piece set makes a board of.
+
+    The sign of a joint is found by its arms: up 1, right 2, down 4, left 8, added up.
+    """
+
+    border: str
+    """Joints of the border, with walls two squares long that end there."""
+    ends: str
+    """The points where such walls end: a joint only where two of them meet, not in one line."""
+    joints: str
+    """The points where walls one square long meet."""
+    touched: str
+    """Where one of those meets the upper, right, lower or left border."""
+    walls: tuple[str, str]
+    """A lying and a standing wall."""
+    fresh: tuple[str, str]
+    """The same, just placed."""
+    middles: Mapping[str, str]
+    """The middle of a wall two squares long: alone; where another ends above or to the left;
+    below or to the right; on both sides."""
+    arrows: str
+    """Up, right, down, left."""
+    dot: str
+    """Where the pawn can go."""
+
+
+BOXES: Final = Strokes(
+    border="   └ │┌├ ┘─┴┐┤┬ ",
+    ends="···└··┌├·┘·┴┐┤┬┼",
+    joints="···┗·┃┏┣·┛━┻┓┫┳╋",
+    touched="┰┥┸┝",
+    walls=("━", "┃"),
+    fresh=("═", "║"),
+    middles={"━": "━┷┯┿", "┃": "┃┨┠╂", "═": "═╧╤╪", "║": "║╢╟╫"},
+    arrows="↑→↓←",
+    dot="•",
+)
+ASCII: Final = Strokes(
+    border="   + |++ +-++++ ",
+    ends="." * 16,
+    joints="...+.|++.+-+++++",
+    touched="++++",
+    walls=("-", "|"),
+    fresh=("=", "H"),
+    middles={sign: sign * 4 for sign in "-|=H"},
+    arrows="^>v<",
+    dot="o",
+)
+STROKES: Final[Mapping[str, Strokes]] = {"letters": BOXES, "ascii": ASCII}
+UP, RIGHT, DOWN, LEFTWARD = ARMS = (1, 2, 4, 8)
+STEPS: Final = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFTWARD: (-1, 0)}
+"""How each arm goes over the lattice, whose rows run down."""
+
+TRAPPED: Final = Sign("!", "trapped", text("trapped: no way to its goal"))
+WAY: Final = Sign("*", "way", text("on a shortest way of the player to move"))
+LIE: Final = Sign("-", "target", text("a wall can lie here"))
+STAND: Final = Sign("|", "target", text("a wall can stand here"))
+STAND_IN_GAP: Final = Sign(":", "target", text("a wall can stand here"))
+"""In a gap ``|`` would look like a wall."""
+EITHER: Final = Sign("+", "target", text("a wall can lie or stand here"))
+MOVE_TARGET: Final = text("the pawn can go here")
+START_TARGET: Final = text("the pawn can start here")
+CHANGED: Final = Sign("()", "last", text("just changed"))
+JUST_PLACED: Final = text("a wall just placed")
+
+
+def text_board(position: Position, look: Look) -> TextBoard:
+    """Draw a position as lines of text.
+
+    Walls one square long are joined where they meet. Walls two squares long are whole in their
+    middle; where they end, light corners join them, or a dot stands between two in one line, so
+    that each can be told from the next.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> walls = (Wall(0, 0, "v"), Wall(1, 1, "h"))
+    >>> board = Position(RULE_SETS["quoridor"], 4, (1, 14), (9, 10), walls)
+    >>> print(text_board(board, Look()))
+        a   b   c   d
+      ┌─↑───↑───↑───↑─┐
+    4 │         N     │
+      │   ·   ·   ·   │
+    3 │               │
+      │   ┌━━━━━━━·   │
+    2 │   ┃           │
+      │   ┃   ·   ·   │
+    1 │   ┃ S         │
+      └─↓─┴─↓───↓───↓─┘
+        a   b   c   d
+    """
+    board = _Board(position, look)
+    size = position.size
+    margin = len(str(size)) + 1
+    files = range(size - 1, -1, -1) if look.flipped else range(size)
+    letters = Span(" " * (margin + 2) + "   ".join(FILES[file] for file in files), "coordinate")
+    rows: list[Row] = [(letters,)]
+    for row in range(2 * size + 1):
+        rank = row // 2 if look.flipped else size - 1 - row // 2
+        number = str(rank + 1) if row % 2 else ""
+        rows.append((Span(f"{number:>{margin - 1}} ", "coordinate"), *_merged(board.row(row))))
+    rows.append((letters,))
+    return TextBoard(tuple(rows), tuple(board.used))
+
+
+def _merged(spans: Iterator[Span]) -> Iterator[Span]:
+    """Neighbouring stretches of the same roles as one."""
+    for roles, stretch in groupby(spans, key=lambda span: span.roles):
+        yield Span("".join(span.text for span in stretch), roles)
+
+
+class _Board:
+    """A position laid out on the lattice, as it is looked at."""
+
+    def __init__(self, position: Position, look: Look) -> None:
+        self.position, self.look = position, look
+        self.strokes = STROKES[look.pieces]
+        self.long = position.rules.wall_length > 1
+        self.edge = 2 * position.size
+        """The last column and row."""
+        self.frame = {
+            (column, row)
+            for column in range(self.edge + 1)
+            for row in range(self.edge + 1)
+            if self.edge in (column, row) or 0 in (column, row)
+        }
+        self.walls = {cell: wall for wall in position.walls for cell in self.cells_of(wall)}
+        """What stands in gaps, and on points in the middle of a wall."""
+        self.places = self.wall_targets()
+        self.pawns = {pawn: player for player, pawn in enumerate(position.pawns) if pawn >= 0}
+        self.goals = dict(self.goals_by_side())
+        self.used: dict[Sign, None] = dict.fromkeys(self.goals.values())
+        """The signs that stand on the board, for the legend."""
+
+    # --- where things lie ------------------------------------------------------------------------
+
+    def turned(self, column: int, row: int) -> tuple[int, int]:
+        """A place as it is looked at: from the other side everything is turned by half."""
+        if self.look.flipped:
+            return self.edge - column, self.edge - row
+        return column, row
+
+    def cells_of(self, wall: Wall) -> list[tuple[int, int]]:
+        """The places that a wall fills, from its beginning to its end."""
+        column, row = 2 * wall.file + 1, self.edge - 2 * wall.rank - 1
+        steps = range(2 * self.position.rules.wall_length - 1)
+        if wall.axis == "h":
+            return [self.turned(column + step, row - 1) for step in steps]
+        return [self.turned(column + 1, row - step) for step in steps]
+
+    def wall_targets(self) -> dict[tuple[int, int], Sign]:
+        """The signs for walls that can be placed, each where the middle of the wall would be."""
+        signs: dict[tuple[int, int], Sign] = {}
+        for place in footprints(self.position.size, self.position.rules.wall_length):
+            if str(place) in self.look.targets:
+                cells = self.cells_of(place)
+                sign = LIE if place.axis == "h" else STAND if self.long else STAND_IN_GAP
+                middle = cells[len(cells) // 2]
+                signs[middle] = EITHER if middle in signs else sign
+        return signs
+
+    def goals_by_side(self) -> Iterator[tuple[int, Sign]]:
+        """The arrow of each player, by the side of the picture, upper side first, clockwise."""
+        for player in self.position.playing:
+            # Sides of the board count from the south clockwise, those of the picture from the
+            # north: a player from side 0 of the one wants to get to side 0 of the other.
+            start = SIDES_OF[self.position.players][player]
+            side = opposite(start) if self.look.flipped else start
+            goal = text("goal of {player}", player=self.position.seats[player].name)
+            yield side, Sign(self.strokes.arrows[side], self.role(player), goal)
+
+    # --- row by row ------------------------------------------------------------------------------
+
+    def row(self, row: int) -> Iterator[Span]:
+        """A row from the left border to the right one."""
+        for column in range(self.edge + 1):
+            if (column, row) in self.frame:
+                yield from self.border(column, row)
+            elif column % 2 and row % 2:
+                yield from self.square(column, row)
+            elif column % 2 or row % 2:
+                yield self.gap(column, row)
+            else:
+                yield self.point(column, row)
+
+    def square(self, column: int, row: int) -> Iterator[Span]:
+        """A square: a sign, the pawn or what can be said about the square, another sign."""
+        column, row = self.turned(column, row)
+        size = self.position.size
+        square = square_at(size, column // 2, size - 1 - row // 2)
+        name = square_name(size, square)
+        marks = self.look.marks.get(name, ())
+        changed = self.use(CHANGED if name in self.look.last else None)
+        left, right = (Span(sign, changed.roles) for sign in changed.text.center(2))
+        way = self.use(WAY if "way" in marks else None)
+        if square in self.pawns:
+            player = self.pawns[square]
+            middle = Span(self.position.seats[player].letter.upper(), self.role(player))
+            if self.position.distance(player) is None:
+                left = self.use(TRAPPED)
+            right = way if "way" in marks else right
+        elif target := self.pawn_target(name):
+            middle, right = self.use(target), way if "way" in marks else right
+        else:
+            middle = way
+        signs = (left, middle, right)
+        ground = "square last" if name in self.look.last else "square"
+        for sign in signs:
+            yield Span(sign.text, f"{ground} {sign.roles}".rstrip())
+
+    def pawn_target(self, name: str) -> Sign | None:
+        """The sign of a square to which the pawn can go, or on which it can start."""
+        if name in self.look.targets:
+            return Sign(self.strokes.dot, "target", MOVE_TARGET)
+        if f"@{name}" in self.look.targets:
+            return Sign(self.strokes.dot, "target", START_TARGET)
+        return None
+
+    def gap(self, column: int, row: int) -> Span:
+        """What lies between two squares: a wall, the sign of a place for one, or nothing."""
+        width = 3 if column % 2 else 1
+        if wall := self.walls.get((column, row)):
+            return Span(self.stroke(wall) * width, self.roles_of(wall))
+        sign, roles = self.use(self.places.get((column, row)))
+        return Span(sign.center(width), f"gap {roles}".rstrip())
+
+    def point(self, column: int, row: int) -> Span:
+        """Where four squares meet: the middle of a wall, a place for it, a joint, or nothing."""
+        arms = self.arms(column, row, self.walls)
+        if wall := self.walls.get((column, row)):
+            before, after = (UP, DOWN) if wall.axis == "h" else (LEFTWARD, RIGHT)
+            ends = bool(arms & before) + 2 * bool(arms & after)
+            return Span(self.strokes.middles[self.stroke(wall)][ends], self.roles_of(wall))
+        if (column, row) in self.places:
+            sign, roles = self.use(self.places[column, row])
+            return Span(sign, f"gap {roles}")
+        table = self.strokes.ends if self.long else self.strokes.joints
+        is_joint = arms not in (0, *ARMS)
+        return Span(table[arms], self.roles_at(column, row) if is_joint else "gap")
+
+    def border(self, column: int, row: int) -> Iterator[Span]:
+        """A stretch of the border: beside a square with an arrow, if somebody's goal is there."""
+        side = 0 if row == 0 else 2 if row == self.edge else 3 if column == 0 else 1
+        along = self.arms(column, row, self.frame)
+        if column % 2:
+            line = self.strokes.border[RIGHT | LEFTWARD]
+            arrow = self.goals.get(side)
+            yield Span(line, "border")
+            yield Span(arrow.sign, f"border {arrow.roles}") if arrow else Span(line, "border")
+            yield Span(line, "border")
+        elif row % 2:
+            line = self.strokes.border[UP | DOWN]
+            arrow = self.goals.get(side)
+            yield Span(arrow.sign, f"border {arrow.roles}") if arrow else Span(line, "border")
+        elif (arms := self.arms(column, row, self.walls)) and not self.long:
+            yield Span(self.strokes.touched[side], self.roles_at(column, row))
+        else:
+            yield Span(self.strokes.border[along | arms], "border")
+
+    def arms(self, column: int, row: int, cells: Collection[tuple[int, int]]) -> int:
+        """The arms of a joint: on which sides some places are, added up."""
+        return sum(
+            arm for arm, (right, down) in STEPS.items() if (column + right, row + down) in cells
+        )
+
+    # --- what it means ---------------------------------------------------------------------------
+
+    def stroke(self, wall: Wall) -> str:
+        """The sign that a wall is drawn with."""
+        axis = "hv".index(wall.axis)
+        if str(wall) not in self.look.last:
+            return self.strokes.walls[axis]
+        return self.use(Sign(self.strokes.fresh[axis], "last", JUST_PLACED)).text
+
+    def role(self, player: int) -> str:
+        """What the pawn and the walls of a player are made of."""
+        return ROLES[SIDES_OF[self.position.players][player]]
+
+    def roles_of(self, wall: Wall) -> str:
+        """What a wall is: whose, if that is known, and whether it was just placed."""
+        owner = self.position.owners.get(wall)
+        roles = "wall" if owner is None else f"wall {self.role(owner)}"
+        return f"{roles} last" if str(wall) in self.look.last else roles
+
+    def roles_at(self, column: int, row: int) -> str:
+        """What a joint is: that of the walls that meet there, if they are alike."""
+        meeting = [self.walls.get((column + right, row + down)) for right, down in STEPS.values()]
+        roles = {self.roles_of(wall) for wall in meeting if wall}
+        return roles.pop() if len(roles) == 1 else "wall"
+
+    def use(self, sign: Sign | None) -> Span:
+        """A sign to be shown, which enters the legend, or a blank."""
+        if sign is None:
+            return Span(" ")
+        self.used[sign] = None
+        return Span(sign.sign, sign.roles)

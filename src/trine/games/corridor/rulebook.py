@@ -1,0 +1,307 @@
+"""The rules of the four rule sets as a player reads them, clause by clause, with their sources.
+
+`trine rules` prints them in the player's language. The referee is `trine.games.corridor.position`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.clause import Clause, clauses_of
+from trine.core.text import ctext, join, text
+
+BOARD: Final = ctext("chapter", "Board and players")
+START: Final = ctext("chapter", "Start")
+TURN: Final = ctext("chapter", "Turns and steps")
+JUMP: Final = ctext("chapter", "Jumps")
+WALLS: Final = ctext("chapter", "Walls")
+GREAT_WALL: Final = ctext("chapter", "The Great Wall")
+END: Final = ctext("chapter", "How a play ends")
+
+_BOOK: Final = ctext("source", "rule book of Quoridor")
+_RUSSIAN: Final = ctext("source", "Russian document")
+_BOTH: Final = join([_BOOK, _RUSSIAN])
+_OURS: Final = ctext("source", "this program: no source has a rule for it")
+_QUORIDOR: Final = ("quoridor",)
+_CORRIDOR: Final = ("corridor", "corridor-8", "great-wall")
+_FOR_TWO: Final = ("corridor", "corridor-8")
+_GREAT_WALL: Final = ("great-wall",)
+
+CLAUSES: Final = (
+    Clause(
+        BOARD,
+        text(
+            "The board has nine ranks and nine files, a1 to i9. Any other size from 3 to 19 can be "
+            "agreed on."
+        ),
+        _BOTH,
+        text("The sources know the board of nine; the other sizes are ours."),
+    ),
+    Clause(
+        BOARD,
+        text(
+            "Two or four play. Two are South and North; four are South, West, North and East, and "
+            "take turns in this order."
+        ),
+        _BOOK,
+        only=_QUORIDOR,
+    ),
+    Clause(
+        BOARD,
+        text("Two play: South and North. They take turns, South first."),
+        _RUSSIAN,
+        text(
+            "The document speaks of up to four players; the count of walls that this rule set "
+            "gives to each is stated for two."
+        ),
+        only=_FOR_TWO,
+    ),
+    Clause(
+        BOARD,
+        text(
+            "Two, three or four play. Two are South and North, three South, West and North, four "
+            "South, West, North and East; they take turns in this order."
+        ),
+        _RUSSIAN,
+        only=_GREAT_WALL,
+    ),
+    Clause(
+        BOARD,
+        text(
+            "Each player has one pawn, which starts on the player's own side of the board. Its "
+            "goal is the opposite side, any square of it."
+        ),
+        _BOTH,
+    ),
+    Clause(
+        START,
+        text(
+            "The pawns start in the middle of their sides: on e1 and e9; if four play, on e1, a5, "
+            "e9 and i5."
+        ),
+        _BOOK,
+        text(
+            "A side of even length has two squares in its middle; the pawn starts on the left one "
+            "as its player faces the board."
+        ),
+        only=_QUORIDOR,
+    ),
+    Clause(
+        START,
+        text("First each player in turn chooses the square of the own side on which to start."),
+        _RUSSIAN,
+        only=_FOR_TWO,
+    ),
+    Clause(
+        START,
+        text("First each player in turn chooses the square of the own side on which to start."),
+        _RUSSIAN,
+        text("A corner belongs to two sides; where a pawn stands there, no other can start."),
+        only=_GREAT_WALL,
+    ),
+    Clause(
+        TURN,
+        text("In a turn a player either moves the pawn or places one wall."),
+        _BOTH,
+    ),
+    Clause(
+        TURN,
+        text(
+            "The pawn moves to an orthogonally neighbouring square that is empty, with no wall "
+            "between."
+        ),
+        _BOOK,
+        only=_QUORIDOR,
+    ),
+    Clause(
+        TURN,
+        text(
+            "The pawn moves to an orthogonally neighbouring square that is empty, with no wall "
+            "between."
+        ),
+        _RUSSIAN,
+        text("«Neighbouring» is orthogonal, since walls stand on sides of squares."),
+        only=_CORRIDOR,
+    ),
+    Clause(
+        TURN,
+        text("A player who can neither move nor place a wall passes. Otherwise nobody may pass."),
+        _OURS,
+    ),
+    Clause(
+        JUMP,
+        text(
+            "A pawn beside another, with no wall between, may jump straight over it onto an empty "
+            "square, with no wall between. Where a wall, the edge of the board or a third pawn is "
+            "behind the other pawn, it may go to the square on either side of that pawn instead, "
+            "if it is empty and no wall is between. Nobody jumps over two pawns."
+        ),
+        _BOOK,
+        text(
+            "The rule book speaks of a wall behind the other pawn; the edge and a third pawn count "
+            "alike, as nearly everybody plays it."
+        ),
+        only=_QUORIDOR,
+    ),
+    Clause(
+        JUMP,
+        text(
+            "A pawn beside another, with no wall between, may jump straight over it onto the empty "
+            "square behind it, with no wall between. There is no other jump."
+        ),
+        _RUSSIAN,
+        text(
+            "The document says that one may jump over the opponent's pawn, and no more: that is "
+            "straight on, over one pawn, onto an empty square."
+        ),
+        only=_CORRIDOR,
+    ),
+    Clause(
+        WALLS,
+        text(
+            "A wall is as long as two squares and stands between four. Walls neither overlap nor "
+            "cross, and none stands out over the edge. Once placed they stay."
+        ),
+        _BOOK,
+        only=_QUORIDOR,
+    ),
+    Clause(
+        WALLS,
+        text(
+            "A wall is as long as one square and stands between two neighbouring squares where "
+            "none is yet. Once placed it stays."
+        ),
+        _RUSSIAN,
+        text(
+            "«Any side of any square» is read without the border of the board, where a wall would "
+            "stand between a square and nothing."
+        ),
+        only=_CORRIDOR,
+    ),
+    Clause(
+        WALLS,
+        text("Each player has ten walls if two play, five if four play."),
+        _BOOK,
+        only=_QUORIDOR,
+    ),
+    Clause(WALLS, text("Each player has ten walls."), _RUSSIAN, only=("corridor",)),
+    Clause(
+        WALLS,
+        text(
+            "Each player has one wall less than a side of the board has squares: eight on the "
+            "board of nine. So nobody can build across the board alone."
+        ),
+        _RUSSIAN,
+        only=("corridor-8",),
+    ),
+    Clause(
+        WALLS,
+        text("The number of walls is not limited."),
+        _RUSSIAN,
+        only=_GREAT_WALL,
+    ),
+    Clause(
+        WALLS,
+        text(
+            "No wall may shut a pawn off: after it every pawn must have a way to its goal, where "
+            "the other pawns do not count as obstacles."
+        ),
+        _BOOK,
+        only=_QUORIDOR,
+    ),
+    Clause(
+        WALLS,
+        text("Walls may shut a pawn off from its goal."),
+        _RUSSIAN,
+        only=_FOR_TWO,
+    ),
+    Clause(
+        WALLS,
+        text("Walls may shut a pawn off from its goal, as long as they are no Great Wall."),
+        _RUSSIAN,
+        only=_GREAT_WALL,
+    ),
+    Clause(
+        GREAT_WALL,
+        text(
+            "No wall may complete a connected line of walls from one side of the board to another: "
+            "neither to the opposite side nor to a neighbouring one. Walls are connected where "
+            "they meet at a point."
+        ),
+        _RUSSIAN,
+        text(
+            "The pictures of the document are lost. Its «two types» of a Great Wall «between two "
+            "edges» are read as those between opposite and between neighbouring sides, for every "
+            "number of players."
+        ),
+        only=_GREAT_WALL,
+    ),
+    Clause(
+        GREAT_WALL,
+        text("Lines that return to the same side, and rings that touch no side, are allowed."),
+        _RUSSIAN,
+        text(
+            "«From edge to edge» is read as between two sides, since the document says that a pawn "
+            "can be shut in without a Great Wall."
+        ),
+        only=_GREAT_WALL,
+    ),
+    Clause(
+        END,
+        text(
+            "Whose pawn first stands on its goal, the opposite side of the board, wins. The play "
+            "is over then; if more than two play, the others share the last place."
+        ),
+        _BOTH,
+    ),
+    Clause(
+        END,
+        text(
+            "A pawn that has no way to its goal is trapped, pawns in its way aside. Its player "
+            "goes on moving it, where it can move, and placing walls. If the pawns of all who "
+            "play are trapped, the play is a draw."
+        ),
+        _RUSSIAN,
+        text(
+            "The document's «closed space» and its wall across the board are both read as having "
+            "no way to the goal."
+        ),
+        only=_CORRIDOR,
+    ),
+    Clause(
+        END,
+        text(
+            "If the same position stands for the third time, with the same walls in hand and the "
+            "same player to move, the play is a draw. The first position of the play counts."
+        ),
+        _OURS,
+    ),
+    Clause(
+        END,
+        text(
+            "A player may resign, and all may agree on a draw where the match allows it. Who "
+            "resigns, or whose time is up, has lost."
+        ),
+        _OURS,
+        only=_FOR_TWO,
+    ),
+    Clause(
+        END,
+        text(
+            "A player may resign, and all may agree on a draw where the match allows it. Who "
+            "resigns, or whose time is up, leaves the play: the pawn comes off the board, the "
+            "walls stay, and the others play on. Whoever is left alone has won."
+        ),
+        _OURS,
+        only=("quoridor", "great-wall"),
+    ),
+)
+
+
+def rulebook(rules: str) -> list[Clause]:
+    """The clauses of a rule set, in the order of the book.
+
+    >>> any("Great Wall" in str(clause.words) for clause in rulebook("corridor"))
+    False
+    """
+    return clauses_of(rules, CLAUSES)

@@ -1,0 +1,310 @@
+"""The four rule sets of Corridor, the actions, and the laws of the board.
+
+Whose turn it is, who must keep a way and how a play ends is the referee's business
+(`trine.games.corridor.position`); the Great Wall has a file of its own
+(`trine.games.corridor.walls`).
+
+Sources, cited by name in this room: *Quoridor*, the rule book in force today; *Russian*, the
+document behind `corridor`, `corridor-8` and `great-wall`. ``docs/corridor.md`` tells where they are
+silent and how we read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from trine.core.text import Text, ctext
+from trine.games.corridor.board import OFF_BOARD, SIDES, across, place_name, square_at
+from trine.games.corridor.ways import Passages, all_open
+
+QUORIDOR_WALLS: Final = 20
+"""The walls in the box, shared out among the players. Source: Quoridor, "20 fences"."""
+CORRIDOR_WALLS: Final = 10
+"""The walls of each player. Source: Russian, "по десять на каждого игрока"."""
+
+
+class Jumps(Enum):
+    """How a pawn gets past a pawn on the next square."""
+
+    STRAIGHT = auto()
+    """Straight over it onto the square behind, or not at all."""
+    DIAGONAL = auto()
+    """The same; but where it cannot go there, to the square on either side of the other pawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSet:
+    """One rule set of Corridor. There is one object of each, so identity is equality."""
+
+    name: str
+    source: Text
+    """Where its rules stand."""
+    players: tuple[int, ...]
+    """How many can play. Source: Quoridor, "2 or 4"; Russian, "до четырех игроков"."""
+    chooses_start: bool
+    """Each player chooses the start square. Source: Russian, "выставляются игроками"; Quoridor,
+    "the centre of the base line"."""
+    wall_length: Literal[1, 2]
+    """How many squares a wall is long. Source: Russian, "по размеру стороны квадрата"."""
+    walls_each: Callable[[int, int], int | None]
+    """From the size of the board and the number of players, the walls of each; None is no limit.
+
+    Source: Russian, "на одну меньше, чем количество полей на стороне", "не ограничивать"."""
+    walls_may_shut: bool
+    """A wall may shut a pawn off from its goal. Source: Russian, "Фишку противника можно поймать
+    в замкнутое пространство"; Quoridor, every pawn keeps "at least one path"."""
+    great_wall: bool
+    """No wall may complete a line of walls that joins two sides of the board. Source: Russian,
+    "непрерывная стена от края до края"."""
+    jumps: Jumps
+    """Source: Russian, "может перепрыгнуть своей фишкой через фишку противника"."""
+    draws: bool = True
+    """Whether a play can be drawn: by repetition, everywhere.
+
+    **Reading**: no source ends endless shuffling; the third standing of a position is a draw."""
+
+
+RULE_SETS: Final[Mapping[str, RuleSet]] = {
+    rules.name: rules
+    for rules in (
+        RuleSet(
+            name="quoridor",
+            source=ctext("source", "the rule book of Quoridor in force today"),
+            players=(2, 4),
+            chooses_start=False,
+            wall_length=2,
+            walls_each=lambda size, players: QUORIDOR_WALLS // players,
+            walls_may_shut=False,
+            great_wall=False,
+            jumps=Jumps.DIAGONAL,
+        ),
+        RuleSet(
+            name="corridor",
+            source=ctext("source", "the Russian document on Corridor: the base game"),
+            players=(2,),
+            chooses_start=True,
+            wall_length=1,
+            walls_each=lambda size, players: CORRIDOR_WALLS,
+            walls_may_shut=True,
+            great_wall=False,
+            jumps=Jumps.STRAIGHT,
+        ),
+        RuleSet(
+            name="corridor-8",
+            source=ctext("source", "the Russian document on Corridor: with fewer walls, so that it need not be drawn"),
+            players=(2,),
+            chooses_start=True,
+            wall_length=1,
+            walls_each=lambda size, players: size - 1,
+            walls_may_shut=True,
+            great_wall=False,
+            jumps=Jumps.STRAIGHT,
+        ),
+        RuleSet(
+            name="great-wall",
+            source=ctext("source", "the Russian document on Corridor: its author's own rule"),
+            players=(2, 3, 4),
+            chooses_start=True,
+            wall_length=1,
+            walls_each=lambda size, players: None,
+            walls_may_shut=True,
+            great_wall=True,
+            jumps=Jumps.STRAIGHT,
+        ),
+    )
+}
+
+
+# --- the actions ---------------------------------------------------------------------------------
+
+Axis = Literal["h", "v"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The pawn goes to a square, by a step or a jump. File and rank count from 0.
+
+    >>> str(Move(4, 1))
+    'e2'
+    """
+
+    file: int
+    rank: int
+
+    def __str__(self) -> str:
+        return place_name(self.file, self.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The pawn is put on its start square.
+
+    >>> str(Choice(4, 0))
+    '@e1'
+    """
+
+    file: int
+    rank: int
+
+    def __str__(self) -> str:
+        return f"@{place_name(self.file, self.rank)}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Wall:
+    """A wall is placed: `h` lies north of its square, `v` stands east of it.
+
+    A wall two squares long goes on along the next square to the east, or to the north. Walls sort
+    as position texts list them.
+
+    >>> str(Wall(4, 2, "h"))
+    'e3h'
+    """
+
+    file: int
+    rank: int
+    axis: Axis
+
+    def __str__(self) -> str:
+        return f"{place_name(self.file, self.rank)}{self.axis}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing can be done. A record says so."""
+
+    def __str__(self) -> str:
+        return "-"
+
+
+PASS: Final = Pass()
+
+Action = Move | Choice | Wall | Pass
+
+
+@lru_cache
+def moves_to(size: int) -> tuple[Move, ...]:
+    """For each square the move to it, made once."""
+    return tuple(Move(square % size, square // size) for square in range(size * size))
+
+
+# --- the laws of the board -----------------------------------------------------------------------
+
+
+class Footprint(NamedTuple):
+    """What walls take up of the board, as sets."""
+
+    north: int = 0
+    """The squares on whose north side a wall lies."""
+    east: int = 0
+    """The squares on whose east side a wall stands."""
+    middles: int = 0
+    """The squares by which walls two squares long are named: where such a wall has its middle, no
+    other can have its own. Empty for walls of one square, which have no middle."""
+    points: int = 0
+    """The grid points that walls touch: corners of squares, numbered like the squares of a board
+    one larger."""
+
+    def add(self, other: Footprint) -> Footprint:
+        """What both take up together."""
+        return Footprint(
+            self.north | other.north,
+            self.east | other.east,
+            self.middles | other.middles,
+            self.points | other.points,
+        )
+
+    def overlaps(self, other: Footprint) -> bool:
+        """Whether two cannot stand at once: they share a side of a square, or they cross.
+
+        Source: Quoridor, fences neither overlap nor cross; Russian: a side has room for one.
+        """
+        return bool(
+            self.north & other.north or self.east & other.east or self.middles & other.middles
+        )
+
+
+@lru_cache
+def footprints(size: int, length: int) -> Mapping[Wall, Footprint]:
+    """Every place for a wall on an empty board, sorted, and what a wall there takes up.
+
+    Walls stand between two squares, never on the border, and do not stick out. **Reading**: the
+    Russian "на любую сторону любого поля" means sides between two squares.
+
+    >>> len(footprints(9, 2)), len(footprints(9, 1))
+    (128, 144)
+    """
+    places: dict[Wall, Footprint] = {}
+    for file in range(size):
+        for rank in range(size):
+            if rank < size - 1 and file + length <= size:
+                places[Wall(file, rank, "h")] = _lying(size, length, file, rank)
+            if file < size - 1 and rank + length <= size:
+                places[Wall(file, rank, "v")] = _standing(size, length, file, rank)
+    return places
+
+
+def _lying(size: int, length: int, file: int, rank: int) -> Footprint:
+    sides = _set_of(square_at(size, file + along, rank) for along in range(length))
+    points = _set_of(square_at(size + 1, file + along, rank + 1) for along in range(length + 1))
+    return Footprint(sides, 0, _middle(size, length, file, rank), points)
+
+
+def _standing(size: int, length: int, file: int, rank: int) -> Footprint:
+    sides = _set_of(square_at(size, file, rank + along) for along in range(length))
+    points = _set_of(square_at(size + 1, file + 1, rank + along) for along in range(length + 1))
+    return Footprint(0, sides, _middle(size, length, file, rank), points)
+
+
+def _middle(size: int, length: int, file: int, rank: int) -> int:
+    return 1 << square_at(size, file, rank) if length > 1 else 0
+
+
+def _set_of(numbers: Iterable[int]) -> int:
+    return sum(1 << number for number in numbers)
+
+
+def taken_up(size: int, length: int, walls: Iterable[Wall]) -> Footprint:
+    """What walls take up together."""
+    places = footprints(size, length)
+    whole = Footprint()
+    for wall in walls:
+        whole = whole.add(places[wall])
+    return whole
+
+
+def passages_beside(size: int, walls: Footprint) -> Passages:
+    """Where one can pass from square to square when walls stand."""
+    free = all_open(size)
+    return Passages(size, free.north & ~walls.north, free.east & ~walls.east)
+
+
+def pawn_targets(
+    jumps: Jumps, passages: Passages, pawns: Collection[int], square: int
+) -> list[int]:
+    """The squares to which the pawn on a square can go, each once.
+
+    A step leads to a free neighbouring square through an open side; **reading**: "на любое соседнее
+    поле" is orthogonal. A jump leads over one pawn, never two, straight on. Source: Quoridor: where
+    a fence is behind the other pawn, to its left or right; **reading**: the edge of the board and
+    a third pawn count like a fence. Russian: nothing is said, so there is no jump then.
+    """
+    targets = []
+    for side in SIDES:
+        near = passages.step(square, side)
+        if near == OFF_BOARD:
+            continue
+        if near not in pawns:
+            targets.append(near)
+            continue
+        behind = passages.step(near, side)
+        if behind != OFF_BOARD and behind not in pawns:
+            targets.append(behind)
+        elif jumps is Jumps.DIAGONAL:
+            beside = [passages.step(near, turn) for turn in across(side)]
+            targets += [place for place in beside if place != OFF_BOARD and place not in pawns]
+    return list(dict.fromkeys(targets))

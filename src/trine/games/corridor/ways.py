@@ -1,0 +1,127 @@
+"""Ways over the board: where the sides of squares are open, and how far it is from here to there.
+
+All squares that can be reached are found at once, step by step, as sets of squares (see
+`trine.games.corridor.board`). The same serves for walking along walls, from grid point to grid
+point: `trine.games.corridor.walls`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from trine.games.corridor.board import (
+    EAST,
+    NORTH,
+    OFF_BOARD,
+    SIDES,
+    SOUTH,
+    WEST,
+    neighbours,
+    side_set,
+)
+
+
+class Passages(NamedTuple):
+    """Where one can pass from square to square.
+
+    The south side of a square is the north side of the square below, so two sets say it all; the
+    border of the board is in neither.
+    """
+
+    size: int
+    north: int
+    """The squares whose north side is open."""
+    east: int
+    """The squares whose east side is open."""
+
+    def step(self, square: int, side: int) -> int:
+        """The neighbour of a square towards a side, or `OFF_BOARD` if the way there is shut."""
+        near = neighbours(self.size)[square][side]
+        if near == OFF_BOARD:
+            return OFF_BOARD
+        if side == NORTH:
+            is_open = self.north >> square & 1
+        elif side == EAST:
+            is_open = self.east >> square & 1
+        elif side == SOUTH:
+            is_open = self.north >> near & 1
+        else:
+            assert side == WEST
+            is_open = self.east >> near & 1
+        return near if is_open else OFF_BOARD
+
+    def spread(self, squares: int) -> int:
+        """A set of squares, and all that are one step away from it."""
+        size, north, east = self
+        return (
+            squares
+            | (squares & north) << size
+            | squares >> size & north
+            | (squares & east) << 1
+            | squares >> 1 & east
+        )
+
+
+@lru_cache
+def all_open(size: int) -> Passages:
+    """The passages of a board without walls."""
+    whole = (1 << size * size) - 1
+    return Passages(size, whole & ~side_set(size, NORTH), whole & ~side_set(size, EAST))
+
+
+def reachable(passages: Passages, squares: int) -> int:
+    """All squares that can be reached from a set of squares, itself included."""
+    while (wider := passages.spread(squares)) != squares:
+        squares = wider
+    return squares
+
+
+def distance(passages: Passages, start: int, goal: int) -> int | None:
+    """The fewest steps from a set of squares to another, or None if there is no way.
+
+    >>> distance(all_open(9), 1 << 4, side_set(9, NORTH))
+    8
+    """
+    steps = 0
+    while not start & goal:
+        wider = passages.spread(start)
+        if wider == start:
+            return None
+        start = wider
+        steps += 1
+    return steps
+
+
+def shortest_way(passages: Passages, start: int, goal: int) -> tuple[int, ...] | None:
+    """The squares of a shortest way from a set of squares to another, both ends included.
+
+    Returns: always the same of several, or None if there is no way.
+
+    >>> shortest_way(all_open(3), 1 << 1, side_set(3, NORTH))
+    (1, 4, 7)
+    """
+    reached = [start]
+    while not reached[-1] & goal:
+        wider = passages.spread(reached[-1])
+        if wider == reached[-1]:
+            return None
+        reached.append(wider)
+    way = [next(members(reached[-1] & goal))]
+    for earlier in reversed(reached[:-1]):
+        steps = (passages.step(way[-1], side) for side in SIDES)
+        way.append(next(near for near in steps if near != OFF_BOARD and earlier >> near & 1))
+    return tuple(reversed(way))
+
+
+def members(squares: int) -> Iterator[int]:
+    """The squares of a set, in order.
+
+    >>> list(members(0b1001))
+    [0, 3]
+    """
+    while squares:
+        lowest = squares & -squares
+        yield lowest.bit_length() - 1
+        squares ^= lowest

@@ -1,0 +1,59 @@
+"""TZAAR: two rule sets. The plaque of the room."""
+
+from trine.core.doors import Room
+from trine.core.oneword import format_action
+from trine.core.turns import legal_turns, turn_results
+from trine.games.tzaar.board import SEATS
+from trine.games.tzaar.diagrams import format_position, parse_position
+from trine.games.tzaar.exchange import FORMATS
+from trine.games.tzaar.insight import insight
+from trine.games.tzaar.notation import read_action
+from trine.games.tzaar.render import (
+    PIECE_SETS,
+    changed_cells,
+    group_actions,
+    status,
+    text_board,
+)
+from trine.games.tzaar.rulebook import rulebook
+from trine.games.tzaar.rules import RULE_SETS
+from trine.games.tzaar.scene import scene
+from trine.games.tzaar.starts import (
+    OPTIONS,
+    PROMPT_WORDS,
+    WORDS_BY_CONSENT,
+    interpret,
+    settle,
+    start,
+    start_tags,
+)
+
+ROOM = Room(
+    name="tzaar",
+    title="TZAAR",
+    rule_sets=RULE_SETS,
+    default_rules="official",
+    seats=SEATS,
+    options=OPTIONS,
+    settle=settle,
+    start=start,
+    start_tags=start_tags,
+    parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules] if rules else None),
+    format_position=format_position,
+    legal_turns=legal_turns,
+    turn_results=turn_results,
+    read_action=read_action,
+    format_action=format_action,
+    interpret=interpret,
+    changed_cells=changed_cells,
+    insight=insight,
+    text_board=text_board,
+    piece_sets=PIECE_SETS,
+    status=status,
+    scene=scene,
+    group_actions=group_actions,
+    setup_words=PROMPT_WORDS,
+    rulebook=rulebook,
+    formats=FORMATS,
+    words_by_consent=WORDS_BY_CONSENT,
+)

@@ -1,0 +1,346 @@
+"""What a person wants to see in a position, as plain data, for both sides.
+
+What each side shows and can capture now, which stacks are safe, which are the last of their kind in
+sight, and whether a side could win within one turn. The threats are exact: every one comes with a
+turn that carries it out, and what is not named cannot be done.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from trine.core.outcome import Outcome, Reason
+from trine.core.text import Text, ntext, text, verbatim
+from trine.games.tzaar.board import (
+    EMPTY,
+    KINDS,
+    PIECES,
+    POINT_NAMES,
+    POINTS,
+    SIDE,
+    SIDE_NAMES,
+    SIDES,
+    piece_name,
+)
+from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.reasons import piece_on
+from trine.games.tzaar.rules import (
+    CAPTURES,
+    PASS,
+    Action,
+    Capture,
+    Stacking,
+    captures_of,
+    reached,
+)
+
+FEW: Final = 5
+"""From so many captures on downward they are named one by one: guess."""
+
+DUE: Final[Mapping[Stage, Text]] = {
+    Stage.PLACE: text("place a piece"),
+    Stage.FIRST: text("first turn of the play: one capture"),
+    Stage.ONE: text("first action: capture"),
+    Stage.TWO: text("second action: capture, stack or pass"),
+}
+"""What is to be done next, in words."""
+
+Turn = tuple[Action, ...]
+
+
+@dataclass(frozen=True)
+class Threats:
+    """How one side could win within one turn: each way with a shortest turn that does it."""
+
+    extinction: Mapping[str, Turn] = field(default_factory=dict)
+    """The kinds of enemy pieces, in capitals, that it could wipe out."""
+    no_capture: Turn | None = None
+    """A turn that leaves the other side without a capture."""
+
+
+@dataclass(frozen=True)
+class Insight:
+    """All there is to see in a position; points by number, sides by number."""
+
+    position: Position
+    captures: tuple[tuple[Capture, ...], tuple[Capture, ...]]
+    """The captures of White and of Black on this board, each as though it were to move."""
+    sole: tuple[int, ...]
+    """The stacks that are the last of their kind in sight: whoever loses one loses the play."""
+    safe: tuple[int, ...]
+    """The stacks that no capture can take now."""
+    towering: tuple[int, ...]
+    """The stacks that no enemy is tall enough for, wherever it stands."""
+    threats: tuple[Threats, Threats]
+    """The threats of White and of Black, each as though it were to move.
+
+    The side to move has what is left of its turn, the other side a whole turn.
+    """
+
+    def marks(self) -> dict[str, frozenset[str]]:
+        """The marks for a board, by the name of the point."""
+        endangered = [
+            point
+            for side, threats in enumerate(self.threats)
+            for kind in threats.extinction
+            for point in _showing(self.position.tops, 1 - side, kind)
+        ]
+        marks: dict[str, set[str]] = {}
+        for mark, points in (
+            ("capturable", endangered),
+            ("sole", self.sole),
+            ("towering", self.towering),
+            ("safe", self.safe),
+        ):
+            for point in points:
+                marks.setdefault(POINT_NAMES[point], set()).add(mark)
+        return {name: frozenset(names) for name, names in marks.items()}
+
+    def sentences(self) -> list[Text]:
+        """Everything in words, one sentence a line."""
+        lines = [*self._counts()]
+        if not self.position.in_setup:
+            lines += [*self._captures(), *self._stacks(), *self._threats()]
+        return lines
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as JSON-able data, points and actions by their notation, kinds by letter."""
+        return {
+            "shown": [_by_kind(self.position.shown(side)) for side in SIDES],
+            "hand": [_by_kind(self.position.hand(side)) for side in SIDES],
+            "captures": [list(map(str, captures)) for captures in self.captures],
+            "sole": _names(self.sole),
+            "safe": _names(self.safe),
+            "towering": _names(self.towering),
+            "threats": [
+                {
+                    "extinction": {kind: _said(turn) for kind, turn in threats.extinction.items()},
+                    "no_capture": _said(threats.no_capture) if threats.no_capture else None,
+                }
+                for threats in self.threats
+            ],
+        }
+
+    def _counts(self) -> Iterator[Text]:
+        for side in SIDES:
+            pieces = counted(self.position.shown(side))
+            yield text("{side} in sight: {pieces}", side=SIDE_NAMES[side], pieces=pieces)
+        if self.position.in_setup:
+            for side in SIDES:
+                pieces = counted(self.position.hand(side))
+                yield text("{side} in hand: {pieces}", side=SIDE_NAMES[side], pieces=pieces)
+
+    def _captures(self) -> Iterator[Text]:
+        for side, captures in enumerate(self.captures):
+            name = SIDE_NAMES[side]
+            if not captures:
+                yield text("{side} has no capture now; who begins a turn so has lost", side=name)
+                continue
+            count = ntext("{count} capture now", "{count} captures now", len(captures))
+            if len(captures) > FEW:
+                yield text("{side} has {captures}", side=name, captures=count)
+            else:
+                yield text(
+                    "{side} has only {captures}: {actions}",
+                    side=name,
+                    captures=count,
+                    actions=_said(captures),
+                )
+
+    def _stacks(self) -> Iterator[Text]:
+        tops = self.position.tops
+        for point in self.sole:
+            yield text("{piece} is the last of its kind in sight", piece=piece_on(tops, point))
+        for side in SIDES:
+            towering = [point for point in self.towering if SIDE[tops[point]] == side]
+            safe = [
+                point for point in self.safe if SIDE[tops[point]] == side and point not in towering
+            ]
+            values = {"side": SIDE_NAMES[side], "enemy": SIDE_NAMES[1 - side]}
+            if towering:
+                yield text(
+                    "{enemy} has no stack tall enough for {side}'s {cells}",
+                    **values,
+                    cells=" ".join(_names(towering)),
+                )
+            if safe:
+                yield text(
+                    "{enemy} can take none of {side}'s {cells} now",
+                    **values,
+                    cells=" ".join(_names(safe)),
+                )
+
+    def _threats(self) -> Iterator[Text]:
+        for side, threats in enumerate(self.threats):
+            name, enemy = SIDE_NAMES[side], SIDE_NAMES[1 - side]
+            wins = [
+                text(
+                    "{turn} takes every {piece} that {enemy} shows",
+                    enemy=enemy,
+                    piece=piece_name(kind),
+                    turn=_said(turn),
+                )
+                for kind, turn in threats.extinction.items()
+            ]
+            if threats.no_capture:
+                turn = _said(threats.no_capture)
+                wins.append(text("{turn} leaves {enemy} without a capture", enemy=enemy, turn=turn))
+            for way in wins:
+                if side == self.position.mover:
+                    yield text("{side} can win: {way}", side=name, way=way)
+                else:
+                    yield text("{side} threatens to win: {way}", side=name, way=way)
+
+
+def counted(counts: Sequence[int]) -> Text:
+    """How many Totts, Tzarras, Tzaars, by the letters that stand on the board.
+
+    >>> str(counted((15, 9, 6)))
+    '15 T, 9 Y, 6 Z'
+    """
+    pairs = zip(counts, KINDS, strict=True)
+    return verbatim(", ".join(f"{count} {kind}" for count, kind in pairs))
+
+
+def _names(points: Iterable[int]) -> list[str]:
+    return [POINT_NAMES[point] for point in points]
+
+
+def _said(turn: Iterable[Action]) -> str:
+    return " ".join(map(str, turn))
+
+
+def _by_kind(counts: tuple[int, int, int]) -> dict[str, int]:
+    return dict(zip(KINDS, counts, strict=True))
+
+
+def insight(position: Position) -> Insight:
+    """Look at a position, for both sides; while the board is being filled there is little to see.
+
+    >>> from trine.games.tzaar.diagrams import parse_position
+    >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
+    >>> seen = insight(parse_position(f"open {board} white 1"))
+    >>> seen.as_data()["threats"][0]
+    {'extinction': {'Z': 'c4xf6'}, 'no_capture': None}
+    """
+    if position.in_setup:
+        return Insight(position, ((), ()), (), (), (), (Threats(), Threats()))
+    tops, heights = position.tops, position.heights
+    white, black = (tuple(captures_of(tops, heights, side)) for side in SIDES)
+    taken = {capture.target for capture in (*white, *black)}
+    tallest = [
+        max((heights[point] for point in POINTS if SIDE[tops[point]] == side), default=0)
+        for side in SIDES
+    ]
+    stacks = [point for point in POINTS if tops[point] != EMPTY]
+    return Insight(
+        position,
+        (white, black),
+        sole=tuple(point for point in stacks if tops.count(tops[point]) == 1),
+        safe=tuple(point for point in stacks if point not in taken),
+        towering=tuple(
+            point for point in stacks if heights[point] > tallest[1 - SIDE[tops[point]]]
+        ),
+        threats=(threats_of(position, SIDES[0]), threats_of(position, SIDES[1])),
+    )
+
+
+# --- threats -------------------------------------------------------------------------------------
+
+
+def threats_of(position: Position, side: int) -> Threats:
+    """How a side could win within one turn: within the open one or, for the other side, the next.
+
+    Tries every first action, but of the second ones only those that can matter.
+    """
+    start = position
+    if position.mover != side and not position.in_setup:
+        start = Position(
+            position.rules, position.tops, position.heights, side, Stage.ONE, position.number
+        )
+    if start.in_setup or start.outcome():
+        return Threats()
+    return Threats(_extinctions(start), _no_capture(start))
+
+
+def _showing(tops: str, side: int, kind: str) -> list[int]:
+    """The points where a side shows a kind of piece."""
+    piece = PIECES[side][KINDS.index(kind)]
+    return [point for point in POINTS if tops[point] == piece]
+
+
+def _extinctions(start: Position) -> dict[str, Turn]:
+    """The kinds that the player to move could wipe out, each with a shortest turn."""
+    found = {}
+    for kind in KINDS:
+        if turn := _extinction(start, _showing(start.tops, 1 - start.mover, kind)):
+            found[kind] = turn
+    return found
+
+
+def _extinction(start: Position, doomed: list[int]) -> Turn | None:
+    """A shortest turn that captures all these stacks, the only ones of their kind in sight."""
+    if len(doomed) == 1 and (last := _capture_onto(start, doomed[0])):
+        return (last,)
+    if start.stage is not Stage.ONE or len(doomed) > 2:
+        return None
+    for first in captures_of(start.tops, start.heights, start.mover):
+        left = [point for point in doomed if point != first.target]
+        if len(left) == 1:
+            after = start.play_unchecked(first)
+            if after.outcome() is None and (last := _capture_onto(after, left[0])):
+                return first, last
+    return None
+
+
+def _capture_onto(position: Position, target: int) -> Capture | None:
+    """A capture of the stack on a point by the player to move: found by looking out from there."""
+    own = PIECES[position.mover]
+    for origin in reached(position.tops, target):
+        if position.tops[origin] in own and position.heights[origin] >= position.heights[target]:
+            return CAPTURES[origin, target]
+    return None
+
+
+def _no_capture(start: Position) -> Turn | None:
+    """A shortest turn of the player to move after which the other has nothing to capture."""
+    if start.stage is Stage.TWO:
+        second = _silencing(start)
+        return (second,) if second else None
+    for first in captures_of(start.tops, start.heights, start.mover):
+        after = start.play_unchecked(first)
+        if start.stage is Stage.FIRST:
+            if _is_silent(after, start.mover):
+                return (first,)
+        elif after.outcome() is None and (second := _silencing(after)):
+            return first, second
+    return None
+
+
+def _silencing(position: Position) -> Action | None:
+    """A second action after which the other side has nothing to capture.
+
+    An answer of the other side stays possible unless its stack is taken, or its victim goes away or
+    grows. So an action that undoes fewer answers than there are need not be tried.
+    """
+    mover = position.mover
+    answers = captures_of(position.tops, position.heights, 1 - mover)
+    if not answers:
+        return PASS
+    origins = Counter(answer.origin for answer in answers)
+    targets = Counter(answer.target for answer in answers)
+    for action in position.legal_actions():
+        if not isinstance(action, Capture | Stacking):
+            continue
+        undone = origins[action.target] + targets[action.origin] + targets[action.target]
+        if undone >= len(answers) and _is_silent(position.play_unchecked(action), mover):
+            return action
+    return None
+
+
+def _is_silent(position: Position, winner: int) -> bool:
+    """Whether a side has won because the other, to move, has nothing to capture."""
+    return position.outcome() == Outcome(winner, Reason.NO_CAPTURE)

@@ -1,0 +1,195 @@
+"""Why not? For every action that is not legal, the rule that forbids it, in words.
+
+The order of the questions is the order in which a patient teacher would ask them: is the play still
+going on, whose stack is it, does a free line lead there, what stands there, may it be taken.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from trine.core.outcome import Reason
+from trine.core.text import Text, join, text
+from trine.games.tzaar.board import (
+    COORDINATES,
+    EMPTY,
+    KINDS,
+    LINES_FROM,
+    PIECE_NAMES,
+    POINT_NAMES,
+    SIDE,
+    SIDE_NAMES,
+    piece_name,
+)
+from trine.games.tzaar.rules import (
+    CAPTURES,
+    STACKINGS,
+    Capture,
+    Pass,
+    Placement,
+    Stacking,
+    missing_kind,
+)
+
+if TYPE_CHECKING:
+    from trine.games.tzaar.position import Position
+    from trine.games.tzaar.rules import Action
+
+
+def why_not(position: Position, action: Action) -> Text | None:
+    """The rule that forbids an action in a position, in words; None if the action is legal."""
+    if isinstance(action, Placement):
+        return _why_not_placement(position, action)
+    if position.in_setup:
+        return text("the board is filled first; place a piece, such as Zc3")
+    if over := _why_over(position):
+        return over
+    if isinstance(action, Pass):
+        return None if position.turn_open else _capture_first(position)
+    return (
+        _why_not_going(position, action)
+        or _why_not_onto(position, action)
+        or _why_too_high(position, action)
+    )
+
+
+def piece_on(tops: str, point: int) -> Text:
+    """The piece on top of a stack and its point, as in "the white Tzarra on d3"."""
+    return text("the {piece} on {cell}", piece=PIECE_NAMES[tops[point]], cell=POINT_NAMES[point])
+
+
+# --- placements ----------------------------------------------------------------------------------
+
+
+def _why_not_placement(position: Position, action: Placement) -> Text | None:
+    if not position.in_setup:
+        return text("nothing is placed any more; stacks are moved now")
+    if position.tops[action.point] != EMPTY:
+        return text(
+            "{cell} is taken by {piece}",
+            cell=POINT_NAMES[action.point],
+            piece=piece_on(position.tops, action.point),
+        )
+    hand = dict(zip(KINDS, position.hand(position.mover), strict=True))
+    if not hand[action.kind]:
+        left = [
+            text("{count} of {piece}", count=count, piece=piece_name(kind))
+            for kind, count in hand.items()
+            if count
+        ]
+        return text(
+            "no {piece} is left to place; in hand: {hand}",
+            piece=piece_name(action.kind),
+            hand=join(left),
+        )
+    return None
+
+
+# --- the turn ------------------------------------------------------------------------------------
+
+
+def _why_over(position: Position) -> Text | None:
+    """How the play has ended, if it has."""
+    outcome = position.outcome()
+    if outcome is None or outcome.winner is None:
+        return None
+    loser = 1 - outcome.winner
+    if outcome.reason is Reason.EXTINCTION:
+        return text(
+            "the play is over: {side} shows no {piece} any more",
+            side=SIDE_NAMES[loser],
+            piece=piece_name(missing_kind(position.tops, loser)),
+        )
+    return text("the play is over: {side} can capture nothing", side=SIDE_NAMES[loser])
+
+
+def _capture_first(position: Position) -> Text:
+    """What a turn must begin with."""
+    if position.stage.value == "first":
+        return text("White's very first turn is one capture and nothing else")
+    return text(
+        "the first action of a turn must be a capture; {side} has to capture now",
+        side=SIDE_NAMES[position.mover],
+    )
+
+
+# --- stacks that go somewhere --------------------------------------------------------------------
+
+
+def _why_not_going(position: Position, action: Capture | Stacking) -> Text | None:
+    """Why the stack cannot go there at all: not there, not the mover's, no free line."""
+    tops, origin, target = position.tops, action.origin, action.target
+    names = {"origin": POINT_NAMES[origin], "target": POINT_NAMES[target]}
+    if tops[origin] == EMPTY:
+        return text("nothing stands on {cell}", cell=POINT_NAMES[origin])
+    if SIDE[tops[origin]] != position.mover:
+        return text(
+            "{piece} is the other side's; {side} is to move",
+            piece=piece_on(tops, origin),
+            side=SIDE_NAMES[position.mover],
+        )
+    if origin == target:
+        return text("a stack must go to another point than {cell}", cell=POINT_NAMES[origin])
+    if not _are_aligned(origin, target):
+        return text("no line leads from {origin} to {target}", **names)
+    line = next((line for line in LINES_FROM[origin] if target in line), None)
+    if line is None:
+        return text(
+            "the missing centre lies between {origin} and {target}; no line leads over it", **names
+        )
+    between = line[: line.index(target)]
+    if blockers := [point for point in between if tops[point] != EMPTY]:
+        return text(
+            "{piece} stands between {origin} and {target}",
+            piece=piece_on(tops, blockers[0]),
+            **names,
+        )
+    if tops[target] == EMPTY:
+        return text(
+            "nothing stands on {cell}, and a stack goes only where another one stands",
+            cell=POINT_NAMES[target],
+        )
+    return None
+
+
+def _are_aligned(origin: int, target: int) -> bool:
+    """Whether two points are on one line, which the missing centre may break."""
+    (column, height), (other_column, other_height) = COORDINATES[origin], COORDINATES[target]
+    return column == other_column or abs(height - other_height) == abs(column - other_column)
+
+
+def _why_not_onto(position: Position, action: Capture | Stacking) -> Text | None:
+    """Why this action is not what can be done with the stack that stands there."""
+    between = action.origin, action.target
+    piece = piece_on(position.tops, action.target)
+    own = SIDE[position.tops[action.target]] == position.mover
+    if not position.turn_open and isinstance(action, Stacking):
+        return _capture_first(position)
+    if own and isinstance(action, Capture):
+        if not position.turn_open:
+            return text("{piece} is your own; capture one of the other side's", piece=piece)
+        return text(
+            "{piece} is your own; {action} would stack onto it",
+            piece=piece,
+            action=str(STACKINGS[between]),
+        )
+    if not own and isinstance(action, Stacking):
+        return text(
+            "{piece} is the other side's; {action} would capture it",
+            piece=piece,
+            action=str(CAPTURES[between]),
+        )
+    return None
+
+
+def _why_too_high(position: Position, action: Capture | Stacking) -> Text | None:
+    height, other = position.heights[action.origin], position.heights[action.target]
+    if isinstance(action, Stacking) or height >= other:
+        return None
+    return text(
+        "{victim} has height {other}, {piece} only {height}; a stack captures none that is higher",
+        victim=piece_on(position.tops, action.target),
+        other=other,
+        piece=piece_on(position.tops, action.origin),
+        height=height,
+    )

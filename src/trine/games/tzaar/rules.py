@@ -1,0 +1,236 @@
+"""The two rule sets of TZAAR, the actions, and the laws of the board.
+
+Every law is one small function on a board: the piece on top of each stack (`tops`) and the height
+of each. Whose turn it is, what a turn may hold and how a play ends is the referee's business
+(`trine.games.tzaar.position`).
+
+Sources, cited by name in this room: *official*, the rule book in force today
+(gipf.com/tzaar/rules/rules.html); *Russian*, the document behind `open`. ``docs/tzaar.md`` tells
+where they are silent and how we read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from trine.core.text import Text, ctext
+from trine.games.tzaar.board import (
+    EMPTY,
+    KINDS,
+    LINES_FROM,
+    PIECES,
+    POINT_NAMES,
+    POINTS,
+    SIDE,
+)
+
+Heights = tuple[int, ...]
+"""How high the stack on each point is; 0 where there is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSet:
+    """One rule set of TZAAR. There is one object of each, so identity is equality."""
+
+    name: str
+    source: Text
+    """Where its rules stand."""
+    first_turn_single: bool
+    """Whether White's very first turn is one capture only. Source: official; Russian knows no
+    exception, "Ход состоит из двух полуходов"."""
+    draws: bool = False
+    """Whether a play can be drawn: never, since every turn takes a stack off the board."""
+
+
+RULE_SETS: Final[Mapping[str, RuleSet]] = {
+    rules.name: rules
+    for rules in (
+        RuleSet(
+            name="official",
+            source=ctext("source", "the rule book in force today (gipf.com)"),
+            first_turn_single=True,
+        ),
+        RuleSet(
+            name="open",
+            source=ctext("source", "the Russian document"),
+            first_turn_single=False,
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A stack goes along a line onto an enemy stack, which leaves the game whole.
+
+    >>> str(CAPTURES[0, 1])
+    'a1xa2'
+    """
+
+    origin: int
+    target: int
+
+    def __str__(self) -> str:
+        return f"{POINT_NAMES[self.origin]}x{POINT_NAMES[self.target]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """A stack goes along a line onto a stack of its own side; the two become one.
+
+    >>> str(STACKINGS[0, 1])
+    'a1+a2'
+    """
+
+    origin: int
+    target: int
+
+    def __str__(self) -> str:
+        return f"{POINT_NAMES[self.origin]}+{POINT_NAMES[self.target]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The player goes without a second action."""
+
+    def __str__(self) -> str:
+        return "-"
+
+
+PASS: Final = Pass()
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A piece of the player to move is put on an empty point, while the board is being filled.
+
+    >>> str(Placement("Z", 2))
+    'Za3'
+    """
+
+    kind: str
+    """``T``, ``Y`` or ``Z``, in capitals for both sides."""
+    point: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}{POINT_NAMES[self.point]}"
+
+
+Action = Capture | Stacking | Pass | Placement
+
+_ON_A_LINE = tuple(
+    (origin, target) for origin in POINTS for line in LINES_FROM[origin] for target in line
+)
+CAPTURES: Final[Mapping[tuple[int, int], Capture]] = {pair: Capture(*pair) for pair in _ON_A_LINE}
+STACKINGS: Final[Mapping[tuple[int, int], Stacking]] = {
+    pair: Stacking(*pair) for pair in _ON_A_LINE
+}
+"""Every capture and every stacking that some board allows, made once."""
+
+
+# --- the laws of the board -----------------------------------------------------------------------
+
+
+def reached(tops: str, origin: int) -> Iterator[int]:
+    """The points that what stands on a point can go to: the first stack on each of its six lines.
+
+    Over any number of empty points; never onto one, over a stack or over the missing centre.
+    Source: official; Russian, "сколько угодно далеко, но только по прямой".
+    """
+    for line in LINES_FROM[origin]:
+        for target in line:
+            if tops[target] != EMPTY:
+                yield target
+                break
+
+
+def captures_from(tops: str, heights: Heights, origin: int) -> list[Capture]:
+    """What the stack on a point can capture: enemy stacks of the same or smaller height.
+
+    Source: official; Russian, "столбик может срубить столбик равной или меньшей высоты".
+    """
+    own, height = PIECES[SIDE[tops[origin]]], heights[origin]
+    return [
+        CAPTURES[origin, target]
+        for target in reached(tops, origin)
+        if tops[target] not in own and heights[target] <= height
+    ]
+
+
+def stackings_from(tops: str, origin: int) -> list[Stacking]:
+    """What the stack on a point can go onto: stacks of its own side, whatever their height.
+
+    Source: official; Russian, "завершив его на другой своей фишкой или столбике".
+    """
+    own = PIECES[SIDE[tops[origin]]]
+    return [STACKINGS[origin, target] for target in reached(tops, origin) if tops[target] in own]
+
+
+def captures_of(tops: str, heights: Heights, side: int) -> list[Capture]:
+    """Every capture that a side could make on a board, whoever is to move."""
+    own = PIECES[side]
+    return [
+        capture
+        for origin, top in enumerate(tops)
+        if top in own
+        for capture in captures_from(tops, heights, origin)
+    ]
+
+
+def stackings_of(tops: str, side: int) -> list[Stacking]:
+    """Every stacking that a side could make on a board, whoever is to move."""
+    own = PIECES[side]
+    return [
+        stacking
+        for origin, top in enumerate(tops)
+        if top in own
+        for stacking in stackings_from(tops, origin)
+    ]
+
+
+def can_capture(tops: str, heights: Heights, side: int) -> bool:
+    """Whether a side could capture anything on a board: `captures_of` as a fast predicate."""
+    own = PIECES[side]
+    return any(
+        top in own and captures_from(tops, heights, origin) for origin, top in enumerate(tops)
+    )
+
+
+def after_moving(tops: str, heights: Heights, action: Capture | Stacking) -> tuple[str, Heights]:
+    """The board after a stack has gone onto another; it stays as high as it is, or grows.
+
+    A stack moves whole, and belongs to the piece on its top. Source: official; Russian, "При этом
+    фишки находящиеся внутри столбика в расчет не берутся".
+    """
+    origin, target = action.origin, action.target
+    letters, high = list(tops), list(heights)
+    high[target] = high[origin] + (high[target] if isinstance(action, Stacking) else 0)
+    high[origin] = 0
+    letters[target], letters[origin] = letters[origin], EMPTY
+    return "".join(letters), tuple(high)
+
+
+def shown(tops: str, side: int) -> tuple[int, int, int]:
+    """How many stacks of a side have a Tott, a Tzarra, a Tzaar on top.
+
+    >>> shown("TTyZ", 0)
+    (2, 0, 1)
+    """
+    own = PIECES[side]
+    return tops.count(own[0]), tops.count(own[1]), tops.count(own[2])
+
+
+def missing_kind(tops: str, side: int) -> str:
+    """The first kind of piece that a side shows on no stack, in capitals; empty if it has all.
+
+    Who shows no Tott, no Tzarra or no Tzaar has lost. Source: official; Russian, "Если у игрока не
+    осталось сверху столбиков фишек одного из типов, он проиграл".
+
+    >>> missing_kind("TTyZ", 0)
+    'Y'
+    """
+    return next(
+        (kind for kind, piece in zip(KINDS, PIECES[side], strict=True) if piece not in tops), ""
+    )

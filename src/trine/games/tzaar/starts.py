@@ -1,0 +1,220 @@
+"""How a play begins: a full board by chance or the fixed one, or an empty one to be filled.
+
+**A start by chance, exactly.** Sixty pieces are laid out in the order of the points: White's 15
+Totts, 9 Tzarras, 6 Tzaars, then Black's in the same order. Then, for i from 59 down to 1, the piece
+on point i changes places with the one on point ⌊(i + 1) · r⌋, where r is the next of the numbers
+from 0 to 1 that the Mersenne Twister makes from the seed: ``random.Random(seed).random()``, which
+Python promises to keep the same. All arrangements are equally likely.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from trine.core.doors import Options, StartOption
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.history import FIRST_STANDING, History
+from trine.core.text import Text, ctext, text
+from trine.core.words import quoted
+from trine.games.tzaar import notation
+from trine.games.tzaar.board import ARMY, EMPTY, KINDS, PIECES, POINTS
+from trine.games.tzaar.diagrams import format_position
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import RULE_SETS, Action, Placement
+
+FIXED_START: Final = "".join(
+    (
+        "ttttT",
+        "TyyyYT",
+        "TYzzZYT",
+        "TYZtTZYT",
+        "TYZTtzyt",
+        "tyztTzyt",
+        "tyzZZyt",
+        "tyYYYt",
+        "tTTTT",
+    )
+)
+"""The named start of the rule book, "if you do not like to begin with a random start": a column a
+line. Rings round the centre, of 6 Totts, 12 Tzaars, 18 Tzarras, 24 Totts. Source: official."""
+
+SETUPS: Final[Mapping[str, Text]] = {
+    "random": ctext("setup", "a full board by chance"),
+    "fixed": ctext("setup", "the fixed start of the rule book"),
+    "placement": ctext("setup", "an empty board, which the players fill by turns"),
+}
+
+
+def _ask_setup(rules: str, agreed: Options) -> tuple[Text, str] | None:
+    """A seed has answered already."""
+    if "Seed" in agreed:
+        return None
+    return text("setup: {names}", names=", ".join(SETUPS)), "random"
+
+
+OPTIONS: Final = (
+    StartOption("Setup", "SETUP", text("TZAAR: random, fixed or placement."), _ask_setup),
+    StartOption("Seed", "NUMBER", text("TZAAR: the number that a random start comes from.")),
+)
+
+
+def settle(rules: str, options: Options) -> Options:
+    """The options of a new game, with the seed chosen if the start is left to chance.
+
+    Raises:
+        MalformedError: there is no such setup, or the seed is no number.
+        IllegalError: a seed for a start that is not random.
+
+    >>> settle("official", {"Seed": "007"})
+    {'Setup': 'random', 'Seed': '7'}
+    >>> settle("official", {"Setup": "placement"})
+    {'Setup': 'placement'}
+    """
+    setup = _setup(options, "random")
+    if setup != "random":
+        return {"Setup": setup}
+    seed = parse_seed(options["Seed"]) if "Seed" in options else secrets.randbelow(10**10)
+    return {"Setup": setup, "Seed": str(seed)}
+
+
+def start(rules: str, options: Options) -> Position:
+    """The position in which a play begins; the fixed start where nothing is said.
+
+    Raises:
+        MalformedError: there is no such setup, the seed is no number or missing.
+        IllegalError: a seed for a start that is not random.
+
+    >>> start("official", {}).tops == FIXED_START
+    True
+    >>> start("official", {"Setup": "random", "Seed": "7"}).tops[:10]
+    'TytYTTzZZZ'
+    """
+    setup = _setup(options, "fixed")
+    if setup == "placement":
+        return Position.before_placement(RULE_SETS[rules])
+    if setup == "fixed":
+        return Position.filled(RULE_SETS[rules], FIXED_START)
+    if "Seed" not in options:
+        raise MalformedError(text("a random start without the tag Seed cannot be made again"))
+    return Position.filled(RULE_SETS[rules], random_board(parse_seed(options["Seed"])))
+
+
+def start_tags(position: Position) -> dict[str, str]:
+    """The tags of a record that begins here; none for the fixed start of its rule set.
+
+    >>> start_tags(start("open", {})), start_tags(start("open", {"Setup": "placement"}))
+    ({}, {'Setup': 'placement'})
+    """
+    if position == Position.filled(position.rules, FIXED_START):
+        return {}
+    if position == Position.before_placement(position.rules):
+        return {"Setup": "placement"}
+    return {"Start": format_position(position)}
+
+
+def _setup(options: Options, usual: str) -> str:
+    """The setup that options agree on, or the usual one."""
+    setup = options.get("Setup", "random" if "Seed" in options else usual)
+    if setup not in SETUPS:
+        raise MalformedError(
+            text(
+                "{given} is no setup of TZAAR; expected {known}",
+                given=quoted(setup),
+                known=", ".join(SETUPS),
+            )
+        )
+    if "Seed" in options and setup != "random":
+        raise IllegalError(
+            text("a seed is for a random start; the setup is {given}", given=quoted(setup))
+        )
+    return setup
+
+
+def parse_seed(word: str) -> int:
+    """Read a seed: up to ten digits.
+
+    Raises:
+        MalformedError: it is none.
+    """
+    if not re.fullmatch("[0-9]{1,10}", word):
+        raise MalformedError(
+            text("{given} is not a seed; expected up to ten digits", given=quoted(word))
+        )
+    return int(word)
+
+
+# --- chance --------------------------------------------------------------------------------------
+
+
+def random_board(seed: int) -> str:
+    """The tops of a full board by chance, as the head of this file tells exactly."""
+    chance = Random(seed)
+    pieces = [piece for army in PIECES for piece in _in_hand(army)]
+    for last in reversed(POINTS[1:]):
+        other = _below(last + 1, chance)
+        pieces[last], pieces[other] = pieces[other], pieces[last]
+    return "".join(pieces)
+
+
+def _in_hand(army: str) -> str:
+    return "".join(piece * ARMY[piece.upper()] for piece in army)
+
+
+def _below(limit: int, chance: Random) -> int:
+    """A number from 0 to one less than a limit."""
+    return int(limit * chance.random())
+
+
+def random_placement(position: Position, chance: Random) -> Placement:
+    """A placement by chance: any piece in hand, on any empty point.
+
+    Going on so to the end, every arrangement that is possible is equally likely.
+    """
+    hand = "".join(
+        kind * count for kind, count in zip(KINDS, position.hand(position.mover), strict=True)
+    )
+    empty = [point for point in POINTS if position.tops[point] == EMPTY]
+    return Placement(hand[_below(len(hand), chance)], empty[_below(len(empty), chance)])
+
+
+# --- the prompt ----------------------------------------------------------------------------------
+
+PROMPT_WORDS: Final[Mapping[str, Text]] = {
+    "random": text("place a piece by chance; add a number to get the same again"),
+    "fill": text("place all that is left by chance, for both; add a number to get the same again"),
+}
+"""What `interpret` understands besides actions while the board is being filled."""
+WORDS_BY_CONSENT: Final = frozenset({"fill"})
+
+
+def interpret(
+    position: Position, line: str, history: History = FIRST_STANDING
+) -> tuple[Action, ...]:
+    """Read what a person types: ``random``, ``fill``, or what `notation.interpret` reads.
+
+    Raises:
+        MalformedError, IllegalError: a word of it is not right; then none of the line counts.
+
+    >>> len(interpret(start("official", {"Setup": "placement"}), "fill 7"))
+    60
+    """
+    words = line.lower().split()
+    if not words or words[0] not in PROMPT_WORDS:
+        return notation.interpret(position, line, history)
+    if len(words) > 2:
+        raise MalformedError(
+            text("{word} takes one number at most, not {given}", word=words[0], given=quoted(line))
+        )
+    if not position.in_setup:
+        raise IllegalError(text("nothing is placed any more; stacks are moved now"))
+    chance = Random(parse_seed(words[1]) if len(words) == 2 else None)
+    placements: list[Action] = []
+    while position.in_setup and (words[0] == "fill" or not placements):
+        placement = random_placement(position, chance)
+        placements.append(placement)
+        position = position.play_unchecked(placement)
+    return tuple(placements)

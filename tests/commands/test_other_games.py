@@ -1,0 +1,162 @@
+"""The command line with TZAAR and Corridor, where it differs from Arimaa."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from playing import replayed, run_trine
+from shared_data import SHARED, shared_file
+from trine.games import new_play
+
+FIXED = new_play("tzaar").room.format_position(new_play("tzaar").start)
+THREE = "great-wall 5 3 a1,a5,e5 - *,*,* 1"
+
+
+def test_options_of_a_game_begin_it_and_stand_in_its_record(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        *("play", "corridor/great-wall", "--players", "3", "--size", "5", "--west", "Béla"),
+        *("--log", "game.txt"),
+        lines="a1\na2\nb5\nb1h\nquit\n",
+    )
+    assert done.returncode == 0, done.stdout
+    record = (tmp_path / "game.txt").read_text()
+    for tag in ('[Players "3"]', '[Size "5"]', '[South "South"]', '[West "Béla"]'):
+        assert tag in record
+    assert [seat.tag for seat in replayed(tmp_path / "game.txt").position.seats] == [
+        "South",
+        "West",
+        "North",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("corridor", "--players", "3"), "3"),
+        (("corridor", "--size", "20"), "3 to 19"),
+        (("corridor", "--size", "many"), "'many'"),
+        (("corridor", "--handicap", "gold:camel"), "no option 'handicap'"),
+        (("corridor", "--gold", "Anna"), "nobody sits at 'gold'"),
+        (("corridor", "--west", "Anna"), "nobody sits at 'west'"),
+        (("corridor", "--clock", "1/5/100/0/2"), "Corridor has no score"),
+        (("tzaar", "--setup", "tall"), "'tall'"),
+        (("tzaar", "--setup", "fixed", "--seed", "7"), "seed"),
+        (("tzaar", "--seed", "x"), "'x'"),
+        (("tzaar/open", "--rules", "official"), "two rule sets"),
+        (("tzaar/open", "--position", FIXED), "tzaar/official"),
+        (("tzaar", "--position", FIXED, "--setup", "fixed"), "nothing to choose"),
+        (("chess",), "arimaa, tzaar, corridor"),
+        (("arimaa", "--rules", "open"), "no rule set 'open'"),
+        (("tzaar", "--rules", "quoridor"), "no rule set 'quoridor'"),
+        (("corridor", "--rules", "official"), "no rule set 'official'"),
+        (("tzaar", "--pieces", "animals"), "TZAAR has no piece set 'animals'"),
+    ],
+)
+def test_what_does_not_fit_a_game_is_said_and_leaves_no_file(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path
+) -> None:
+    done = run_trine(tmp_path, "play", *arguments, lines="quit\n")
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("*.txt"))
+
+
+def test_a_position_brings_its_rules_along(tmp_path: Path) -> None:
+    position = FIXED.replace("official", "open").replace("first", "1")
+    done = run_trine(
+        tmp_path, "play", "tzaar", "--position", position, "--log", "game.txt", lines="quit\n"
+    )
+    assert done.returncode == 0
+    assert '[Rules "open"]' in (tmp_path / "game.txt").read_text()
+
+
+def test_random_games_differ_and_can_be_had_again(tmp_path: Path) -> None:
+    starts = []
+    for name, seed in (
+        ("one", ()),
+        ("other", ()),
+        ("first", ("--seed", "7")),
+        ("again", ("--seed", "7")),
+    ):
+        run_trine(tmp_path, "play", "tzaar", *seed, "--log", f"{name}.txt", lines="quit\n")
+        starts.append(replayed(tmp_path / f"{name}.txt").start)
+    assert starts[0] != starts[1]
+    assert starts[2] == starts[3]
+
+
+@pytest.mark.parametrize("position", [FIXED, THREE, "2g 8/8/3H4/3e4/7r/8/8/R7"])
+def test_show_finds_the_game_of_a_position(position: str, tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "show", "--position", position)
+    assert done.returncode == 0
+    assert "to move" in done.stdout
+
+
+def test_show_says_why_a_position_cannot_be_read_if_it_knows_the_game(tmp_path: Path) -> None:
+    wrong = THREE.replace("a5", "a1")
+    assert "no game can read" in run_trine(tmp_path, "show", "--position", wrong).stderr
+    named = run_trine(tmp_path, "show", "corridor", "--position", wrong)
+    assert named.returncode == 2
+    assert "two pawns stand on a1" in named.stderr
+
+
+@pytest.mark.parametrize("game", ["tzaar", "corridor"])
+def test_every_game_is_drawn_as_a_picture(game: str, tmp_path: Path) -> None:
+    run_trine(tmp_path, "play", game, "--log", "game.txt", lines="quit\n")
+    done = run_trine(tmp_path, "show", "game.txt", "--insight", "--svg", "board.svg")
+    assert done.returncode == 0
+    assert (tmp_path / "board.svg").read_text().startswith("<svg")
+
+
+def test_a_format_of_another_game_is_refused(tmp_path: Path) -> None:
+    run_trine(tmp_path, "play", "tzaar", "--log", "game.txt", lines="quit\n")
+    done = run_trine(tmp_path, "convert", "game.txt", "--to", "movelist")
+    assert done.returncode == 1
+    assert "the format movelist holds games of Arimaa, not of 'tzaar'" in done.stderr
+
+
+def test_a_game_of_little_golem_comes_back_byte_for_byte(tmp_path: Path) -> None:
+    golem = shared_file(SHARED / "data/tzaar/game2552914.txt")
+    ours = run_trine(tmp_path, "convert", str(golem), "ours.txt")
+    assert ours.returncode == 0, ours.stderr
+    assert run_trine(tmp_path, "check", "ours.txt", str(golem)).returncode == 0
+    run_trine(tmp_path, "convert", "ours.txt", "back.txt", "--to", "littlegolem")
+    assert (tmp_path / "back.txt").read_bytes().strip() == golem.read_bytes().strip()
+
+
+def test_games_of_board_game_arena_come_back_byte_for_byte(tmp_path: Path) -> None:
+    table = shared_file(SHARED / "data/corridor/quoridor-games.txt")
+    assert run_trine(tmp_path, "check", str(table)).returncode == 0
+    assert run_trine(tmp_path, "convert", str(table), "ours.txt").returncode == 0
+    run_trine(tmp_path, "convert", "ours.txt", "back.txt", "--to", "quoridor-table")
+    rows = [line for line in table.read_text().splitlines() if not line.startswith("#")]
+    assert (tmp_path / "back.txt").read_text().splitlines() == rows
+
+
+def test_show_reads_positions_by_the_rules_that_are_named(tmp_path: Path) -> None:
+    for arguments in (
+        ("show", "corridor", "--rules", "open", "--position", THREE),
+        ("show", "tzaar/open", "--rules", "official", "--position", FIXED),
+        ("show", "--rules", "quoridor", "--position", THREE),
+    ):
+        done = run_trine(tmp_path, *arguments)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+def test_resume_without_a_file_takes_the_last_game(tmp_path: Path) -> None:
+    assert run_trine(tmp_path, "resume").returncode == 2
+    run_trine(tmp_path, "play", "corridor", lines="e2\nquit\n")
+    done = run_trine(tmp_path, "resume", lines="e8\nquit\n")
+    assert done.returncode == 0
+    assert "2s: South to move" in done.stdout
+
+
+def test_records_that_do_not_fit_a_format_are_counted_apart(tmp_path: Path) -> None:
+    run_trine(tmp_path, "play", "corridor/corridor", "--log", "game.txt", lines="e1\ne9\nquit\n")
+    done = run_trine(tmp_path, "convert", "game.txt", "--to", "bga")
+    assert done.returncode == 1
+    assert "converted: 0, not legal: 0, not for this format: 1" in done.stderr

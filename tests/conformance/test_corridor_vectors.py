@@ -1,0 +1,99 @@
+"""Corridor agrees with vectors that another program made from the rules alone.
+
+`pytest tests/conformance --vectors DIR` takes any other folder of files in that format.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.vectors import Vector, read_vectors
+from trine.core.errors import TrineError
+from trine.core.history import History
+from trine.core.outcome import Outcome
+from trine.core.words import Word
+from trine.games.corridor.diagrams import format_position, parse_position
+from trine.games.corridor.notation import parse_action, read_action
+from trine.games.corridor.position import Position
+
+MOST_LEAVES = 3_000_000
+"""Counts larger than this are left to ``benchmarks/corridor_referee.py``."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    read_vectors(metafunc, "corridor*.jsonl")
+
+
+def as_vector(outcome: Outcome | None) -> str | None:
+    if outcome is None:
+        return None
+    winner = "" if outcome.winner is None else f" {outcome.winner + 1}"
+    return f"{outcome.reason}{winner}"
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many sequences of actions there are; what ends a play has no continuation."""
+    actions = position.legal_actions()
+    if depth == 1:
+        return len(actions)
+    return sum(perft(position.play_unchecked(action), depth - 1) for action in actions)
+
+
+def play_line(position: Position, line: list[str]) -> tuple[Position, History]:
+    """Play words as a record has them; the first position counts as having stood once."""
+    history = History([position.key])
+    for word in line:
+        action, _ = read_action(position, [Word(word)], history)
+        position = position.play(action, history)
+        history.add(position.key)
+    return position, history
+
+
+@pytest.mark.states("note")
+def test_the_text_of_a_position_is_the_same(vector: Vector) -> None:
+    assert format_position(parse_position(vector["position"])) == vector["position"]
+
+
+@pytest.mark.states("distances")
+def test_result_and_distances_are_the_same(vector: Vector) -> None:
+    position = parse_position(vector["position"])
+    assert as_vector(position.outcome()) == vector["result"]
+    assert list(position.distances()) == vector["distances"]
+
+
+@pytest.mark.states("actions")
+def test_the_actions_are_the_same(vector: Vector) -> None:
+    position = parse_position(vector["position"])
+    tokens = sorted(str(action) for action in position.legal_actions())
+    assert len(tokens) == vector["actions"]
+    assert vector.get("tokens", tokens) == tokens
+    assert set(vector.get("legal", [])) <= set(tokens)
+    for word in vector.get("illegal", []):
+        assert word not in tokens
+        assert position.why_not(parse_action(word))
+
+
+@pytest.mark.states("perft")
+def test_the_counts_of_sequences_are_the_same(vector: Vector) -> None:
+    position = parse_position(vector["position"])
+    counts = [count for count in vector["perft"] if count <= MOST_LEAVES]
+    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.states("after")
+def test_lines_lead_to_the_same(vector: Vector) -> None:
+    position, history = play_line(parse_position(vector["position"]), vector["line"])
+    assert format_position(position) == vector["after"]
+    assert as_vector(position.outcome(history)) == vector["after_result"]
+
+
+@pytest.mark.states("reason")
+def test_what_is_invalid_is_refused(vector: Vector) -> None:
+    if "action" not in vector:
+        with pytest.raises(TrineError) as refused:
+            parse_position(vector["position"])
+    else:
+        position, history = play_line(parse_position(vector["position"]), vector.get("line", []))
+        with pytest.raises(TrineError) as refused:
+            read_action(position, [Word(vector["action"])], history)
+    assert str(refused.value).strip()

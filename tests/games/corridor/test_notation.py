@@ -1,0 +1,175 @@
+"""Actions and positions as text, strictly and kindly."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.corridor.randomly import positions
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.history import History
+from trine.core.oneword import format_action
+from trine.core.words import Word
+from trine.games.corridor.diagrams import format_position, parse_position
+from trine.games.corridor.notation import interpret, parse_action, read_action
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import PASS, RULE_SETS, Choice, Move, Wall
+
+START = Position.first(RULE_SETS["quoridor"])
+
+
+def test_each_kind_of_action_is_read() -> None:
+    assert parse_action("e2") == Move(4, 1)
+    assert parse_action("s19v") == Wall(18, 18, "v")
+    assert parse_action("h3h") == Wall(7, 2, "h")
+    assert parse_action("@a10") == Choice(0, 9)
+    assert parse_action("-") is PASS
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "",
+        "e",
+        "2",
+        "E2",
+        "e02",
+        "e0",
+        "e100",
+        "e2x",
+        "e2H",
+        "he2",
+        "@",
+        "@e2h",
+        "--",
+        "pass",
+        "t1",
+        "e2 ",
+        "e²",
+        "٣e",
+        "e٣",
+    ],
+)
+def test_records_are_read_strictly(word: str) -> None:
+    with pytest.raises(MalformedError):
+        parse_action(word)
+
+
+@given(positions())
+def test_actions_round_trip(position: Position) -> None:
+    for action in position.legal_actions():
+        written = format_action(position, action)
+        assert parse_action(written) == action
+        assert read_action(position, [Word(written, 5), Word("x")]) == (action, 1)
+        assert interpret(position, written.upper()) == (action,)
+
+
+def test_an_error_knows_its_column() -> None:
+    for word in ("zz", "e3"):
+        with pytest.raises(TrineError) as caught:
+            read_action(START, [Word(word, 7)])
+        assert caught.value.place.column == 7
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "actions"),
+    [
+        ("e2", "e2"),
+        ("  E2 ", "e2"),
+        ("e3h", "e3h"),
+        ("HE3", "e3h"),
+        ("vh3", "h3v"),
+        ("hh3", "h3h"),
+        ("e2 e8, vc3;d8", "e2 e8 c3v d8"),
+    ],
+)
+def test_the_prompt_is_kind(line: str, actions: str) -> None:
+    assert " ".join(map(str, interpret(START, line))) == actions
+
+
+def test_while_start_squares_are_chosen_the_mark_may_be_left_out() -> None:
+    start = Position.first(RULE_SETS["corridor"], 5)
+    assert [str(action) for action in interpret(start, "c1 @E5 c2")] == ["@c1", "@e5", "c2"]
+
+
+def test_a_pass_has_two_words() -> None:
+    stuck = parse_position("great-wall 3 2 b2,c3 a1h,a2h,a2v,b1h,b2h,b2v *,* 1")
+    assert interpret(stuck, "pass") == interpret(stuck, "-") == (PASS,)
+    with pytest.raises(IllegalError, match="cannot pass"):
+        interpret(START, "Pass")
+
+
+@pytest.mark.parametrize("line", ["", "  ", ",", "e2e3", "@", "north", "e 2", "{e2}", "x" * 5000])
+def test_what_cannot_be_read_at_the_prompt_is_refused(line: str) -> None:
+    with pytest.raises(MalformedError):
+        interpret(START, line)
+
+
+def test_one_wrong_word_spoils_the_line() -> None:
+    with pytest.raises(IllegalError, match="e8 is taken"):
+        interpret(START, "e2 e8 e8")
+
+
+def test_a_line_at_the_prompt_sees_a_repetition_that_it_makes() -> None:
+    history = History([START.key])
+    line = "e2 e8 e1 e9 e2 e8 e1 e9"
+    assert len(interpret(START, line, history)) == 8
+    with pytest.raises(IllegalError, match="repetition"):
+        interpret(START, line + " e2", history)
+    assert history.times(START.key) == 1
+
+
+@given(st.text(max_size=20))
+def test_no_text_at_the_prompt_causes_anything_but_our_errors(line: str) -> None:
+    try:
+        assert interpret(START, line)
+    except TrineError as error:
+        assert str(error).strip()
+
+
+@given(st.text(alphabet="quoridr corid-8gewa0123459?,*hv", max_size=60))
+def test_no_text_of_a_position_causes_anything_but_our_errors(words: str) -> None:
+    for text in (words, "great-wall 5 2 " + words, "quoridor 9 4 e1,a5,e9,i5 " + words):
+        try:
+            assert parse_position(format_position(parse_position(text)))
+        except TrineError as error:
+            assert str(error).strip()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "quoridor 9 4 -,-,-,i5 - 5,5,5,5 4",
+        "quoridor 9 2 -,e9 - 10,10 2",
+        "quoridor 9 4 -,a5,e9,i5 - 5,5,5,5 1",
+        "quoridor 9 4 e1,a5,e9,i5 - 5,5,5,5 0",
+        "quoridor 9 4 e1,a5,e9,i5 - 5,5,5,5 5",
+        "great-wall 5 4 ?,-,a3,? - *,*,*,* 1",
+        "great-wall 5 4 a1,?,a5,? - *,*,*,* 2",
+        "corridor 5 2 a1,? - 9,10 2",
+        "great-wall 3 3 c3,c2,b3 - *,*,* 2",
+        "quoridor  9 2 e1,e9 - 10,10 1",
+        "quoridor 09 2 e1,e9 - 10,10 1",
+        "quoridor 9 2 e1,e9 e2 9,10 2",
+        "quoridor 9 2 e1,e9 -,e2h 9,10 2",
+        "quoridor 9 2 e1,e9  10,10 1",
+        "great-wall 9999 2 ?,? - *,* 1",
+    ],
+)
+def test_positions_that_cannot_be_are_refused(text: str) -> None:
+    with pytest.raises(TrineError):
+        parse_position(text)
+
+
+def test_a_position_can_be_asked_to_have_a_rule_set() -> None:
+    text = "quoridor 9 2 e1,e9 - 10,10 1"
+    assert parse_position(text, RULE_SETS["quoridor"]) == parse_position(f" {text}\n")
+    with pytest.raises(IllegalError, match="corridor"):
+        parse_position(text, RULE_SETS["corridor"])
+
+
+def test_who_has_left_is_written_as_a_dash() -> None:
+    text = "great-wall 5 4 c1,-,?,? - *,*,*,* 3"
+    assert format_position(parse_position(text)) == text

@@ -1,0 +1,287 @@
+"""The scene of a position of Corridor: complete, honest, the same from both sides."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+
+from games.corridor.randomly import positions
+from trine.core.scene import Line, Point, Scene
+from trine.draw.svg import draw_svg
+from trine.games.corridor.board import LEFT, ROLES, SIDES_OF, SIZES, UNCHOSEN, square_name
+from trine.games.corridor.diagrams import parse_position
+from trine.games.corridor.figures import FIGURES, turned
+from trine.games.corridor.insight import insight
+from trine.games.corridor.notation import parse_action
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import RULE_SETS, Choice, Wall
+from trine.games.corridor.scene import scene
+
+
+def walls_of(shown: Scene) -> dict[str, Line]:
+    return {line.id: line for line in shown.lines if line.role == "wall" and line.id}
+
+
+def gaps_of(shown: Scene) -> dict[str, Line]:
+    return {line.id: line for line in shown.lines if line.role == "gap"}
+
+
+def middle(points: tuple[Point, ...]) -> Point:
+    return (
+        sum(x for x, _ in points) / len(points),
+        sum(y for _, y in points) / len(points),
+    )
+
+
+def every_place(shown: Scene) -> list[Point]:
+    lines = [point for line in shown.lines for point in line.points]
+    corners = [point for area in shown.areas for point in area.outline]
+    cells = [point for cell in shown.cells for point in (cell.at, *cell.outline)]
+    return [*lines, *corners, *cells, *(p.at for p in shown.pieces), *(t.at for t in shown.labels)]
+
+
+@given(positions())
+def test_every_wall_and_pawn_is_in_the_scene_once(position: Position) -> None:
+    shown = scene(position)
+    walls = [line.id for line in shown.lines if line.role == "wall" and line.id]
+    assert sorted(walls) == sorted(map(str, position.walls))
+    for wall in position.walls:
+        assert walls_of(shown)[str(wall)].owner == position.owners.get(wall)
+    pawns = {piece.owner: piece.cell for piece in shown.pieces if piece.base == "pawn"}
+    assert pawns == {
+        player: square_name(position.size, pawn) if pawn != UNCHOSEN else ""
+        for player, pawn in enumerate(position.pawns)
+        if pawn != LEFT
+    }
+
+
+@given(positions())
+def test_walls_stand_between_the_squares_that_they_part(position: Position) -> None:
+    for flipped in (False, True):
+        shown = scene(position, flipped=flipped)
+        at = {cell.id: cell.at for cell in shown.cells}
+        for wall in position.walls:
+            length = position.rules.wall_length
+            x, y = middle(walls_of(shown)[str(wall)].points)
+            right, up = (length, 1) if wall.axis == "h" else (1, length)
+            corners = [(wall.file, wall.rank), (wall.file + right - 1, wall.rank + up - 1)]
+            beyond = (1, 0) if wall.axis == "v" else (0, 1)
+            corners += [(file + beyond[0], rank + beyond[1]) for file, rank in corners]
+            places = tuple(
+                at[square_name(position.size, rank * position.size + file)]
+                for file, rank in corners
+            )
+            assert middle(places) == pytest.approx((x, y))
+
+
+@given(positions())
+def test_long_walls_never_touch_in_line(position: Position) -> None:
+    if position.rules.wall_length == 1:
+        return
+    lines = walls_of(scene(position)).values()
+    for one, other in combinations(lines, 2):
+        assert not set(one.points) & set(other.points)
+
+
+@given(positions())
+def test_flipping_turns_everything_by_half(position: Position) -> None:
+    south, north = scene(position), scene(position, flipped=True)
+    assert south.size == north.size or position.players == 3
+    assert north.alt == south.alt
+    here = {cell.id: cell.at for cell in south.cells}
+    there = {cell.id: cell.at for cell in north.cells}
+    sums = {(round(here[c][0] + there[c][0], 6), round(here[c][1] + there[c][1], 6)) for c in here}
+    assert len(sums) == 1
+    assert [line.id for line in south.lines] == [line.id for line in north.lines]
+    (x, y) = sums.pop()
+    for name, line in walls_of(south).items():
+        (from_x, from_y), (to_x, to_y) = middle(line.points), middle(walls_of(north)[name].points)
+        assert (from_x + to_x, from_y + to_y) == pytest.approx((x, y))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_lies_within_the_picture(size: int) -> None:
+    for rules in RULE_SETS.values():
+        for players in rules.players:
+            for flipped in (False, True):
+                start = Position.first(rules, size, players)
+                shown = scene(start, flipped=flipped)
+                for x, y in every_place(shown):
+                    assert 0 < x < shown.size[0]
+                    assert 0 < y < shown.size[1]
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_walls_in_hand_lie_in_front_of_their_players(name: str) -> None:
+    rules = RULE_SETS[name]
+    for size in (3, 9, 19):
+        for players in rules.players:
+            position = Position.first(rules, size, players)
+            for flipped in (False, True):
+                shown = scene(position, flipped=flipped)
+                counts = [str(label.text) for label in shown.labels if label.role == "count"]
+                assert counts == [str(hand) for hand in position.hands if hand is not None]
+                for player, hand in enumerate(position.hands):
+                    sticks = [line for line in shown.lines if line.owner == player]
+                    assert len(sticks) == (hand or 0)
+                    for stick in sticks:
+                        assert (
+                            home_of(shown, middle(stick.points))
+                            == (SIDES_OF[players][player] + 2 * flipped) % 4
+                        )
+
+
+def home_of(shown: Scene, at: Point) -> int:
+    """The side of the board, south first and clockwise, beyond which a place lies."""
+    left, top = min(corner for cell in shown.cells for corner in cell.outline)
+    right, bottom = max(corner for cell in shown.cells for corner in cell.outline)
+    beyond = [at[1] > bottom, at[0] < left, at[1] < top, at[0] > right]
+    assert sum(beyond) == 1
+    return beyond.index(True)
+
+
+def test_goals_lie_opposite_of_their_players() -> None:
+    for players in (2, 3, 4):
+        for flipped in (False, True):
+            shown = scene(Position.first(RULE_SETS["great-wall"], 5, players), flipped=flipped)
+            for player, start in enumerate(SIDES_OF[players]):
+                (goal,) = [area for area in shown.areas if area.role == ROLES[start]]
+                assert home_of(shown, middle(goal.outline)) == (start + 2 + 2 * flipped) % 4
+                assert shown.players[player].role == ROLES[start]
+
+
+def test_the_player_to_move_has_the_bright_rail() -> None:
+    position = Position.first(RULE_SETS["quoridor"], 9, 4)
+    for word in ("e2", "b5", "e8", "h5"):
+        shown = scene(position)
+        (rail,) = [area for area in shown.areas if area.role == "tray-to-move"]
+        assert home_of(shown, middle(rail.outline)) == SIDES_OF[4][position.mover]
+        position = position.play(parse_action(word))
+
+
+def test_pawns_without_a_start_square_wait_in_front_of_their_players() -> None:
+    position = Position.first(RULE_SETS["great-wall"], 5, 3).play(Choice(2, 0))
+    shown = scene(position)
+    waiting = {piece.owner: piece for piece in shown.pieces if piece.role == "hand"}
+    assert set(waiting) == {1, 2}
+    for player in (1, 2):
+        assert home_of(shown, waiting[player].at) == SIDES_OF[3][player]
+    assert "start square not chosen" in str(shown.alt)
+
+
+def test_who_left_has_no_pawn_and_no_goal_but_walls() -> None:
+    position = Position.first(RULE_SETS["quoridor"], 9, 4).play(Wall(4, 4, "h"))
+    position = position.play(parse_action("c3v")).play(parse_action("e8")).without_mover()
+    position = position.without_mover()  # East and South have left
+    shown = scene(position)
+    assert {piece.owner for piece in shown.pieces if piece.base == "pawn"} == {1, 2}
+    assert {ROLES[0], ROLES[3]}.isdisjoint(area.role for area in shown.areas)
+    assert set(walls_of(shown)) == {"e5h", "c3v"}
+    assert [str(label.text) for label in shown.labels if label.role == "count"] == ["4", "5"]
+    assert "East: has left the play" in str(shown.alt)
+
+
+@given(positions())
+def test_targets_are_squares_and_gaps(position: Position) -> None:
+    actions = position.legal_actions()
+    shown = scene(position, targets=[str(action) for action in actions])
+    places = {str(action) for action in actions if isinstance(action, Wall)}
+    assert set(gaps_of(shown)) == places
+    squares = {str(action).removeprefix("@") for action in actions} - places - {"-"}
+    assert set(shown.targets) == squares
+    assert not gaps_of(scene(position))
+
+
+def test_the_last_turn_is_marked() -> None:
+    start = Position.first(RULE_SETS["quoridor"])
+    moved = start.play(parse_action("e2"))
+    shown = scene(moved, last={"e1", "e2"})
+    assert {(mark.cell, mark.role) for mark in shown.marks} == {
+        ("e1", "last-from"),
+        ("e2", "last-to"),
+    }
+    walled = moved.play(parse_action("c3h"))
+    shown = scene(walled, last={"c3h"})
+    (ring,) = [piece for piece in shown.pieces if piece.role == "fresh"]
+    assert ring.at == pytest.approx(middle(walls_of(shown)["c3h"].points))
+    assert "fresh" in {meaning.role for meaning in shown.legend}
+
+
+def test_the_way_is_drawn_as_footprints_of_the_player_to_move() -> None:
+    position = parse_position("quoridor 9 2 e2,e3 d3h,f5v 9,9 1")
+    shown = scene(position, marks=insight(position).marks())
+    at = {cell.at: cell.id for cell in shown.cells}
+    steps = [at[piece.at] for piece in shown.pieces if piece.role == "way"]
+    way = [square_name(9, square) for square in position.way(0) or ()]
+    assert sorted(steps) == sorted(set(way) - {"e2", "e3"})
+    assert {piece.owner for piece in shown.pieces if piece.role == "way"} == {0}
+
+
+def test_trapped_pawns_say_so() -> None:
+    shown = scene(parse_position("corridor 3 2 a1,b3 a1h,a1v,c2h 9,8 1"))
+    assert {piece.cell: piece.marks for piece in shown.pieces if piece.base == "pawn"} == {
+        "a1": ("trapped",),
+        "b3": (),
+    }
+    assert "trapped, no way to the goal" in str(shown.alt)
+    assert "trapped" in {meaning.role for meaning in shown.legend}
+
+
+@given(positions())
+def test_alt_names_every_pawn_and_wall(position: Position) -> None:
+    said = str(scene(position).alt)
+    for pawn in position.pawns:
+        if pawn >= 0:
+            assert f"pawn {square_name(position.size, pawn)}," in said
+    assert sorted(re.findall(r"\b[a-s]\d+[hv]\b", said)) == sorted(map(str, position.walls))
+    assert said.count("goal rank") + said.count("goal file") == position.players
+
+
+@given(positions())
+@settings(max_examples=20)
+def test_a_scene_is_json_and_can_be_drawn(position: Position) -> None:
+    marks, targets = insight(position).marks(), list(map(str, position.legal_actions()))
+    shown = scene(position, last={"a1"}, marks=marks, targets=targets)
+    data = shown.as_data()
+    assert json.loads(json.dumps(data)) == data
+    root = ElementTree.fromstring(draw_svg(shown, legend=True))
+    groups = root.iter("{http://www.w3.org/2000/svg}g")
+    drawn = [cell for group in groups if (cell := group.get("data-cell"))]
+    assert sorted(drawn) == sorted(
+        square_name(position.size, pawn) for pawn in position.pawns if pawn >= 0
+    )
+
+
+def test_coordinates_stand_beside_their_squares() -> None:
+    for flipped in (False, True):
+        shown = scene(Position.first(RULE_SETS["quoridor"], 12, 4), flipped=flipped)
+        at = {cell.id: cell.at for cell in shown.cells}
+        coordinates = [label for label in shown.labels if label.role == "coordinate"]
+        assert len(coordinates) == 24
+        for label in coordinates:
+            name = str(label.text)
+            if name.isalpha():
+                assert label.at[0] == at[f"{name}1"][0]
+            else:
+                assert label.at[1] == at[f"a{name}"][1]
+
+
+def test_every_figure_is_drawn_from_known_paints() -> None:
+    for figure in FIGURES.values():
+        for shape in figure:
+            assert {shape.fill, shape.stroke} <= {"body", "shade", "light", "ink", "none"}
+            assert {shape.fill, shape.stroke} != {"none"}
+            assert re.fullmatch(r"(?:[MLHVCQAZ][-\d. ]*)+", shape.path), shape.path
+            numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", shape.path)]
+            assert max(map(abs, numbers)) <= 50
+
+
+def test_arrows_point_in_four_directions() -> None:
+    up = FIGURES["arrow-up"][0].path
+    assert turned(turned(up, 3), 1) == up
+    assert len({FIGURES[f"arrow-{name}"] for name in ("up", "right", "down", "left")}) == 4

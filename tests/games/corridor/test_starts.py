@@ -1,0 +1,89 @@
+"""Beginnings: players and size."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trine.core.errors import TrineError
+from trine.games.corridor.diagrams import format_position, parse_position
+from trine.games.corridor.rules import RULE_SETS
+from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
+
+PLAYERS, SIZE = OPTIONS
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "position"),
+    [
+        ("quoridor", {}, "quoridor 9 2 e1,e9 - 10,10 1"),
+        ("quoridor", {"Players": "4"}, "quoridor 9 4 e1,a5,e9,i5 - 5,5,5,5 1"),
+        ("quoridor", {"Size": "8"}, "quoridor 8 2 d1,e8 - 10,10 1"),
+        ("quoridor", {"Size": "8", "Players": "4"}, "quoridor 8 4 d1,a5,e8,h4 - 5,5,5,5 1"),
+        ("corridor", {"Size": "19"}, "corridor 19 2 ?,? - 10,10 1"),
+        ("corridor-8", {}, "corridor-8 9 2 ?,? - 8,8 1"),
+        ("corridor-8", {"Size": "13"}, "corridor-8 13 2 ?,? - 12,12 1"),
+        ("great-wall", {"Players": "3"}, "great-wall 9 3 ?,?,? - *,*,* 1"),
+    ],
+)
+def test_where_a_play_begins(rules: str, options: dict[str, str], position: str) -> None:
+    assert format_position(start(rules, options)) == position
+    assert start_tags(start(rules, options)) == options
+    assert settle(rules, options) == options
+    assert start_tags(parse_position(position)) == options
+
+
+def test_what_is_usual_is_not_written_down() -> None:
+    assert settle("great-wall", {"Players": "2", "Size": "9"}) == {}
+
+
+def test_any_other_beginning_is_a_position() -> None:
+    text = "corridor 9 2 e1,e9 - 10,10 1"
+    assert start_tags(parse_position(text)) == {"Start": text}
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [
+        ("quoridor", {"Players": "3"}),
+        ("corridor", {"Players": "4"}),
+        ("great-wall", {"Players": "5"}),
+        ("great-wall", {"Players": "two"}),
+        ("great-wall", {"Players": ""}),
+        ("quoridor", {"Size": "2"}),
+        ("quoridor", {"Size": "20"}),
+        ("quoridor", {"Size": "9x9"}),
+        ("quoridor", {"Size": "-9"}),
+        ("quoridor", {"Size": "09"}),
+        ("quoridor", {"Size": "９"}),
+    ],
+)
+def test_a_beginning_that_cannot_be_is_refused(rules: str, options: dict[str, str]) -> None:
+    with pytest.raises(TrineError):
+        settle(rules, options)
+
+
+@given(st.sampled_from(sorted(RULE_SETS)), st.integers(3, 19), st.data())
+def test_settled_options_lead_to_the_same_position(
+    rules: str, size: int, data: st.DataObject
+) -> None:
+    players = data.draw(st.sampled_from(RULE_SETS[rules].players))
+    options = {"Players": str(players), "Size": str(size)}
+    settled = settle(rules, options)
+    assert start(rules, settled) == start(rules, options)
+    assert settle(rules, settled) == settled
+
+
+def test_players_are_asked_for_where_there_is_a_choice() -> None:
+    assert PLAYERS.ask("corridor", {}) is None
+    question, usual = PLAYERS.ask("quoridor", {}) or ("", "")
+    assert ("2, 4" in str(question), usual) == (True, "2")
+    question, usual = PLAYERS.ask("great-wall", {}) or ("", "")
+    assert "2, 3, 4" in str(question)
+
+
+def test_the_size_is_always_asked_for() -> None:
+    for rules in RULE_SETS:
+        question, usual = SIZE.ask(rules, {}) or ("", "")
+        assert ("3 to 19" in str(question), usual) == (True, "9")

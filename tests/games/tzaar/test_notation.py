@@ -1,0 +1,176 @@
+"""Actions and positions, written and read."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.oneword import format_action
+from trine.core.words import split_words
+from trine.games.tzaar.diagrams import format_position, parse_position
+from trine.games.tzaar.notation import interpret, parse_action, read_action
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import RULE_SETS
+from trine.games.tzaar.starts import start
+
+FIXED = "official ttttT/TyyyYT/TYzzZYT/TYZtTZYT/TYZT*tzyt/tyztTzyt/tyzZZyt/tyYYYt/tTTTT white first"
+SECOND = "open TT2t../.Y..../.Z...../......../....*..../......../......./.t..../.zy.Y white 2"
+
+
+def some_positions() -> list[Position]:
+    """Positions of all stages, ends of plays among them."""
+    positions = []
+    chance = random.Random(2)
+    for rules in RULE_SETS:
+        for options in ({}, {"Setup": "placement"}, {"Setup": "random", "Seed": "3"}):
+            position = start(rules, options)
+            positions.append(position)
+            while actions := position.legal_actions():
+                position = position.play_unchecked(chance.choice(actions))
+                positions.append(position)
+    return positions
+
+
+# --- actions -------------------------------------------------------------------------------------
+
+
+def test_legal_actions_round_trip_strictly_and_kindly() -> None:
+    for position in some_positions()[::7]:
+        for action in position.legal_actions():
+            words = split_words(format_action(position, action))
+            assert read_action(position, words) == (action, 1)
+            assert interpret(position, words[0].text) == (action,)
+            assert interpret(position, words[0].text.upper()) == (action,)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("", "d3", "d3x", "d3xf", "d3xf55", "d3-f5", "d3f5", "D3xf5", "d3Xf5", "d3*f5", "d3xf5x"),
+        *(" d3xf5", "d3xf5 ", "d3xf5\n", "d３xf5", "pass", "--", "zc3", "Qc3", "Zc33"),
+        *("e5xe6", "e4xe5", "a6xa5", "i6+i5", "e0xe1", "j1xi1", "Ze5", "Za0", "Ta9"),
+    ],
+)
+def test_what_is_no_action_is_refused(word: str) -> None:
+    with pytest.raises(MalformedError) as refused:
+        parse_action(word)
+    assert len(str(refused.value)) > 20
+
+
+def test_errors_of_records_know_their_column() -> None:
+    position = parse_position(FIXED)
+    for words in ("   d4xd5", "   d4d5"):
+        with pytest.raises(TrineError) as refused:
+            read_action(position, split_words(words))
+        assert refused.value.place.column == 4
+
+
+@pytest.mark.parametrize(
+    ("typed", "actions"),
+    [
+        ("a1xa3", None),
+        ("a2a3", ["a2xa3"]),
+        ("A2-A3", ["a2xa3"]),
+        ("a2Xa3", ["a2xa3"]),
+        ("a1a2", ["a1+a2"]),
+        ("a1-a2", ["a1+a2"]),
+        ("a1+a2", ["a1+a2"]),
+        ("a1xa2", None),
+        ("a2+a3", None),
+        ("-", ["-"]),
+        ("PASS", ["-"]),
+        ("a2xa3 - ", None),
+        (" a2a3;", ["a2xa3"]),
+        ("", None),
+        ("a2", None),
+        ("a2a9", None),
+        ("Za4", None),
+        ("hello", None),
+    ],
+)
+def test_the_prompt_is_read_kindly(typed: str, actions: list[str] | None) -> None:
+    position = parse_position(SECOND)
+    if actions is None:
+        with pytest.raises(TrineError):
+            interpret(position, typed)
+    else:
+        assert [str(action) for action in interpret(position, typed)] == actions
+
+
+def test_a_line_goes_on_through_the_turns() -> None:
+    empty = start("official", {"Setup": "placement"})
+    actions = interpret(empty, "za1 Tb1, yc1;Ta2")
+    assert [str(action) for action in actions] == ["Za1", "Tb1", "Yc1", "Ta2"]
+    for action in actions:
+        empty = empty.play(action)
+    assert format_position(empty).startswith("official Zt.../t...../Y....../")
+    fixed = parse_position(FIXED)
+    assert [str(action) for action in interpret(fixed, "a5a4 a3a4 pass b1a1")] == [
+        *("a5xa4", "a3xa4", "-", "b1xa1")
+    ]
+
+
+def test_while_placing_a_piece_must_be_named() -> None:
+    empty = start("official", {"Setup": "placement"})
+    with pytest.raises(MalformedError, match="type one like Zc3"):
+        interpret(empty, "c3")
+    with pytest.raises(IllegalError, match="filled first"):
+        interpret(empty, "c3d3")
+
+
+@given(st.text(alphabet="abcdefghijTYZtyz0123456789x+-,;= pas", max_size=30))
+def test_nonsense_at_the_prompt_is_refused_or_legal(line: str) -> None:
+    for position in (parse_position(SECOND), start("open", {"Setup": "placement"})):
+        try:
+            actions = interpret(position, line)
+        except TrineError as refused:
+            assert str(refused)
+        else:
+            for action in actions:
+                position = position.play(action)
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def test_positions_round_trip() -> None:
+    for position in some_positions():
+        text = format_position(position)
+        assert parse_position(text) == parse_position(text, position.rules) == position
+        assert parse_position(text).number == 1
+        assert format_position(parse_position(text)) == text
+
+
+def test_the_highest_stacks_can_be_read() -> None:
+    text = (
+        "open TY28Z../.t10..../y19....../z......./....*..../......../......./....../..... white 1"
+    )
+    assert format_position(parse_position(text)) == text
+    with pytest.raises(IllegalError, match="White has 31 pieces; there are 30"):
+        parse_position(text.replace("28", "29"))
+
+
+def test_other_rules_than_those_asked_for_are_refused() -> None:
+    with pytest.raises(IllegalError, match="of tzaar/official, and tzaar/open is to be played"):
+        parse_position(FIXED, RULE_SETS["open"])
+
+
+def test_an_unreadable_column_is_pointed_at() -> None:
+    with pytest.raises(MalformedError, match="column c: cannot read 'TYzzZ") as refused:
+        parse_position(FIXED.replace("TYzzZYT", "TYzzZ-T"))
+    assert refused.value.place.column == FIXED.index("TYzzZYT") + 1
+
+
+@given(st.text(max_size=80), st.integers(0, 90))
+def test_nonsense_is_no_position(nonsense: str, at: int) -> None:
+    for text in (nonsense, FIXED[:at] + nonsense + FIXED[at:], FIXED[:at] + nonsense):
+        try:
+            position = parse_position(text)
+        except TrineError as refused:
+            assert str(refused)
+        else:
+            assert format_position(position) == text
