@@ -8,6 +8,7 @@ the board. ARCHIVE is a file of the Arimaa server's archive, for the speed of co
 
 from __future__ import annotations
 
+import re
 import statistics
 import subprocess
 import sys
@@ -29,12 +30,19 @@ def run(command: list[str]) -> float:
     return time.perf_counter() - began
 
 
+LAST_LINES = {
+    "arimaa": "a  b  c  d  e  f  g  h.*a  b  c  d  e  f  g  h",
+    "tzaar": "e1  f1  g1  h1  i1",
+    "corridor": "a   b   c   d   e   f   g   h   i.*a   b   c   d   e   f   g   h   i",
+}
+"""What the last line of each board says, and the lines before it."""
+
+
 def first_board(command: list[str]) -> float:
-    """Units: seconds, until the first board stands on the terminal."""
+    """Units: seconds, until the first board of ``trine play GAME`` stands on the terminal."""
     began = time.perf_counter()
     child = pexpect.spawn(command[0], command[1:], dimensions=(40, 120), timeout=20)
-    child.expect("a  b  c  d  e  f  g  h")
-    child.expect("a  b  c  d  e  f  g  h")
+    child.expect(re.compile(LAST_LINES[command[2]].encode(), re.DOTALL))
     took = time.perf_counter() - began
     child.close(force=True)
     return took
@@ -58,7 +66,9 @@ def main() -> None:
         def play(command: list[str]) -> float:
             return first_board([*command, "--log", f"{folder}/{next(names)}.txt"])
 
-        print(f"first board of trine play   {median(play, [str(TRINE), 'play', 'arimaa']):6.3f} s")
+        for game in LAST_LINES:
+            took = median(play, [str(TRINE), "play", game])
+            print(f"first board, {game:<15}{took:6.3f} s")
         for archive in sys.argv[1:]:
             games = len(Path(archive).read_text(encoding="utf-8").splitlines()) - 1
             convert = [str(TRINE), "convert", "--keep-illegal", archive, f"{folder}/out.txt"]

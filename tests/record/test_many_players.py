@@ -152,7 +152,7 @@ def test_a_log_torn_anywhere_is_gone_on_with_by_whoever_is_to_move(
     path: Path, game: str, options: dict[str, object]
 ) -> None:
     now, chance = HandClock(), random.Random(9)
-    with live(path, agreed(game, clock="5+3", takebacks=True, **options), now) as played:
+    with live(path, agreed(game, "", clock="5+3", takebacks=True, **options), now) as played:
         play_at_random(played, now, chance, 7)
     content = path.read_bytes()
     for length in range(content.index(b"\n\n") + 2, len(content)):

@@ -95,7 +95,10 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         ),
         RuleSet(
             name="corridor-8",
-            source=ctext("source", "the Russian document on Corridor: with fewer walls, so that it need not be drawn"),
+            source=ctext(
+                "source",
+                "the Russian document on Corridor: with fewer walls, so that it need not be drawn",
+            ),
             players=(2,),
             chooses_start=True,
             wall_length=1,

@@ -1,6 +1,6 @@
 """How fast is the referee? Medians of several runs, and pyrimaa beside it in the same process.
 
-    .venv/bin/python benchmarks/referee.py
+    .venv/bin/python benchmarks/arimaa_referee.py
 
 Absolute times depend on the machine; the ratio to pyrimaa less so. The figures of one machine stand
 in docs/measuring.md.

@@ -1,0 +1,83 @@
+"""How fast is the referee of Corridor? Medians of many runs, and the counts that take longest.
+
+    .venv/bin/python benchmarks/corridor_referee.py [DEPTH]
+
+Counts sequences of actions of Quoridor up to a depth, 3 unless told; 4 takes minutes. Absolute
+times depend on the machine.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from trine.games.corridor.diagrams import format_position, parse_position
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import RULE_SETS
+
+SHORT_WALLS = (
+    "a6h,a7v,b3h,b6v,c2v,c4h,c5h,d4v,d7h,e2h,e5v,e6h,f3h,f4v,g2v,g5h,g7v,h6h"  # 18, middle game
+)
+MIDDLES = (
+    "quoridor 9 2 e4,d6 a3h,a6v,b5h,c1v,c7h,d3v,d8v,e5h,e7h,f2h,f4v,g3h,g6v,g8h,h1v,h5h 2,2 1",
+    "quoridor 9 4 e4,c5,d7,g6 a3h,a6v,b5h,c1v,c7h,d3v,d8v,e5h,e7h,f2h,f4v,g3h,g6v,g8h,h1v,h5h "
+    "1,1,1,1 1",
+    f"corridor 9 2 e4,d6 {SHORT_WALLS} 1,1 1",
+    "corridor-8 9 2 e4,d6 a6h,b3h,b6v,c2v,c4h,d4v,d7h,e2h,e5v,e6h,f3h,g2v,g5h,g7v,h6h 1,0 1",
+    f"great-wall 9 2 e4,d6 {SHORT_WALLS} *,* 1",
+    f"great-wall 9 4 e4,c5,d6,g6 {SHORT_WALLS} *,*,*,* 1",
+)
+PUBLISHED = (131, 16_677, 2_062_264, 247_569_030)
+"""Sequences of actions of Quoridor from the start; several programs agree on them."""
+
+
+def median_ms(make: Callable[[], Position], ask: Callable[[Position], object], runs: int) -> float:
+    """Units: milliseconds, the median over positions that know nothing of themselves yet."""
+    times = []
+    for _ in range(runs + 1):
+        position = make()
+        began = time.perf_counter()
+        ask(position)
+        times.append(time.perf_counter() - began)
+    return statistics.median(times[1:]) * 1000
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many sequences of actions there are; what ends a play has no continuation."""
+    actions = position.legal_actions()
+    if depth == 1:
+        return len(actions)
+    return sum(perft(position.play_unchecked(action), depth - 1) for action in actions)
+
+
+def main() -> None:
+    """Measure, and print a line each."""
+    for text in MIDDLES:
+        name = " ".join(text.split()[:3])
+
+        def make(text: str = text) -> Position:
+            return replace(parse_position(text))  # anew: reading has asked for ways already
+
+        actions = len(make().legal_actions())
+        took = median_ms(make, Position.legal_actions, 300)
+        far = median_ms(make, Position.distances, 300)
+        print(
+            f"{name:<14} {len(make().walls)} walls   legal actions {actions:>4} {took:8.3f} ms"
+            f"   distances {far:.3f} ms"
+        )
+    start = Position.first(RULE_SETS["quoridor"])
+    print(format_position(start))
+    deepest = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    for depth, published in zip(range(1, deepest + 1), PUBLISHED, strict=False):
+        began = time.perf_counter()
+        count = perft(start, depth)
+        took = time.perf_counter() - began
+        verdict = "as published" if count == published else f"NOT {published}"
+        print(f"perft {depth} {count:>12}   {took:8.2f} s   {verdict}")
+
+
+if __name__ == "__main__":
+    main()
