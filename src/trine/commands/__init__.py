@@ -20,7 +20,17 @@ from trine.commands.speech import lang_option, say
 from trine.core.errors import FileError, TrineError
 from trine.core.text import text
 
-COMMANDS: Final = ("play", "resume", "show", "check", "convert", "rules")
+COMMANDS: Final = (
+    "play",
+    "resume",
+    "show",
+    "check",
+    "convert",
+    "rules",
+    "perft",
+    "bench",
+    "warm",
+)
 
 
 class _Commands(click.Group):

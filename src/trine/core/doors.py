@@ -243,3 +243,45 @@ class Room:
     def sets_up_whole(self, position: Position) -> bool:
         """Whether the turn of a position sets up a whole side."""
         return self.whole_setups and position.in_setup
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The fast twin of a room's referee, compiled; opened by `trine.games.open_kernel`.
+
+    A position is a row of 64-bit words, an action a number. Repetition is not judged here: it is
+    the business of who knows the history.
+
+    Shapes: a row is ``uint64[words(position)]``, rows ``uint64[plies, words]``, a buffer for
+        actions ``int32[most_actions]``, buffers ``int32[plies, most_actions]``; all are the
+        caller's.
+    """
+
+    words: Callable[[Any], int]
+    """How many words a row needs that can hold a position, and all that can follow it."""
+    most_actions: int
+    """No position has more legal actions."""
+    actions: Callable[[Any], int]
+    """How many numbers of actions there are in plays that begin in a position."""
+    number_of: Callable[[Any, Any], int]
+    action_of: Callable[[Any, int], Any]
+    """The action of a number in a position. Raises `MalformedError`."""
+    to_row: Callable[[Any, Any], None]
+    to_position: Callable[[Any], Any]
+    generate: Callable[[Any, Any], int]
+    """``generate(row, buffer)``: the legal actions, and how many they are; none after the end."""
+    play: Callable[[Any, int, int], None]
+    """``play(rows, ply, action)`` writes the row after ``ply``."""
+    result: Callable[[Any], int]
+    """The winner's number, -1 while the play goes on, -2 for a draw."""
+    mover: Callable[[Any], int]
+    key: Callable[[Any], Any]
+    """A number that equal positions share, and others do not but by chance."""
+    random_action: Callable[[Any, Any, Any], int]
+    """``random_action(row, buffer, chance)``, ``chance`` a ``uint64[1]`` that is not 0."""
+    random_play: Callable[[Any, int, Any, Any, int], int]
+    """``random_play(rows, ply, buffer, chance, limit)``: how many actions were played."""
+    perft: Callable[[Any, int, Any, int], int]
+    """``perft(rows, ply, buffers, depth)``: how many sequences of actions there are."""
+    perft_in_bulk: Callable[[Any, int, Any, int], int]
+    """The same, the last actions only counted."""

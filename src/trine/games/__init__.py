@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from importlib import import_module
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Final
 
-from trine.core.doors import Options, Position, Room
+from trine.core.doors import Kernel, Options, Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text import text
@@ -39,6 +39,28 @@ def open_room(name: str) -> Room:
     room = import_module(f"{__name__}.{name}").ROOM
     assert isinstance(room, Room)
     return room
+
+
+def open_kernel(name: str) -> Kernel:
+    """Open the fast twin of a game's referee; the first time ever, that takes seconds to compile.
+
+    Raises:
+        MalformedError: there is no game of that name.
+    """
+    open_room(name)  # says so if there is none
+    kernel = import_module(f"{__name__}.{name}.twin").KERNEL
+    assert isinstance(kernel, Kernel)
+    return kernel
+
+
+def open_batch_kernel(name: str) -> ModuleType:
+    """Open what plays many games of a kind at once, on the game's kernel.
+
+    Raises:
+        MalformedError: there is no game of that name.
+    """
+    open_room(name)  # says so if there is none
+    return import_module(f"{__name__}.{name}.kernel_batch")
 
 
 def parse_game(name: str) -> tuple[Room, str]:

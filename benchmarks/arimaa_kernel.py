@@ -1,0 +1,222 @@
+"""How fast is the kernel? Ratios in one run: to the same algorithm in C, to pyrimaa, to the aims.
+
+    .venv/bin/python benchmarks/arimaa_kernel.py
+
+Absolute times depend on the machine; the ratios less so. The C baseline is compiled here, with two
+optimisations, and the faster of both counts; it is skipped where there is no C compiler. Times are
+those of the processor, so that other work on the machine disturbs little; only two threads, and
+compiling, are measured by the clock on the wall. The figures of one machine stand in
+docs/measuring.md.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pyrimaa import board as pyrimaa
+
+from trine.games.arimaa import kernel, kernel_row, kernel_sets
+from trine.games.arimaa.bridge import to_row
+from trine.games.arimaa.diagrams import parse_position
+from trine.games.arimaa.rules import RULE_SETS
+from trine.games.arimaa.setups import start_position
+
+MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
+OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
+SPARSE = "g [rr rrEr r   dcdr    chhr     M       e      m H RHDCDCR RR R RRR]"
+BUSY = "s [r rcr rr  hC  r           rc  d m E   D rDde  h  RH  CHRRRR MRRR]"
+PERFTS = (("opening", OPENING, 6), ("middle game", MIDDLE, 5), ("open board", SPARSE, 5))
+TURNS = (("opening", OPENING, 3353, 0.7), ("middle game", BUSY, 33030, 11.0))
+RUNS = 9
+BASELINE = Path(__file__).with_name("arimaa_baseline.c")
+OPTIMISATIONS = ("-O2", "-O3")
+COMPILE = (
+    "import time, numba; began = time.perf_counter(); import trine.games.arimaa.kernel; "
+    "print(time.perf_counter() - began)"
+)
+
+
+def seconds(
+    *calls: Callable[[], object], clock: Callable[[], float] = time.thread_time
+) -> list[float]:
+    """Units: seconds, for each call the median of some runs, taken in turns."""
+    times: list[list[float]] = [[] for _ in calls]
+    for _ in range(RUNS):
+        for call, taken in zip(calls, times, strict=True):
+            began = clock()
+            call()
+            taken.append(clock() - began)
+    return [statistics.median(taken) for taken in times]
+
+
+# --- the baseline in C ---------------------------------------------------------------------------
+
+
+@contextmanager
+def baselines() -> Iterator[list[ctypes.CDLL]]:
+    """The baseline compiled in some ways, with the kernel's tables; none without a compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if not compiler:
+        yield []
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        libraries = []
+        for optimisation in OPTIMISATIONS:
+            made = Path(folder) / f"baseline{optimisation}.so"
+            flags = (optimisation, "-march=native", "-shared", "-fPIC")
+            subprocess.run([compiler, *flags, "-o", str(made), str(BASELINE)], check=True)
+            libraries.append(load(made))
+        yield libraries
+
+
+def load(made: Path) -> ctypes.CDLL:
+    library = ctypes.CDLL(str(made))
+    tables = (
+        kernel_sets.BESIDE_SQUARE,
+        kernel_sets.REACH,
+        kernel_row.TARGET,
+        kernel_row.TARGET_BIT,
+        kernel_row.STEP_OVER,
+        kernel_row.PIECE_KEYS,
+    )
+    library.set_tables.argtypes = [ctypes.c_void_p] * len(tables) + [ctypes.c_uint64] * 2
+    library.set_tables(
+        *(table.ctypes.data for table in tables),
+        int(kernel_row.STIR_FIRST),
+        int(kernel_row.STIR_THEN),
+    )
+    for function in (library.perft, library.perft_in_bulk):
+        function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64]
+        function.restype = ctypes.c_int64
+    return library
+
+
+def perfts(libraries: list[ctypes.CDLL]) -> None:
+    """Print sequences of actions per second, beside those of the baseline."""
+    print("perft: million sequences a second (aim: 40, and 0.9 of C; in bulk for comparison only)")
+    for rules in RULE_SETS.values():
+        for name, text, depth in PERFTS:
+            rows = np.zeros((depth + 1, kernel.WORDS), np.uint64)
+            buffers = np.zeros((depth + 1, kernel.MOST_ACTIONS), np.int32)
+            to_row(parse_position(text, rules), rows[0])
+            for kind in ("perft", "perft_in_bulk"):
+                perft_line(f"{rules.name:9} {name:12} {kind:13}", kind, rows, buffers, libraries)
+
+
+def perft_line(label: str, kind: str, rows: Any, buffers: Any, libraries: list[Any]) -> None:
+    depth = len(rows) - 1
+    ours = getattr(kernel, kind)
+    theirs = [getattr(library, kind) for library in libraries]
+    found = ours(rows, 0, buffers, depth)
+    places = (rows.ctypes.data, buffers.ctypes.data)
+    for count in theirs:
+        assert count(*places, depth) == found, "kernel and baseline disagree"
+    took, *others = seconds(
+        lambda: ours(rows, 0, buffers, depth),
+        *((lambda count=count: count(*places, depth)) for count in theirs),
+    )
+    print(f"  {label} {found:>10,} {found / took / 1e6:7.1f}", end="")
+    if others:
+        print(f"   C {found / min(others) / 1e6:7.1f}   ratio {min(others) / took:.2f}", end="")
+    print()
+
+
+# --- whole turns, plays, threads, compiling ------------------------------------------------------
+
+
+def turns() -> None:
+    """Print the time to find all distinct positions after a turn, beside pyrimaa's."""
+    print("all distinct positions after a turn: ms")
+    for name, text, expected, aim in TURNS:
+        position = parse_position(text)
+        row = np.zeros(kernel.WORDS, np.uint64)
+        to_row(position, row)
+        size = 1 << (2 * expected).bit_length()
+        boards = np.zeros((size // 2, kernel.BOARD_WORDS), np.uint64)
+        table = np.zeros(size, np.uint64)
+        assert kernel.turn_results(row, boards, table) == expected
+        (took,) = seconds(lambda: kernel.turn_results(row, boards, table))  # noqa: B023
+        print(
+            f"  {name:12} {expected:>7,} {took * 1000:8.3f}   aims {aim / 2}, at most {aim}", end=""
+        )
+        began = time.thread_time()
+        assert turns_by_pyrimaa(text) == expected
+        theirs = time.thread_time() - began
+        print(f"   pyrimaa {theirs * 1000:8.1f}   ratio 1/{theirs / took:.0f}")
+
+
+def turns_by_pyrimaa(text: str) -> int:
+    position = parse_position(text)
+    board = "".join(position.board[rank : rank + 8] for rank in range(56, -1, -8))
+    colour = pyrimaa.Color.GOLD if position.mover == 0 else pyrimaa.Color.SILVER
+    start = pyrimaa.parse_short_pos(colour, 4, f"[{board.replace('.', ' ')}]")
+    return len(start.get_moves())
+
+
+def play_at_random(rules_name: str, plays: int, seed: int) -> int:
+    """Play from the empty board to the end; gives how many actions that took."""
+    rows = np.zeros((3, kernel.WORDS), np.uint64)
+    out, chance = np.zeros(kernel.MOST_ACTIONS, np.int32), np.array([seed], np.uint64)
+    to_row(start_position(RULE_SETS[rules_name]), rows[0])
+    return sum(kernel.random_play(rows, 0, out, chance, 1 << 20) for _ in range(plays))
+
+
+def random_plays(plays: int = 2000) -> None:
+    """Print whole random plays per second, by one thread and by two."""
+    print("random plays a second, the setup included (aim: two threads give 1.8 of one)")
+    for name in RULE_SETS:
+        actions = play_at_random(name, plays, 1)
+        one, two = seconds(
+            lambda: play_at_random(name, plays, 1),  # noqa: B023
+            lambda: in_two_threads(lambda seed: play_at_random(name, plays, seed)),  # noqa: B023
+            clock=time.perf_counter,
+        )
+        print(f"  {name:9} {plays / one:9,.0f}   {actions / plays:5.0f} actions each", end="")
+        print(f"   {actions / one / 1e6:5.1f} million actions a second", end="")
+        print(f"   two threads {2 * one / two:.2f}")
+
+
+def in_two_threads(call: Callable[[int], object]) -> None:
+    threads = [threading.Thread(target=call, args=(1,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def compiling() -> None:
+    """Print how long the import takes without a cache and with one, Numba's own left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "XDG_CACHE_HOME": folder}
+        for name, aim in (("from nothing", 25), ("from the cache", 1)):
+            command = [sys.executable, "-c", COMPILE]
+            done = subprocess.run(command, env=environment, capture_output=True, check=True)
+            print(f"compiled {name}: {float(done.stdout):.2f} s (aim: {aim})")
+
+
+def main() -> None:
+    """Measure, and print."""
+    with baselines() as libraries:
+        if not libraries:
+            print("no C compiler: no baseline")
+        perfts(libraries)
+    turns()
+    random_plays()
+    compiling()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""How fast is the kernel of Corridor? Medians of several runs, beside what is aimed at.
+
+    .venv/bin/python benchmarks/corridor_kernel.py
+
+Where PyPI's `open_spiel` is installed, it makes the same lists and plays beside us, in turns. It is
+asked from Python, as its users ask it; our loop is compiled, as ours do.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numba
+import numpy as np
+
+from trine.games.corridor import kernel
+from trine.games.corridor.bridge import to_row
+from trine.games.corridor.kernel_row import Numbers, Row, Rows
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import RULE_SETS
+
+RUNS = 7
+PLAYS = 5_000
+THEIR_PLAYS = 300
+LONGEST = 324
+"""Units: plies. Where open_spiel ends a play of Quoridor; so do we when compared."""
+ENDLESS = 100_000
+DEEPEST = 4
+LISTS = 500
+REPEATED = 20
+LINE_OF_CACHE = 16
+"""Units: words. Threads whose states of chance lie closer together would hinder each other."""
+COUNTS = (
+    ("2 players, 10 walls each", 2, {131: None, 16_677: None, 2_062_264: 0.02, 247_569_030: 0.5}),
+    ("4 players, 5 walls each", 4, {131: None, 16_677: None, 2_062_065: None}),
+)
+"""How many action sequences others counted, and the aim in seconds."""
+NATIVE = {2_062_264: 0.013, 247_569_030: 0.26}
+"""Units: seconds. What the fastest native program known, in Rust, needs."""
+IMPORT = """
+import time
+began = time.perf_counter()
+import numba
+between = time.perf_counter()
+import trine.games.corridor.kernel
+print(between - began, time.perf_counter() - between)
+"""
+
+Call = Callable[[], object]
+
+
+def seconds(*calls: Call, runs: int = RUNS) -> list[float]:
+    """The median time of each call, run in turns after one round that warms up."""
+    times: list[list[float]] = [[] for _ in calls]
+    for round_ in range(runs + 1):
+        for call, taken in zip(calls, times, strict=True):
+            began = time.perf_counter()
+            call()
+            if round_:
+                taken.append(time.perf_counter() - began)
+    return [statistics.median(taken) for taken in times]
+
+
+def arrays(position: Position, plies: int = DEEPEST) -> tuple[Rows, Numbers]:
+    """Rows, of which the first is a position, and buffers."""
+    rows = np.zeros((plies + 1, kernel.words(position.size)), np.uint64)
+    to_row(position, rows[0])
+    return rows, np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
+
+
+# --- loops that Python would be too slow for -----------------------------------------------------
+
+
+@numba.njit(nogil=True)
+def list_often(rows, spare, out, times):  # type: ignore[no-untyped-def]
+    total = 0
+    for _ in range(times):
+        for place in range(len(rows)):
+            kernel.copy(rows[place], spare)  # so that nothing found before is known
+            total += kernel.generate(spare, out)
+    return total
+
+
+@numba.njit(nogil=True)
+def play_often(rows, out, chance, plays, longest):  # type: ignore[no-untyped-def]
+    total = 0
+    for _ in range(plays):
+        total += kernel.random_play(rows, 0, out, chance, longest)
+    return total
+
+
+# --- what is measured ----------------------------------------------------------------------------
+
+
+def measure_compiling() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for what, aim in (("from nothing", 25), ("from the cache", 1)):
+            done = subprocess.run(
+                [sys.executable, "-c", IMPORT],
+                env={**os.environ, "XDG_CACHE_HOME": folder},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            numba_alone, ours = map(float, done.stdout.split())
+            print(
+                f"kernel {what:<15} {ours:8.2f} s   aim {aim} s, with Numba's own import of "
+                f"{numba_alone:.2f} s"
+            )
+
+
+def measure_counting() -> None:
+    for name, players, counts in COUNTS:
+        rows, buffers = arrays(Position.first(RULE_SETS["quoridor"], 9, players))
+        for depth, (expected, aim) in enumerate(counts.items(), start=1):
+            for way, perft in (("in bulk", kernel.perft_in_bulk), ("played", kernel.perft)):
+                if expected < 100_000 or (way == "played" and expected > 100_000_000):
+                    continue
+                assert perft(rows, 0, buffers, depth) == expected, (name, depth, way)
+                (took,) = seconds(lambda: perft(rows, 0, buffers, depth))  # noqa: B023
+                aims = ""
+                if aim and way == "in bulk":
+                    aims = f"   aim {aim} s; {NATIVE[expected] / took:.1f} times as fast as Rust's"
+                print(
+                    f"{name:<25} {expected:>11,} {way:<8} {took:8.5f} s "
+                    f"{expected / took / 1e6:8.1f} million a second{aims}"
+                )
+
+
+def measure_chance() -> None:
+    for rules in RULE_SETS.values():
+        for players in rules.players:
+            work = [
+                (
+                    *arrays(Position.first(rules, 9, players)),
+                    np.full(LINE_OF_CACHE, seed, np.uint64),
+                )
+                for seed in (1, 2)
+            ]
+
+            def one(number: int) -> int:
+                rows, buffers, chance = work[number]  # noqa: B023
+                return int(play_often(rows, buffers[0], chance, PLAYS, ENDLESS))
+
+            with ThreadPoolExecutor(2) as threads:
+                alone, together = seconds(lambda: one(0), lambda: list(threads.map(one, (0, 1))))
+            plies = one(0) / PLAYS
+            print(
+                f"plays by chance, {rules.name:<10} {players} players {PLAYS / alone:>9,.0f} a "
+                f"second of {plies:.0f} actions ({PLAYS * plies / alone / 1e6:.1f} million actions "
+                f"a second); two threads make {2 * alone / together:.2f} times as many   aim 1.8"
+            )
+
+
+def measure_wide() -> None:
+    for rules in RULE_SETS.values():
+        rows, buffers = arrays(Position.first(rules, 19))
+        chance = np.full(LINE_OF_CACHE, 1, np.uint64)
+        plies = play_often(rows, buffers[0], chance, 2, 200)
+        (took,) = seconds(lambda: play_often(rows, buffers[0], chance, 2, 200))  # noqa: B023
+        print(f"19 x 19, {rules.name:<10} {plies / took:>9,.0f} random actions a second")
+
+
+# --- beside open_spiel ---------------------------------------------------------------------------
+
+
+def their_play(game: Any, plies: int = LONGEST) -> Any:
+    state = game.new_initial_state()
+    for _ in range(plies):
+        if state.is_terminal():
+            break
+        actions = state.legal_actions()
+        state.apply_action(actions[int(random.random() * len(actions))])
+    return state
+
+
+def compare_with_open_spiel() -> None:
+    try:
+        spiel = importlib.import_module("pyspiel")
+    except ImportError:
+        print("open_spiel is not installed: not compared")
+        return
+    game = spiel.load_game("quoridor(players=2)")
+    rows, buffers = arrays(Position.first(RULE_SETS["quoridor"]))
+    chance, out = np.full(LINE_OF_CACHE, 1, np.uint64), buffers[0]
+    for plies in (0, 5, 10, 15, 18):
+        states = [their_play(game, plies) for _ in range(LISTS)]
+        ours = np.stack([row_after(rows, out, chance, plies) for _ in range(LISTS)])
+        theirs_took, took = seconds(
+            lambda: [state.legal_actions() for state in states],  # noqa: B023
+            lambda: list_often(ours, rows[1], out, REPEATED),  # noqa: B023
+        )
+        print(
+            f"lists of legal actions after {plies:>2} plies {LISTS * REPEATED / took:>11,.0f} a "
+            f"second, open_spiel {LISTS / theirs_took:>8,.0f}: "
+            f"{theirs_took * REPEATED / took:.1f} times   aim 20"
+        )
+    theirs_took, took = seconds(
+        lambda: [their_play(game) for _ in range(THEIR_PLAYS)],
+        lambda: play_often(rows, out, chance, PLAYS, LONGEST),
+    )
+    print(
+        f"plays by chance {PLAYS / took:,.0f} a second, open_spiel {THEIR_PLAYS / theirs_took:,.0f}"
+        f": {PLAYS / took / (THEIR_PLAYS / theirs_took):.1f} times   aim 20"
+    )
+
+
+def row_after(rows: Rows, out: Numbers, chance: Row, plies: int) -> Row:
+    """A row so many random actions after the beginning, the play not over."""
+    while True:
+        if (
+            kernel.random_play(rows, 0, out, chance, plies) == plies
+            and kernel.result(rows[1]) == kernel.ONGOING
+        ):
+            after: Row = rows[1].copy()
+            return after
+
+
+def main() -> None:
+    """Measure, and print a line each."""
+    measure_compiling()
+    measure_counting()
+    measure_chance()
+    measure_wide()
+    compare_with_open_spiel()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,255 @@
+"""How fast is the kernel of TZAAR? Medians of several runs, beside what is aimed at.
+
+    .venv/bin/python benchmarks/tzaar_kernel.py [--deep]
+
+`--deep` also plays every one of the 1,557,472,755 sequences of five actions: some 20 seconds. Where
+there is a C compiler, the same loop in plain C (tzaar_kernel.c) is run beside ours, in turns.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numba
+import numpy as np
+
+from trine.games.tzaar import kernel, kernel_lines, kernel_row
+from trine.games.tzaar.bridge import to_row
+from trine.games.tzaar.diagrams import parse_position
+from trine.games.tzaar.kernel_lines import Numbers, Words
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import RULE_SETS
+from trine.games.tzaar.starts import start
+
+RUNS = 7
+CALLS = 200_000
+PLAYS = 20_000
+LINE_OF_CACHE = 16
+"""Units: words. Threads whose states of chance lie closer together would hinder each other."""
+MIDDLE = "official .Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z white 2"
+COUNTS = [
+    (
+        "fixed start, official",
+        start("official", {}),
+        [42, 1_797, 260_556, 11_010_135, 1_557_472_755],
+    ),
+    ("fixed start, open", start("open", {}), [42, 6_315, 263_319, 37_441_218, 1_579_144_644]),
+    ("empty board", start("open", {"Setup": "placement"}), [180, 31_860, 5_543_640]),
+]
+"""How many action sequences others counted."""
+IMPORT = """
+import time
+began = time.perf_counter()
+import numba
+between = time.perf_counter()
+import trine.games.tzaar.kernel
+print(between - began, time.perf_counter() - between)
+"""
+C_SOURCE = Path(__file__).with_suffix(".c")
+
+Call = Callable[[], object]
+
+
+def seconds(*calls: Call, runs: int = RUNS) -> list[float]:
+    """The median time of each call, run in turns after one round that warms up."""
+    times: list[list[float]] = [[] for _ in calls]
+    for round_ in range(runs + 1):
+        for call, taken in zip(calls, times, strict=True):
+            began = time.perf_counter()
+            call()
+            if round_:
+                taken.append(time.perf_counter() - began)
+    return [statistics.median(taken) for taken in times]
+
+
+def arrays(position: Position) -> tuple[Words, Numbers]:
+    """Rows, of which the first is a position, and buffers for a whole play."""
+    rows = np.zeros((kernel.MOST_PLIES + 1, kernel.WORDS), np.uint64)
+    to_row(position, rows[0])
+    return rows, np.zeros((kernel.MOST_PLIES + 1, kernel.MOST_ACTIONS), np.int32)
+
+
+# --- loops that Python would be too slow for -----------------------------------------------------
+
+
+@numba.njit(nogil=True)
+def generate_often(row, out, calls):  # type: ignore[no-untyped-def]
+    total = 0
+    for call in range(calls):
+        row[kernel_row.KEY] = call  # so that no two calls are the same to the compiler
+        total += kernel.generate(row, out)
+    return total
+
+
+@numba.njit(nogil=True)
+def count_often(row, out, calls):  # type: ignore[no-untyped-def]
+    total = 0
+    for call in range(calls):
+        row[kernel_row.KEY] = call
+        white, black = kernel.captures_of_both(row)
+        total += white + black
+        out[0] = total & 1
+    return total
+
+
+@numba.njit(nogil=True)
+def play_often(rows, out, chance, plays):  # type: ignore[no-untyped-def]
+    total = 0
+    for _ in range(plays):
+        total += kernel.random_play(rows, 0, out, chance, kernel.MOST_PLIES)
+    return total
+
+
+# --- what is measured ----------------------------------------------------------------------------
+
+
+def measure_compiling() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for what, aim in (("from nothing", 25), ("from the cache", 1)):
+            done = subprocess.run(
+                [sys.executable, "-c", IMPORT],
+                env={**os.environ, "XDG_CACHE_HOME": folder},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            numba_alone, ours = map(float, done.stdout.split())
+            print(
+                f"kernel {what:<15} {ours:8.2f} s   aim {aim} s, with Numba's own import of "
+                f"{numba_alone:.2f} s"
+            )
+
+
+def measure_counting(deep: bool) -> None:
+    for name, position, counts in COUNTS:
+        rows, buffers = arrays(position)
+        for depth, expected in enumerate(counts, start=1):
+            ways = [("in bulk", kernel.perft_in_bulk)]
+            if deep or expected < 100_000_000:
+                ways.append(("played", kernel.perft))
+            for way, perft in ways:
+                runs = 1 if expected > 100_000_000 else RUNS
+                (took,) = seconds(lambda: perft(rows, 0, buffers, depth), runs=runs)  # noqa: B023
+                assert perft(rows, 0, buffers, depth) == expected, (name, depth, way)
+                if expected > 100_000:
+                    aim = "   aim 20" if way == "played" else ""
+                    print(
+                        f"{name:<22} {expected:>13,} {way:<8} {took:8.4f} s "
+                        f"{expected / took / 1e6:9.1f} million a second{aim}"
+                    )
+
+
+def c_perft(folder: Path) -> Callable[[Words, Numbers, int], int] | None:
+    """The same loop in C; None where there is no compiler."""
+    compiler = shutil.which("gcc") or shutil.which("clang")
+    if not compiler:
+        return None
+    built = folder / "tzaar_kernel.so"
+    flags = ("-O3", "-march=native", "-shared", "-fPIC")
+    subprocess.run([compiler, *flags, str(C_SOURCE), "-o", str(built)], check=True)
+    library = ctypes.CDLL(str(built))
+    library.perft.restype = ctypes.c_int64
+    tables = (
+        kernel_lines.POINT_AT,
+        kernel_lines.BIT_OF,
+        kernel_lines.NOT_HIGHEST,
+        kernel_row.PIECE_KEYS,
+        kernel_row.BELOW_KEYS,
+        kernel_row.STATE_KEYS,
+        kernel_row.NEXT_STATE,
+    )
+    library.use_tables(
+        *(ctypes.c_void_p(np.ascontiguousarray(table).ctypes.data) for table in tables)
+    )
+
+    def perft(rows: Words, buffers: Numbers, depth: int) -> int:
+        row, buffer = ctypes.c_void_p(rows.ctypes.data), ctypes.c_void_p(buffers.ctypes.data)
+        return int(library.perft(row, buffer, ctypes.c_int64(depth)))
+
+    return perft
+
+
+def compare_with_c() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        theirs = c_perft(Path(folder))
+        if theirs is None:
+            print("no C compiler: not compared with C")
+            return
+        for name, position, depth in (
+            ("fixed start, official", COUNTS[0][1], 4),
+            ("middle game", parse_position(MIDDLE), 4),
+        ):
+            rows, buffers = arrays(position)
+            count = kernel.perft(rows, 0, buffers, depth)
+            assert theirs(rows, buffers, depth) == count
+            took, took_c = seconds(
+                lambda: kernel.perft(rows, 0, buffers, depth),  # noqa: B023
+                lambda: theirs(rows, buffers, depth),  # noqa: B023
+            )
+            print(
+                f"{name:<22} {count / took / 1e6:6.1f} million played a second, C "
+                f"{count / took_c / 1e6:6.1f}: {took_c / took:.2f} of C"
+            )
+
+
+def measure_parts() -> None:
+    for name, position in (
+        ("fixed start", start("open", {})),
+        ("middle game", parse_position(MIDDLE)),
+    ):
+        rows, buffers = arrays(position)
+        row, out = rows[0], buffers[0]
+        listing, counting = seconds(
+            lambda: generate_often(row, out, CALLS),  # noqa: B023
+            lambda: count_often(row, out, CALLS),  # noqa: B023
+        )
+        referee, _ = seconds(position.legal_actions, lambda: None, runs=300)
+        print(
+            f"{name}: {kernel.count_actions(row)} legal actions listed in "
+            f"{listing / CALLS * 1e9:.0f} ns (the referee: {referee * 1e9:,.0f}), captures of both "
+            f"sides counted in {counting / CALLS * 1e9:.0f} ns"
+        )
+
+
+def measure_chance() -> None:
+    for rules in RULE_SETS:
+        for setup in ("fixed", "placement"):
+            work = [
+                (*arrays(start(rules, {"Setup": setup})), np.full(LINE_OF_CACHE, seed, np.uint64))
+                for seed in (1, 2)
+            ]
+
+            def one(number: int) -> int:
+                rows, buffers, chance = work[number]  # noqa: B023
+                return int(play_often(rows, buffers[0], chance, PLAYS))
+
+            with ThreadPoolExecutor(2) as threads:
+                alone, together = seconds(lambda: one(0), lambda: list(threads.map(one, (0, 1))))
+            print(
+                f"plays by chance, {rules:<8} {setup:<9} {PLAYS / alone:>9,.0f} a second of "
+                f"{one(0) / PLAYS:.1f} actions; two threads make {2 * alone / together:.2f} times "
+                "as many   aim 1.8"
+            )
+
+
+def main() -> None:
+    """Measure, and print a line each."""
+    measure_compiling()
+    measure_counting("--deep" in sys.argv[1:])
+    compare_with_c()
+    measure_parts()
+    measure_chance()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""`trine bench`: the signature of the kernels, as commits that touch one carry it."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from trine.commands.compiling import open_kernel_with_progress
+from trine.commands.speech import lang_option, say
+from trine.core.text import text
+from trine.games import ROOMS, open_room
+from trine.search.bench import signature
+
+
+@click.command(
+    "bench",
+    help=say(
+        text(
+            "Count the nodes of fixed positions at fixed depths, and print the line that commits "
+            "carry which touch a kernel."
+        )
+    ),
+)
+@lang_option
+def command() -> None:
+    """Print the signature."""
+    counts, began = {}, 0.0
+    for name in ROOMS:
+        open_kernel_with_progress(name)
+    began = time.perf_counter()
+    for name in ROOMS:
+        counts[name] = signature(open_room(name))
+    seconds = time.perf_counter() - began
+    nodes = sum(counts.values())
+    speed = f"{nodes / seconds:,.0f}"
+    click.echo(f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}", err=True)
+    click.echo("Bench: " + " ".join(f"{name} {count}" for name, count in counts.items()))

@@ -1,0 +1,117 @@
+"""`trine perft`: how many sequences of actions there are, as a proof of the rules and of speed."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+from trine.commands.compiling import open_kernel_with_progress
+from trine.commands.options import rules_option, start_options
+from trine.commands.speech import lang_option, say, usage_error
+from trine.core.doors import Position, Room
+from trine.core.errors import TrineError
+from trine.core.text import text
+from trine.games import ROOMS, one_rule_set, parse_game, start_position
+from trine.search.perft import count_sequences
+
+
+@click.command(
+    "perft",
+    help=say(
+        text(
+            "Count the sequences of actions of a length that are legal from the beginning of a "
+            "game, or from a position. GAME is {games}, or GAME/RULES.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@click.argument("game", metavar="GAME")
+@rules_option
+@start_options
+@click.option(
+    "--depth", type=click.IntRange(1, 64), required=True, help=say(text("How many actions."))
+)
+@click.option(
+    "--position", metavar="TEXT", default="", help=say(text("A position, not the beginning."))
+)
+@click.option("--split", is_flag=True, help=say(text("Also by first action.")))
+@click.option(
+    "--turns", is_flag=True, help=say(text("Instead, the distinct positions after a whole turn."))
+)
+@click.option(
+    "--every-leaf", is_flag=True, help=say(text("Play the last actions, not only count them."))
+)
+@click.option("--threads", type=click.IntRange(1, 256), default=1, help=say(text("Threads.")))
+@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
+@lang_option
+def command(
+    game: str,
+    rules: str | None,
+    depth: int,
+    position: str,
+    split: bool,
+    turns: bool,
+    every_leaf: bool,
+    threads: int,
+    as_json: bool,
+    **options: str | None,
+) -> None:
+    """Count sequences of actions."""
+    try:
+        room, known = parse_game(game)
+        given = {tag: value for tag, value in options.items() if value is not None}
+        start = start_position(room, one_rule_set(known, rules or ""), given, position)
+    except TrineError as error:
+        raise usage_error(error) from None
+    if turns and depth > 1:
+        raise click.UsageError(say(text("--turns counts one turn; its depth is 1")))
+    began = time.perf_counter()
+    if turns:
+        counts: dict[Any, int] = {"turns": len(room.turn_results(start))}
+    else:
+        counts, began = _count(room, start, depth, threads, in_bulk=not every_leaf)
+    seconds = time.perf_counter() - began
+    nodes = sum(counts.values())
+    if as_json:
+        found: dict[str, Any] = {
+            "game": f"{room.name}/{start.rules.name}",
+            "position": room.format_position(start),
+            "depth": depth,
+            "nodes": nodes,
+            "seconds": round(seconds, 6),
+            "nodes_per_second": round(nodes / seconds) if seconds else 0,
+        }
+        if split:
+            found["split"] = {str(action): count for action, count in counts.items()}
+        click.echo(json.dumps(found))
+        return
+    if split:
+        for action, count in counts.items():
+            click.echo(f"{action!s:<8} {count:>16,}")
+    speed = f"{nodes / seconds:,.0f}" if seconds else "-"
+    click.echo(f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}")
+
+
+def _count(
+    room: Room, start: Position, depth: int, threads: int, *, in_bulk: bool
+) -> tuple[dict[Any, int], float]:
+    """The counts by first action, and when counting began; long counts show how far they are."""
+    kernel = open_kernel_with_progress(room.name)
+    began = time.perf_counter()
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("")
+
+        def done(counted: int, parts: int) -> None:
+            bar.update(task, completed=counted, total=parts)
+
+        counts = count_sequences(kernel, start, depth, threads=threads, in_bulk=in_bulk, done=done)
+    return counts, began

@@ -1,0 +1,34 @@
+"""`trine warm`: compiling the kernels ahead, so that no game has to wait for it."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from trine.commands.compiling import open_kernel_with_progress
+from trine.commands.speech import lang_option, say, usage_error
+from trine.core.errors import TrineError
+from trine.core.text import text
+from trine.games import ROOMS, open_room
+
+
+@click.command(
+    "warm",
+    help=say(
+        text("Compile what makes computing fast, of GAME or of all games; it happens only once.")
+    ),
+)
+@click.argument("game", metavar="[GAME]", required=False)
+@lang_option
+def command(game: str | None) -> None:
+    """Compile kernels."""
+    for name in (game,) if game else ROOMS:
+        try:
+            title = open_room(name).title
+        except TrineError as error:
+            raise usage_error(error) from None
+        began = time.monotonic()
+        open_kernel_with_progress(name)
+        seconds = f"{time.monotonic() - began:.1f}"
+        click.echo(say(text("{game}: ready after {seconds} s", game=title, seconds=seconds)))

@@ -1,0 +1,232 @@
+"""A position of Corridor as a row of words, for the kernel: what each word means.
+
+All rows begin alike: `GAME` (what never changes), `TURN`, `PAWNS`, `HANDS`, `KEY`. What follows
+depends on the size of the board. Up to 9 it is *narrow*: a set of squares is two words, *low* (the
+lower seven ranks) and *high* (the two above). From 10 on it is *wide*: a set is one word a rank.
+
+A *square* is ``rank * STRIDE + file`` here, whatever the size: so the neighbours of a square are
+always as far away, and a board of size 7 is the corner of one of size 9. `SQUARE` and `NUMBER` lead
+from numbers of squares as actions have them to squares and back.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.bits import NONE, ONE
+from trine.core.jit import kernel
+from trine.core.zobrist import zobrist_table
+from trine.games.corridor.board import SIDES_OF, SIZES, opposite
+
+Row = NDArray[np.uint64]
+Rows = NDArray[np.uint64]
+Numbers = NDArray[np.int32]
+
+QUORIDOR: Final = 0
+CORRIDOR: Final = 1
+CORRIDOR_8: Final = 2
+GREAT_WALL: Final = 3
+
+ONGOING: Final = -1
+DRAW: Final = -2
+
+# --- the words of every row ----------------------------------------------------------------------
+
+GAME: Final = 0
+"""Bits 0-1 the rule set, 2-4 the number of players, 5-9 the size of the board."""
+TURN: Final = 1
+"""Bits 0-1 the player to move; 2-4 the result, 0 or, one up, the winner's number, or `DRAWN`; 5-6
+the *witness* (see `WAY`); 8-11 whose pawns are unchosen, 12-15 who has left, a bit a player."""
+PAWNS: Final = 2
+"""Sixteen bits a player: the square of the pawn, or `NOT_CHOSEN`, or `GONE`."""
+HANDS: Final = 3
+"""Sixteen bits a player: the walls in hand, or `NO_LIMIT`."""
+KEY: Final = 4
+"""The Zobrist key of all that equal positions share."""
+HEAD: Final = 5
+
+DRAWN: Final = np.uint64(5)
+WITNESS_AT: Final = 5
+WITNESS: Final = np.uint64(3 << WITNESS_AT)
+NOT_CHOSEN: Final = 510
+GONE: Final = 511
+NO_LIMIT: Final = 0xFFFF
+
+# --- the words of a narrow row -------------------------------------------------------------------
+
+NORTH: Final = 5
+"""Two words: the squares whose north side is open."""
+EAST: Final = 7
+"""Two words: the squares whose east side is open."""
+LYING: Final = 9
+"""Quoridor: the grid points, eight a rank, on which a wall lies with its middle. The point
+north-east of a1 is bit 0."""
+STANDING: Final = 10
+"""Quoridor: the same of the walls that stand."""
+WAYS: Final = 11
+"""Quoridor, two words a player: all lying, and all standing walls that would cut a known way from
+the pawn to its goal; all bits where no way is known. Not part of the state: what is not in there
+is proved not to cut, and no more. When no walls are left in any hand, it is not kept up."""
+WAY: Final = 9
+"""Other rule sets, four words: a known way of the *witness*, one player who is not trapped, as the
+north sides (low, high) and the east sides that it crosses; all bits where none is known. Not part
+of the state, and not kept up when no walls are left in any hand."""
+JOINED: Final = 13
+"""Great Wall, two words a side: the inner grid points that lines of walls join with it. A point is
+the square whose south-west corner it is."""
+NARROW_WORDS: Final = 21
+
+# --- the words of a wide row ---------------------------------------------------------------------
+
+MOST_RANKS: Final = SIZES[-1]
+WIDE_NORTH: Final = HEAD
+"""A word a rank: the files in which the north side is open."""
+WIDE_EAST: Final = WIDE_NORTH + MOST_RANKS
+"""A word a rank: the files in which the east side is open."""
+WIDE_LYING: Final = WIDE_EAST + MOST_RANKS
+"""Quoridor, a word a rank: the files by which lying walls are named."""
+WIDE_STANDING: Final = WIDE_LYING + MOST_RANKS
+"""Quoridor, a word a rank: the files by which standing walls are named."""
+WIDE_JOINED: Final = WIDE_LYING
+"""Great Wall, a word a line of grid points, twenty a side: the points joined with it, its own
+included."""
+WIDE_REACHED: Final = WIDE_JOINED + 4 * (MOST_RANKS + 1)
+"""A word a rank or a line of points, for searching. Not part of the state."""
+WORDS: Final = WIDE_REACHED + MOST_RANKS + 1
+"""The length of a row for boards of all sizes; `words` tells it for one."""
+
+# --- squares -------------------------------------------------------------------------------------
+
+NARROW: Final = 9
+"""The largest size with a narrow row, and the stride of its squares."""
+WIDE: Final = MOST_RANKS
+"""The stride of the squares of a wide row."""
+LOW: Final = 7 * NARROW
+"""The first square in the high word of a narrow set."""
+UNKNOWN: Final = ~NONE
+"""In place of a way: every wall may cut it."""
+
+
+def _stride(size: int) -> int:
+    return NARROW if size <= NARROW else WIDE
+
+
+def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """By size: squares by their numbers, numbers by the squares, and on which sides they lie."""
+    squares = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
+    numbers = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
+    edges = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
+    for size in SIZES:
+        for rank in range(size):
+            for file in range(size):
+                square = rank * _stride(size) + file
+                squares[size, rank * size + file] = square
+                numbers[size, square] = rank * size + file
+                on = (rank == 0, file == 0, rank == size - 1, file == size - 1)
+                edges[size, square] = sum(1 << side for side, here in enumerate(on) if here)
+    return squares, numbers, edges
+
+
+SQUARE, NUMBER, EDGES = _square_tables()
+"""By size: the squares by their numbers in actions, the numbers by the squares, and the sides of
+the board on which a square lies, as bits."""
+GOALS: Final = np.array(
+    [
+        [opposite(side) for side in SIDES_OF.get(players, ())] + [0] * (4 - players)
+        if players in SIDES_OF
+        else [0] * 4
+        for players in range(5)
+    ],
+    np.int64,
+)
+"""By the number of players, the goal side of each."""
+
+# --- keys ----------------------------------------------------------------------------------------
+
+GAME_KEYS: Final = zobrist_table("corridor game", 1024)
+PAWN_KEYS: Final = zobrist_table("corridor pawn", 4, GONE + 1)
+HAND_KEYS: Final = zobrist_table("corridor hand", 4, 32)
+WALL_KEYS: Final = zobrist_table("corridor wall", 2, MOST_RANKS**2)
+"""By axis, 0 for lying, and the square by which a wall is named."""
+MOVER_KEYS: Final = zobrist_table("corridor mover", 4)
+
+# --- reading the head ----------------------------------------------------------------------------
+
+
+@kernel("int64(uint64[::1])", forceinline=True)
+def rules_of(row: Row) -> int:
+    """The rule set."""
+    return int(row[GAME] & np.uint64(3))
+
+
+@kernel("int64(uint64[::1])", forceinline=True)
+def players_of(row: Row) -> int:
+    """How many players began."""
+    return int(row[GAME] >> 2 & np.uint64(7))
+
+
+@kernel("int64(uint64[::1])", forceinline=True)
+def size_of(row: Row) -> int:
+    """The size of the board."""
+    return int(row[GAME] >> 5)
+
+
+@kernel("int64(uint64[::1])", forceinline=True)
+def mover(row: Row) -> int:
+    """The player to move."""
+    return int(row[TURN] & np.uint64(3))
+
+
+@kernel("int64(uint64[::1])", forceinline=True)
+def result(row: Row) -> int:
+    """`ONGOING`, `DRAW` or the number of the winner; repetition is not looked at."""
+    code = row[TURN] >> 2 & np.uint64(7)
+    return DRAW if code == DRAWN else int(code) - 1
+
+
+@kernel("boolean(uint64[::1])", forceinline=True)
+def is_in_setup(row: Row) -> bool:
+    """Whether a start square is still to be chosen."""
+    return bool(row[TURN] >> 8 & np.uint64(15))
+
+
+@kernel("int64(uint64[::1])", forceinline=True)
+def witness_of(row: Row) -> int:
+    """The player of whom a way is known, or looked for first."""
+    return int((row[TURN] & WITNESS) >> WITNESS_AT)
+
+
+@kernel("boolean(uint64[::1], int64)", forceinline=True)
+def is_playing(row: Row, player: int) -> bool:
+    """Whether a player has not left."""
+    return not row[TURN] >> (12 + player) & ONE
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def pawn_of(row: Row, player: int) -> int:
+    """The square of a player's pawn, or `NOT_CHOSEN`, or `GONE`."""
+    return int(row[PAWNS] >> 16 * player & np.uint64(0xFFFF))
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def hand_of(row: Row, player: int) -> int:
+    """How many walls a player has in hand, or `NO_LIMIT`."""
+    return int(row[HANDS] >> 16 * player & np.uint64(0xFFFF))
+
+
+@kernel("boolean(uint64[::1], int64)", forceinline=True)
+def has_pawn_on(row: Row, square: int) -> bool:
+    """Whether a pawn stands on a square."""
+    found = False
+    for player in range(players_of(row)):
+        found |= pawn_of(row, player) == square
+    return found
+
+
+@kernel("int64(int64)", forceinline=True)
+def words(size: int) -> int:
+    """How many words of a row are used on a board of a size."""
+    return NARROW_WORDS if size <= NARROW else WORDS

@@ -1,0 +1,145 @@
+"""Who stands next to whom on the lines of TZAAR, asked for all stacks at once.
+
+The board has lines in three directions. For each direction the points are numbered along the lines,
+line after line, so that one step up a line is one number more; these numbers are called *places*. A
+set of points is one word of bits, in the places of one direction. In the first direction, along the
+columns, the places are the numbers of the points themselves.
+
+The next stack above each stack of a set is then found by a single addition. Put a bit just above
+each of them and add the empty places: a bit that falls into a run of empty places is carried
+through the run, and comes to rest on the place that ends it. Nothing may be carried from one line
+into the next: so no bit is put above the highest place of a line, and that place never counts as
+empty. Nothing is ever asked about the missing centre, since lines end there.
+
+Two neighbours on a line are found once, at the *upper* of the two, and stand for both ways: what
+the lower can do to the upper, and the upper to the lower.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from trine.core.bits import ONE, lowest
+from trine.core.jit import kernel
+from trine.games.tzaar.board import DIRECTIONS as WAYS
+from trine.games.tzaar.board import LINES_FROM, POINTS
+
+Numbers = NDArray[np.int32]
+Words = NDArray[np.uint64]
+
+compiled: Final = partial(kernel, _nrt=False)
+"""Compiles a kernel of TZAAR. Numba need not count who holds an array, since kernels make and keep
+none. Measured: counting takes two thirds of the time of `perft_in_bulk`, half of `random_play`."""
+inlined: Final = partial(compiled, forceinline=True)
+"""The same for what is asked of every position: its machine code goes into that of its callers.
+Measured in `perft`: 9 ns for an action played, else 14 ns."""
+
+DIRECTIONS: Final = 3
+SIZE: Final = len(POINTS)
+assert all(
+    (-column, -height) == WAYS[way + DIRECTIONS]
+    for way, (column, height) in enumerate(WAYS[:DIRECTIONS])
+), "of the six ways along the lines, the last three are the first three backward"
+
+_ORDERS: Final = tuple(
+    tuple(
+        point
+        for lowest_point in POINTS
+        if not LINES_FROM[lowest_point][direction + DIRECTIONS]
+        for point in (lowest_point, *LINES_FROM[lowest_point][direction])
+    )
+    for direction in range(DIRECTIONS)
+)
+"""The points of each direction, line after line, each line upward."""
+POINT_AT: Final = np.array(_ORDERS, np.int64)
+"""Shapes: direction, place. The point at a place."""
+PLACE_OF: Final = np.argsort(POINT_AT).astype(np.uint64)
+"""Shapes: direction, point. The place of a point."""
+BIT_OF: Final = ONE << PLACE_OF
+"""Shapes: direction, point. The bit of a point's place."""
+NOT_HIGHEST: Final = np.array(
+    [
+        sum(1 << place for place, point in enumerate(order) if LINES_FROM[point][direction])
+        for direction, order in enumerate(_ORDERS)
+    ],
+    np.uint64,
+)
+"""Shapes: direction. The places that are not the highest of their lines."""
+
+
+@intrinsic
+def _zeros_above(typing_context: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), code
+
+
+if numba.config.DISABLE_JIT:
+
+    def highest(bits: np.uint64) -> int:
+        """The number of the highest bit that is set; there must be one."""
+        return int(bits).bit_length() - 1
+
+else:
+
+    @inlined("int64(uint64)")
+    def highest(bits: np.uint64) -> int:
+        """The number of the highest bit that is set; there must be one."""
+        return 63 - np.int64(_zeros_above(bits))
+
+
+@inlined("uint64(uint64, uint64, int64)")
+def next_above(stacks: np.uint64, occupied: np.uint64, direction: int) -> np.uint64:
+    """The stacks that are the first ones above the stacks of a set."""
+    inside = NOT_HIGHEST[direction]
+    return (((stacks & inside) << ONE) + (inside & ~occupied)) & occupied
+
+
+@inlined("int64(int64, uint64, int64, boolean)")
+def step(upper: int, occupied: np.uint64, direction: int, upward: bool) -> int:
+    """The number of the action between the stack at a place and the next one below it.
+
+    Upward the lower goes onto the upper, else the upper onto the lower.
+    """
+    lower = highest(occupied & ((ONE << np.uint64(upper)) - ONE))
+    low, high = POINT_AT[direction, lower], POINT_AT[direction, upper]
+    return low * SIZE + high if upward else high * SIZE + low
+
+
+@inlined("int64(uint64, uint64, int64, boolean, int32[::1], int64)")
+def list_steps(
+    uppers: np.uint64,
+    occupied: np.uint64,
+    direction: int,
+    upward: bool,
+    out: Numbers,
+    count: int,
+) -> int:
+    """Write the actions between each stack of a set and the next below it behind others.
+
+    Returns:
+        how many actions are written now.
+    """
+    while uppers:
+        upper = lowest(uppers)
+        uppers &= uppers - ONE
+        out[count] = step(upper, occupied, direction, upward)
+        count += 1
+    return count
+
+
+@inlined("int64(uint64, int64)")
+def nth(bits: np.uint64, number: int) -> int:
+    """The number of the bit that is set and has this many such bits below it; there must be one."""
+    for _ in range(number):
+        bits &= bits - ONE
+    return lowest(bits)

@@ -1,0 +1,72 @@
+"""A number for every action of TZAAR, for programs that count: 0 to 3780.
+
+- origin · 60 + target: the stack on a point goes onto the stack on another; whose that one is tells
+  a capture from a stacking, so the two share their numbers;
+- 3600: a pass;
+- 3601 + kind · 60 + point: a placement, with the kinds in the order Tott, Tzarra, Tzaar.
+
+Points are numbered as on the board: a1 is 0, i5 is 59. The numbers never change.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.games.tzaar.board import KINDS, PIECES, POINTS, SIDE
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import PASS, Action, Capture, Pass, Placement, Stacking
+
+PASS_NUMBER: Final = len(POINTS) ** 2
+FIRST_PLACEMENT: Final = PASS_NUMBER + 1
+ACTIONS: Final = FIRST_PLACEMENT + len(KINDS) * len(POINTS)
+"""How many numbers there are; most of them are no legal action of any position."""
+
+
+def number_of(position: Position, action: Action) -> int:
+    """The number of an action; the position is not looked at, but is in other games.
+
+    >>> from trine.games.tzaar.starts import start
+    >>> position = start("official", {})
+    >>> [number_of(position, action) for action in (Capture(4, 3), Placement("Z", 59), PASS)]
+    [243, 3780, 3600]
+    """
+    if isinstance(action, Placement):
+        return FIRST_PLACEMENT + KINDS.index(action.kind) * len(POINTS) + action.point
+    if isinstance(action, Pass):
+        return PASS_NUMBER
+    return action.origin * len(POINTS) + action.target
+
+
+def action_of(position: Position, number: int) -> Action:
+    """The action with a number, legal or not; a stack that goes onto one of its own side stacks.
+
+    Raises:
+        MalformedError: no action has this number.
+
+    Guarantee: `number_of` gives the number back.
+
+    >>> from trine.games.tzaar.starts import start
+    >>> position = start("official", {})
+    >>> [str(action_of(position, number)) for number in (243, 3 * 60 + 2, 3600, 3780)]
+    ['a5xa4', 'a4+a3', '-', 'Zi5']
+    """
+    if number not in range(ACTIONS):
+        raise MalformedError(
+            text(
+                "{given} is no number of an action; expected 0 to {last}",
+                given=number,
+                last=ACTIONS - 1,
+            )
+        )
+    if number == PASS_NUMBER:
+        return PASS
+    if number >= FIRST_PLACEMENT:
+        kind, point = divmod(number - FIRST_PLACEMENT, len(POINTS))
+        return Placement(KINDS[kind], point)
+    origin, target = divmod(number, len(POINTS))
+    own = SIDE[position.tops[origin]]
+    if own >= 0 and position.tops[target] in PIECES[own]:
+        return Stacking(origin, target)
+    return Capture(origin, target)

@@ -1,0 +1,103 @@
+"""Counting sequences of actions (perft), with the kernels, on several threads.
+
+A node is one sequence of actions of the asked length: an action of Arimaa is a step, one half of a
+push or pull, a placement, or the end of a turn; one of TZAAR a capture, a stacking, a pass or a
+placement; one of Corridor a whole turn. A play that is over has no continuation. Repetition is not
+counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.doors import Kernel, Position
+
+Done = Callable[[int, int], None]
+"""Told how many parts of how many are counted."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A row below the root, and under which first action it lies."""
+
+    first: int
+    row: NDArray[np.uint64]
+    plies: int
+    """How many actions led to it."""
+
+
+def count_sequences(
+    kernel: Kernel,
+    position: Position,
+    depth: int,
+    *,
+    threads: int = 1,
+    in_bulk: bool = True,
+    done: Done | None = None,
+) -> dict[Any, int]:
+    """How many sequences of actions begin with each legal action.
+
+    Args: ``in_bulk`` only counts the last actions; without it each is played.
+
+    Returns: by first action, in the order of the kernel. Their sum is the number of all; with a
+        ``depth`` of 0 there is nothing to split, so it must be at least 1.
+
+    >>> from trine.games import new_play, open_kernel
+    >>> start = new_play("tzaar").start
+    >>> sum(count_sequences(open_kernel("tzaar"), start, 2).values())
+    1797
+    """
+    parts = list(_parts(kernel, position, depth))
+    counts = {part.first: 0 for part in parts if part.plies}
+    perft = kernel.perft_in_bulk if in_bulk else kernel.perft
+
+    def count(part: Part) -> int:
+        rows, buffers = _space(kernel, part.row, depth)
+        return int(perft(rows, 0, buffers, depth - part.plies))
+
+    with ThreadPoolExecutor(threads) as pool:
+        jobs = {pool.submit(count, part): part for part in parts}
+        try:
+            for number, job in enumerate(as_completed(jobs), start=1):
+                counts[jobs[job].first] += job.result()
+                if done:
+                    done(number, len(jobs))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return {kernel.action_of(position, number): counts[number] for number in counts}
+
+
+def _parts(kernel: Kernel, position: Position, depth: int) -> Iterator[Part]:
+    """The rows after one action, or after two where that leaves enough to be worth a thread."""
+    root = np.zeros(kernel.words(position), np.uint64)
+    kernel.to_row(position, root)
+    for first, row in _followers(kernel, root):
+        if depth < 4:
+            yield Part(first, row, 1)
+            continue
+        below = [Part(first, after, 2) for _, after in _followers(kernel, row)]
+        yield from below or [Part(first, row, 1)]
+
+
+def _followers(kernel: Kernel, row: NDArray[np.uint64]) -> Iterator[tuple[int, NDArray[np.uint64]]]:
+    rows, buffers = _space(kernel, row, 1)
+    for index in range(kernel.generate(rows[0], buffers[0])):
+        number = int(buffers[0, index])
+        kernel.play(rows, 0, number)
+        yield number, rows[1].copy()
+
+
+def _space(
+    kernel: Kernel, row: NDArray[np.uint64], depth: int
+) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """Rows and buffers for a search of a depth, beginning with a row."""
+    rows = np.zeros((depth + 2, row.size), np.uint64)
+    rows[0] = row
+    return rows, np.zeros((depth + 2, kernel.most_actions), np.int32)

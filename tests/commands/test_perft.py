@@ -1,0 +1,75 @@
+"""`trine perft`, `bench` and `warm`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from playing import run_trine
+
+
+def test_counts_are_printed(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "perft", "tzaar", "--setup", "fixed", "--depth", "2")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("nodes 1,797   seconds ")
+
+
+def test_a_split_adds_up(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path, "perft", "corridor", "--size", "3", "--depth", "2", "--split", "--json"
+    )
+    found = json.loads(done.stdout)
+    assert found["game"] == "corridor/quoridor"
+    assert found["nodes"] == sum(found["split"].values())
+    assert {"seconds", "nodes_per_second", "depth", "position"} <= found.keys()
+
+
+def test_positions_and_threads(tmp_path: Path) -> None:
+    position = "quoridor 9 2 e2,e8 d3h,f5v 9,9 1"
+    one = run_trine(tmp_path, "perft", "corridor", "--position", position, "--depth", "3", "--json")
+    two = run_trine(
+        tmp_path,
+        *("perft", "corridor", "--position", position, "--depth", "3", "--json"),
+        *("--threads", "2", "--every-leaf"),
+    )
+    assert json.loads(one.stdout)["nodes"] == json.loads(two.stdout)["nodes"] > 1_000_000
+
+
+def test_whole_turns_are_counted(tmp_path: Path) -> None:
+    start = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
+    done = run_trine(tmp_path, "perft", "arimaa", "--position", start, "--turns", "--depth", "1")
+    assert done.stdout.startswith("nodes 3,353 ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("perft",),
+        ("perft", "chess", "--depth", "1"),
+        ("perft", "tzaar", "--depth", "0"),
+        ("perft", "tzaar", "--depth", "x"),
+        ("perft", "tzaar", "--depth", "2", "--turns"),
+        ("perft", "tzaar", "--depth", "1", "--position", "nonsense"),
+        ("perft", "tzaar", "--depth", "1", "--players", "3"),
+        ("warm", "chess"),
+    ],
+)
+def test_what_makes_no_sense_exits_with_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    done = run_trine(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_the_signature_is_a_trailer(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "bench")
+    assert done.returncode == 0
+    assert re.fullmatch(r"Bench: arimaa \d+ tzaar \d+ corridor \d+\n", done.stdout)
+
+
+def test_kernels_are_made_ready_ahead(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "warm", "tzaar")
+    assert done.returncode == 0
+    assert re.fullmatch(r"TZAAR: ready after \d+\.\d s\n", done.stdout)

@@ -1,0 +1,133 @@
+"""Compiled code is kept, and never stale: shown on a small package of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from playing import HOUSE
+from trine.core import jit
+
+SOURCE = HOUSE / "src" / "trine"
+BOARD = "FACTOR = 10\n"
+KERNEL = """
+import numpy as np
+from trine.core.bits import count
+from trine.core.jit import kernel
+from trine.games.toy.board import FACTOR
+
+@kernel("int64(uint64)")
+def weigh(bits):
+    return FACTOR * count(bits)
+"""
+ASK = """
+import numpy as np
+from trine.games.toy.kernel import weigh
+hits = sum(weigh.stats.cache_hits.values()) if hasattr(weigh, "stats") else 0
+print(int(weigh(np.uint64(7))), hits)
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A small package: the core of kernels, and a toy room with one."""
+    package = tmp_path / "trine"
+    for name in ("__init__", "core/__init__", "core/jit", "core/bits", "core/zobrist"):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SOURCE / f"{name}.py", package / f"{name}.py")
+    toy = package / "games" / "toy"
+    toy.mkdir(parents=True)
+    for folder in (toy.parent, toy):
+        (folder / "__init__.py").write_text("")
+    (toy / "board.py").write_text(BOARD)
+    (toy / "kernel.py").write_text(KERNEL)
+    return tmp_path
+
+
+def ask(house: Path, **settings: str) -> list[int]:
+    """What the toy weighs in a process of its own, and whether its code came from the cache."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(house),
+        "XDG_CACHE_HOME": str(house / "cache"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **settings,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", ASK], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return list(map(int, done.stdout.split()))
+
+
+def test_compiled_code_is_kept_from_process_to_process(house: Path) -> None:
+    assert ask(house) == [30, 0]
+    assert ask(house) == [30, 1]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "weight"),
+    [
+        ("games/toy/board.py", "10", "20", 60),
+        ("core/bits.py", "np.int64(_count(bits))", "np.int64(_count(bits) + np.uint64(1))", 40),
+        ("games/toy/kernel.py", "FACTOR * count", "2 * FACTOR * count", 60),
+    ],
+)
+def test_an_edit_in_any_file_is_never_answered_by_old_code(
+    house: Path, file: str, old: str, new: str, weight: int
+) -> None:
+    assert ask(house) == [30, 0]
+    path = house / "trine" / file
+    stamp = path.stat()
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # not even the time tells
+    assert ask(house) == [weight, 0]
+
+
+def test_code_with_checks_is_other_code(house: Path) -> None:
+    assert ask(house) == [30, 0]
+    assert ask(house, NUMBA_BOUNDSCHECK="1") == [30, 0]
+
+
+def test_the_same_runs_interpreted(house: Path) -> None:
+    assert ask(house, NUMBA_DISABLE_JIT="1") == [30, 0]
+    assert not list((house / "cache").rglob("*.nbc"))
+
+
+def test_a_wrong_type_is_refused_when_it_is_compiled(house: Path) -> None:
+    path = house / "trine" / "games" / "toy" / "kernel.py"
+    path.write_text(path.read_text().replace("return FACTOR * count(bits)", "return (bits, bits)"))
+    with pytest.raises(AssertionError, match="Error"):
+        ask(house)
+
+
+def test_folders_that_nobody_uses_any_more_are_removed(tmp_path: Path) -> None:
+    old, young, ours = (tmp_path / name for name in ("old", "young", "ours"))
+    for folder, age in ((old, jit.UNUSED_FOR + 60), (young, 60)):
+        folder.mkdir()
+        (folder / "used").touch()
+        os.utime(folder / "used", (time.time() - age, time.time() - age))
+    (tmp_path / "not-ours").mkdir()
+    jit.remove_unused(ours)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["not-ours", "ours", "young"]
+
+
+def test_the_fingerprint_covers_all_that_kernels_import() -> None:
+    covered = {path.relative_to(SOURCE).as_posix() for path in jit.sources()}
+    kernels = [name for name in covered if "/kernel" in name]
+    assert len(kernels) >= 3
+    for name in covered:
+        for line in (SOURCE / name).read_text(encoding="utf-8").splitlines():
+            words = line.split()
+            if words[:1] not in (["from"], ["import"]) or not words[1].startswith("trine."):
+                continue
+            module = words[1].replace(".", "/").removeprefix("trine/")
+            harmless = {"core/seat", "core/text", "core/words", "core/errors"}
+            assert f"{module}.py" in covered or module in harmless, (name, line)

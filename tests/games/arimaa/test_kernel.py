@@ -1,0 +1,514 @@
+"""The kernel plays the same game as the referee.
+
+``TRINE_PLAYS`` sets how many random plays of each rule set are compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.vectors import Vector, read_vectors
+from playing import HOUSE
+from trine.core.errors import TrineError
+from trine.core.history import History
+from trine.core.outcome import Outcome, Reason
+from trine.games.arimaa import kernel
+from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
+from trine.games.arimaa.bridge import LETTERS, to_position, to_row
+from trine.games.arimaa.diagrams import format_position, parse_position
+from trine.games.arimaa.notation import parse_turn
+from trine.games.arimaa.numbering import action_of, number_of
+from trine.games.arimaa.position import FULL_HAND, Position
+from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Action, RuleSet, Step, is_supported
+from trine.games.arimaa.setups import start_position
+from trine.games.arimaa.turns import turn_results
+
+PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
+ACTIONS_IN_PLAY = 120
+FULL_TURNS = "arimaa_full_turns*.tsv"
+OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
+MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
+CORNER = "2g r7/8/8/8/8/8/2C5/1dR5"
+FEW = "2g 8/8/8/2rrE3/3h4/8/1r6/R7"
+
+Array = np.ndarray[Any, Any]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "vector" in metafunc.fixturenames:
+        read_vectors(metafunc, "arimaa*.jsonl")
+
+
+def row_of(position: Position) -> Array:
+    row = np.zeros(kernel.WORDS, np.uint64)
+    to_row(position, row)
+    return row
+
+
+def rows_of(position: Position, depth: int) -> tuple[Array, Array]:
+    rows = np.zeros((depth + 1, kernel.WORDS), np.uint64)
+    to_row(position, rows[0])
+    return rows, np.zeros((depth + 1, kernel.MOST_ACTIONS), np.int32)
+
+
+def generated(row: Array) -> list[int]:
+    out = np.full(kernel.MOST_ACTIONS + 8, -7, np.int32)
+    total = kernel.generate(row, out)
+    assert 0 <= total <= kernel.MOST_ACTIONS
+    assert (out[total:] == -7).all(), "written past the end"
+    return [int(number) for number in out[:total]]
+
+
+def numbers(position: Position, actions: tuple[Action, ...]) -> list[int]:
+    return sorted(number_of(position, action) for action in actions)
+
+
+def named(position: Position, found: set[int]) -> list[str]:
+    return sorted(str(action_of(position, number)) for number in found)
+
+
+def after(row: Array, action: int) -> Array:
+    rows = np.zeros((2, kernel.WORDS), np.uint64)
+    rows[0] = row
+    kernel.play(rows, 0, action)
+    assert (rows[0] == row).all()
+    played: Array = rows[1]
+    return played
+
+
+def as_result(outcome: Outcome | None) -> int:
+    if outcome is None:
+        return kernel.ONGOING
+    return kernel.DRAW if outcome.winner is None else outcome.winner
+
+
+def compare(position: Position, row: Array) -> None:
+    """All that kernel and referee can be asked about one position."""
+    assert (row == row_of(position)).all(), position
+    assert to_position(row) == position
+    assert kernel.mover(row) == position.mover
+    assert kernel.key(row) == kernel.fresh_key(row), position
+    outcome = position.outcome()
+    assert kernel.result(row) == as_result(outcome), position
+    ours = generated(row)
+    theirs = [] if outcome else numbers(position, position.legal_actions())
+    missing, surplus = set(theirs) - set(ours), set(ours) - set(theirs)
+    assert sorted(ours) == theirs, (position, named(position, missing), named(position, surplus))
+
+
+def scattered(rules: RuleSet, chance: random.Random, most: int = 13) -> Position:
+    """Some pieces of both sides anywhere: more pushes, pulls and captures than after setups."""
+    squares = chance.sample(SQUARES, 64)
+    board = list(EMPTY_BOARD)
+    for hand in (FULL_HAND, FULL_HAND.lower()):
+        rabbit = hand[-1]
+        for piece in [rabbit, *chance.sample(hand[:-1], chance.randrange(1, most))]:
+            square = squares.pop()
+            if not ((piece == "R" and square >= 56) or (piece == "r" and square < 8)):
+                board[square] = piece
+    made = "".join(board)
+    for trap in TRAPS:
+        if made[trap] != "." and not is_supported(made, trap):
+            made = made[:trap] + "." + made[trap + 1 :]
+    return Position.of(rules, made, chance.choice(SIDES))
+
+
+def choose(position: Position, chance: random.Random) -> Action:
+    """Half the time an action on an enemy piece, so that pushes and pulls are common."""
+    actions = position.legal_actions()
+    displacing = [
+        action
+        for action in actions
+        if isinstance(action, Step) and SIDE[action.piece] != position.mover
+    ]
+    return chance.choice(displacing if displacing and chance.random() < 0.5 else actions)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_the_kernel_plays_as_the_referee_does(name: str) -> None:
+    rules = RULE_SETS[name]
+    for seed in range(PLAYS):
+        chance = random.Random(f"{name} {seed}")
+        whole = seed % 10 == 0
+        position = start_position(rules) if whole else scattered(rules, chance)
+        row = row_of(position)
+        for _ in range(ACTIONS_IN_PLAY * (1 + 3 * whole)):
+            compare(position, row)
+            if position.outcome():
+                break
+            action = choose(position, chance)
+            row = after(row, number_of(position, action))
+            position = position.play_unchecked(action)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_whole_turns_make_the_positions_that_the_referee_finds(name: str) -> None:
+    chance = random.Random(name)
+    compared = 0
+    for _ in range(PLAYS // 2):
+        position = scattered(RULE_SETS[name], chance, most=7)
+        if position.outcome():
+            continue
+        theirs = sorted(result.board for result in turn_results(position))
+        assert sorted(boards_after_turn(position)) == theirs
+        compared += 1
+    assert compared or PLAYS < 10
+
+
+def boards_after_turn(position: Position) -> list[str]:
+    """All boards that the kernel finds after a whole turn, a few of them tried as positions."""
+    row, ended = row_of(position), np.zeros(kernel.WORDS, np.uint64)
+    found = np.zeros((1 << 17, kernel.BOARD_WORDS), np.uint64)
+    total = kernel.turn_results(row, found, np.zeros(1 << 18, np.uint64))
+    assert total >= 0
+    bits = found[1 : total + 1, :4, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
+    codes = (bits << np.arange(4, dtype=np.uint64)[:, None]).sum(axis=1)
+    boards = ["".join(line) for line in np.array(list(LETTERS))[codes]]
+    for number in range(0, total, 1 + total // 20):
+        kernel.end_with(row, found, number + 1, ended)
+        result = to_position(ended)
+        assert result.board == boards[number]
+        compare(result, ended)
+    return boards
+
+
+# --- vectors -------------------------------------------------------------------------------------
+
+
+def position_of(vector: Vector) -> Position:
+    return parse_position(vector["position"], RULE_SETS[vector["rules"]])
+
+
+@pytest.mark.states("first_actions")
+def test_vectors_have_the_same_first_actions(vector: Vector) -> None:
+    position = position_of(vector)
+    compare(position, row_of(position))
+    if vector["judged"] is None:
+        assert len(generated(row_of(position))) == vector["first_actions"]
+
+
+@pytest.mark.states("judged")
+def test_vectors_are_judged_alike(vector: Vector) -> None:
+    judged = vector["judged"]
+    result = {"g": 0, "s": 1, "draw": kernel.DRAW}[judged["winner"]] if judged else kernel.ONGOING
+    if judged and judged["reason"] == "repetition":
+        result = kernel.ONGOING
+    assert kernel.result(row_of(position_of(vector))) == result
+
+
+@pytest.mark.states("turn_boards")
+def test_vectors_have_the_same_boards_after_a_turn(vector: Vector) -> None:
+    found = boards_after_turn(position_of(vector))
+    assert len(found) == vector["turn_boards"]
+    boards = sorted(
+        "".join(board[rank : rank + 8] for rank in range(56, -1, -8)) for board in found
+    )
+    digest = hashlib.sha256("\n".join(boards).encode()).hexdigest()
+    assert digest[:16] == vector["turn_boards_sha256"]
+
+
+@pytest.mark.states("turns")
+def test_vectors_of_single_turns_do_the_same(vector: Vector) -> None:
+    for entry in vector["turns"]:
+        if "illegal" not in entry:
+            check_turn(position_of(vector), History(), entry)
+
+
+@pytest.mark.states("line")
+def test_vectors_of_lines_do_the_same(vector: Vector) -> None:
+    position = position_of(vector)
+    history = History()
+    history.add(position.key)
+    for entry in vector["line"]:
+        if "illegal" in entry:
+            return
+        position = check_turn(position, history, entry)
+        history.add(position.key)
+
+
+def check_turn(position: Position, history: History, entry: Vector) -> Position:
+    """Play a turn of a vector in the kernel; what the notation means, the referee tells."""
+    row = row_of(position)
+    over = position.outcome() is not None  # the vector goes on all the same
+    for action in parse_turn(position, entry["turn"], history):
+        number = number_of(position, action)
+        assert number in generated(row) or over
+        over = False
+        row = after(row, number)
+        position = position.play_unchecked(action)
+        compare(position, row)
+    text = format_position(to_position(row))
+    assert text[:3] + text[3:].replace(" ", ".") == entry["position"]
+    judged = entry["result"]
+    if judged is None or judged["reason"] != "repetition":
+        winner = {"g": 0, "s": 1, "draw": kernel.DRAW}
+        assert kernel.result(row) == (winner[judged["winner"]] if judged else kernel.ONGOING)
+    return position
+
+
+def test_the_distinct_positions_of_full_turns_agree(request: pytest.FixtureRequest) -> None:
+    folder: Path = request.config.getoption("--vectors")
+    lines = [line for file in folder.glob(FULL_TURNS) for line in file.read_text().splitlines()]
+    if not lines:
+        pytest.skip(f"no {FULL_TURNS} in {folder}; it is data of others")
+    boards = np.zeros((1 << 17, kernel.BOARD_WORDS), np.uint64)
+    table = np.zeros(1 << 18, np.uint64)
+    for line in lines:
+        side, board, positions, first_actions = line.split("\t")
+        row = row_of(parse_position(f"{side} {board}"))
+        assert kernel.turn_results(row, boards, table) == int(positions)
+        assert len(generated(row)) == int(first_actions)
+
+
+# --- single cases --------------------------------------------------------------------------------
+
+
+def counted(position: Position, depth: int) -> int:
+    """Perft by the referee."""
+    if depth == 0:
+        return 1
+    if position.outcome():
+        return 0
+    return sum(
+        counted(position.play_unchecked(action), depth - 1) for action in position.legal_actions()
+    )
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize(("text", "depth"), [(FEW, 5), (MIDDLE, 3), (OPENING, 3)])
+def test_perft_counts_the_sequences_of_the_referee(name: str, text: str, depth: int) -> None:
+    position = parse_position(text, RULE_SETS[name])
+    rows, buffers = rows_of(position, depth)
+    for plies in range(depth + 1):
+        expected = counted(position, plies)
+        assert kernel.perft(rows, 0, buffers, plies) == expected
+        assert kernel.perft_in_bulk(rows, 0, buffers, plies) == expected
+
+
+def test_perft_of_the_setup() -> None:
+    rows, buffers = rows_of(start_position(RULE_SETS["official"]), 3)
+    # 16 squares and 6 kinds; then a kind of which there was one is gone: 15 · (2 · 5 + 4 · 6).
+    assert [kernel.perft(rows, 0, buffers, depth) for depth in (1, 2)] == [96, 16 * 15 * 34]
+
+
+def test_a_push_that_would_undo_the_turn_is_not_begun() -> None:
+    # The elephant pulls the rabbit; pushing it back with two steps would change nothing.
+    position = parse_position("2g 7r/8/8/8/3rE3/8/8/R7")
+    for step in (STEPS["E", 28, "e"], STEPS["r", 27, "e"]):
+        position = position.play(step)
+    back = number_of(position, STEPS["r", 28, "w"])
+    assert back not in generated(row_of(position))
+    compare(position, row_of(position))
+
+
+def test_a_push_back_by_another_piece_is_begun() -> None:
+    position = parse_position("2g 7r/8/8/4M3/3rE3/8/8/R7")
+    for step in (STEPS["E", 28, "e"], STEPS["r", 27, "e"]):
+        position = position.play(step)
+    back = number_of(position, STEPS["r", 28, "w"])
+    assert back in generated(row_of(position))
+    compare(position, row_of(position))
+
+
+def test_a_push_and_a_pull_can_be_the_same_step() -> None:
+    position = parse_position("2g 7e/7r/8/5M2/4Er2/8/6d1/R7", RULE_SETS["diagonal"])
+    row = row_of(position)
+    for step in (STEPS["E", 28, "n"], STEPS["r", 29, "w"]):
+        row = after(row, number_of(position, step))
+        position = position.play(step)
+        compare(position, row)
+    assert {512, number_of(position, STEPS["E", 36, "se"])} <= set(generated(row))
+
+
+@pytest.mark.parametrize(
+    ("name", "actions", "board"),
+    [
+        ("official", 65, "rHdr.rCreR.Em.R.RR.r.c.RR.D.rD.R.C.d..c.R.hMhrHr"),
+        ("diagonal", 67, "rCHhcc.DRR..M.r.eR.d.h.Er.d.DRm..H.rR..rr.rRRrCR"),
+    ],
+)
+def test_positions_with_most_actions_leave_room(name: str, actions: int, board: str) -> None:
+    """The most that a search by chance (hill climbing) has found."""
+    position = Position.of(RULE_SETS[name], f"{'.' * 8}{board}{'.' * 8}", 0)
+    compare(position, row_of(position))
+    assert len(generated(row_of(position))) == actions
+
+
+def test_keys_of_different_positions_differ() -> None:
+    """All positions within two actions of some, hands and open turns among them."""
+    seen: dict[int, Position] = {}
+    fronts = [start_position(RULE_SETS["ejection"]), parse_position(MIDDLE, RULE_SETS["diagonal"])]
+    fronts.append(parse_position(MIDDLE, RULE_SETS["official"]))
+    for _ in range(3):
+        for position in fronts:
+            assert seen.setdefault(int(kernel.key(row_of(position))), position) == position
+        fronts = [
+            position.play_unchecked(action)
+            for position in fronts[:200]
+            for action in position.legal_actions()
+        ]
+    assert len(seen) > 1000
+
+
+def test_random_actions_are_legal_and_equally_likely() -> None:
+    position = parse_position(FEW)
+    row, chance = row_of(position), np.array([20030101], np.uint64)
+    out = np.zeros(kernel.MOST_ACTIONS, np.int32)
+    legal = numbers(position, position.legal_actions())
+    picked = Counter(kernel.random_action(row, out, chance) for _ in range(500 * len(legal)))
+    assert sorted(picked) == legal
+    assert all(400 < times < 600 for times in picked.values())
+
+
+def test_there_is_no_random_action_after_the_end() -> None:
+    row, chance = row_of(parse_position("2g 8/8/8/8/8/8/8/rE5R")), np.array([1], np.uint64)
+    assert kernel.random_action(row, np.zeros(kernel.MOST_ACTIONS, np.int32), chance) == -1
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_random_plays_come_to_an_end_or_to_the_limit(name: str) -> None:
+    rows, buffers = rows_of(start_position(RULE_SETS[name]), 2)
+    chance = np.array([7], np.uint64)
+    start = rows[0].copy()
+    assert kernel.random_play(rows, 0, buffers[0], chance, 33) == 33
+    assert not to_position(rows[1]).in_setup or kernel.mover(rows[1]) == 1
+    for _ in range(20):
+        actions = kernel.random_play(rows, 0, buffers[0], chance, 100_000)
+        last = rows[1] if actions % 2 else rows[2]
+        assert kernel.result(last) != kernel.ONGOING
+        assert to_position(last).outcome() is not None
+        assert (rows[0] == start).all()
+
+
+def test_buffers_that_are_too_small_are_refused() -> None:
+    row = row_of(parse_position(OPENING))
+    for boards, table, total in (
+        (3354, 8192, -1),
+        (3355, 8192, 3353),
+        (4097, 8192, -1),
+        (3355, 8000, -1),
+    ):
+        buffer = np.zeros((boards, kernel.BOARD_WORDS), np.uint64)
+        assert kernel.turn_results(row, buffer, np.zeros(table, np.uint64)) == total
+
+
+def test_turns_are_counted_only_from_their_beginning() -> None:
+    boards = np.zeros((64, kernel.BOARD_WORDS), np.uint64)
+    table = np.zeros(128, np.uint64)
+    within = parse_position(OPENING).play(STEPS["D", 8, "n"])
+    for position in (within, start_position(RULE_SETS["official"])):
+        assert kernel.turn_results(row_of(position), boards, table) == -1
+
+
+def test_handicaps_stand_in_the_row() -> None:
+    position = start_position(RULE_SETS["ejection"], "gold:camel,dog silver:r,r,r")
+    compare(position, row_of(position))
+    for _ in range(15):
+        position = position.play_unchecked(position.legal_actions()[0])
+        compare(position, row_of(position))
+
+
+def test_the_results_that_need_no_history() -> None:
+    for text, name, winner, reason in (
+        ("2s R7/8/8/8/8/8/r6r/4E3", "official", 0, Reason.GOAL),
+        ("2s R7/8/8/8/8/8/8/r3E3", "official", 0, Reason.GOAL),
+        ("2g 4E3/8/8/8/R7/8/8/r7", "classic", 1, Reason.GOAL),
+        ("2g 4e3/8/8/R7/8/8/8/E7", "official", 0, Reason.ELIMINATION),
+        ("2g 4e3/8/8/r7/8/8/8/E7", "ejection", 1, Reason.ELIMINATION),
+        ("2g 4e3/8/8/8/8/8/8/E7", "ejection", 1, Reason.ELIMINATION),
+        ("2g 4e3/8/8/8/8/8/8/E7", "classic", None, Reason.ELIMINATION),
+        ("2s 2M5/8/8/8/6Er/R7/DR6/eCR5", "official", 0, Reason.IMMOBILIZATION),
+    ):
+        position = parse_position(text, RULE_SETS[name])
+        outcome = position.outcome()
+        assert outcome == Outcome(winner, reason), text
+        assert kernel.result(row_of(position)) == as_result(outcome)
+        assert generated(row_of(position)) == []
+
+
+# --- other ways to run it ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [{"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_DISABLE_JIT": "1"}],
+    ids=["bounds", "interpreted"],
+)
+def test_the_kernel_runs_checked_and_interpreted(setting: dict[str, str]) -> None:
+    """Short plays in a process of its own; numpy may tell there that words overflow."""
+    tests = "plays_as_the_referee_does or whole_turns or buffers or random_actions"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "default"]
+    done = subprocess.run(
+        [*command, "-W", "ignore::RuntimeWarning", "-k", tests, __file__],
+        cwd=HOUSE,
+        env={**os.environ, **setting, "TRINE_PLAYS": "4"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed" in done.stdout
+
+
+def test_boards_with_equal_keys_are_told_apart() -> None:
+    """With all keys 0, each board is found only by comparing it with all others."""
+    words = (
+        "import numpy as np\n"
+        "from trine.games.arimaa import kernel, kernel_row\n"
+        "from trine.games.arimaa.bridge import to_row\n"
+        "from trine.games.arimaa.diagrams import parse_position\n"
+        "kernel_row.PIECE_KEYS[:] = 0\n"
+        "row = np.zeros(kernel.WORDS, np.uint64)\n"
+        f"to_row(parse_position('{CORNER}'), row)\n"
+        "assert row[kernel_row.BOARD_KEY] == 0\n"
+        "boards = np.zeros((512, kernel.BOARD_WORDS), np.uint64)\n"
+        "print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", words],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOUSE / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.split() == [str(len(turn_results(parse_position(CORNER))))], done.stderr
+
+
+def test_the_bounds_are_checked_where_that_is_asked_for() -> None:
+    """So that the run above could fail: a row that is too short is noticed."""
+    words = (
+        "import numpy as np\n"
+        "from trine.games.arimaa import kernel, kernel_row\n"
+        "row = np.zeros(kernel.WORDS - 1, np.uint64)\n"
+        "row[kernel_row.STATE] = kernel_row.ONE_STEP\n"
+        "kernel.generate(row, np.zeros(kernel.MOST_ACTIONS, np.int32))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", words],
+        env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": str(HOUSE / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "IndexError" in done.stderr
+
+
+def test_the_referee_refuses_what_the_kernel_does_not_generate() -> None:
+    position = parse_position(FEW)
+    legal = set(generated(row_of(position)))
+    for number in set(range(512)) - legal:
+        square = number % 256 // 4
+        if position.board[square] != ".":
+            with pytest.raises(TrineError):
+                position.play(action_of(position, number))
+    assert END not in position.legal_actions()

@@ -1,0 +1,517 @@
+"""The kernel is the referee's twin: the same actions, positions and results, and sound keys.
+
+`TRINE_PLAYS` is how many whole plays of each rule set are compared.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+from conformance.vectors import Vector, read_vectors
+from trine.games.corridor import kernel, kernel_row
+from trine.games.corridor.board import LEFT, SIZES
+from trine.games.corridor.bridge import RULE_NUMBERS, to_position, to_row
+from trine.games.corridor.diagrams import parse_position
+from trine.games.corridor.kernel_row import Numbers, Row, Rows
+from trine.games.corridor.notation import parse_action
+from trine.games.corridor.numbering import action_of, actions_of, number_of
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import RULE_SETS, Action, Wall, footprints, passages_beside
+from trine.games.corridor.ways import Passages, distance
+
+HOUSE = Path(__file__).resolve().parents[3]
+PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
+MOST_SEQUENCES = 2_000 if numba.config.DISABLE_JIT else 20_000_000
+"""Units: action sequences. What is counted at most; the rest stands in ``benchmarks``."""
+DEEPEST = 8
+GARBAGE = np.uint64(0xDEAD_BEEF_DEAD_BEEF)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "vector" in metafunc.fixturenames:
+        read_vectors(metafunc, "corridor*.jsonl")
+
+
+def new_rows(plies: int = 0) -> Rows:
+    return np.full((plies + 1, kernel.WORDS), GARBAGE, np.uint64)
+
+
+def new_buffers(plies: int = 0) -> Numbers:
+    return np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
+
+
+def row_of(position: Position) -> Row:
+    rows = new_rows()
+    row: Row = rows[0]
+    to_row(position, row)
+    return row
+
+
+def actions_in(row: Row) -> list[int]:
+    """What the kernel generates; asserts that none comes twice, and that all ways to it agree."""
+    out = new_buffers()[0]
+    count = kernel.generate(row, out)
+    actions = [int(action) for action in out[:count]]
+    assert len(set(actions)) == count == kernel.count_actions(row) <= kernel.MOST_ACTIONS
+    for index in {0, 1, count // 3, count // 2, count - 2, count - 1} & set(range(count)):
+        assert kernel.nth_action(row, index) == actions[index]
+    return actions
+
+
+def walls_in(row: Row) -> list[int]:
+    out = new_buffers()[0]
+    return [int(action) for action in out[: kernel.legal_walls(row, out)]]
+
+
+def result_of(position: Position) -> int:
+    outcome = position.outcome()
+    if outcome is None:
+        return kernel.ONGOING
+    return kernel.DRAW if outcome.winner is None else outcome.winner
+
+
+def distances_in(row: Row, position: Position) -> list[int | None]:
+    out = np.zeros(4, np.int64)
+    kernel.distances(row, out)
+    return [None if steps < 0 else int(steps) for steps in out[: position.players]]
+
+
+def said_by(row: Row) -> list[int]:
+    """The words of a row, without the ways that it happens to know and what it is scribbled on."""
+    said = row[: kernel.words(kernel_row.size_of(row))].copy()
+    said[kernel_row.TURN] &= ~kernel_row.WITNESS
+    if len(said) == kernel.WORDS:
+        said[kernel_row.WIDE_REACHED :] = 0
+    elif kernel_row.rules_of(row) == kernel_row.QUORIDOR:
+        said[kernel_row.WAYS :] = 0
+    else:
+        said[kernel_row.WAY : kernel_row.JOINED] = 0
+    return [int(word) for word in said]
+
+
+def assert_same_place(row: Row, position: Position) -> None:
+    """The row holds the position, to the last bit, and its key is right."""
+    assert said_by(row) == said_by(row_of(position))
+    assert kernel.key(row) == kernel.fresh_key(row)
+    assert to_position(row) == position
+    assert kernel.mover(row) == position.mover
+    assert kernel.result(row) == result_of(position)
+
+
+def assert_twins(row: Row, position: Position) -> None:
+    """The row holds the position, and the kernel says of it what the referee says."""
+    assert_same_place(row, position)
+    actions = position.legal_actions()
+    assert sorted(actions_in(row)) == sorted(number_of(position, action) for action in actions)
+    walls = [number_of(position, action) for action in actions if isinstance(action, Wall)]
+    assert sorted(walls_in(row)) == sorted(walls)
+    assert distances_in(row, position) == list(position.distances())
+    assert_same_place(row, position)  # asking has changed nothing
+
+
+def turn_by_chance(position: Position, actions: tuple[Action, ...], dice: random.Random) -> Action:
+    """A legal action: often a wall, mostly beside others, else often a step towards the goal."""
+    walls = [action for action in actions if isinstance(action, Wall)]
+    moves = [action for action in actions if not isinstance(action, Wall)]
+    if walls and (not moves or dice.random() < 0.6):
+        touched = position.taken.points
+        beside = [wall for wall in walls if touched >> wall.rank * position.size + wall.file & 1]
+        return dice.choice(beside if beside and dice.random() < 0.3 else walls)
+    if position.in_setup or dice.random() < 0.4:
+        return dice.choice(moves)
+    return min(
+        dice.sample(moves, len(moves)),
+        key=lambda move: position.play_unchecked(move).distance(position.mover) or 0,
+    )
+
+
+def whole_play(first: Position, seed: int) -> Iterator[tuple[Position, Action | None]]:
+    """The positions of a play by chance, and what was played there."""
+    dice = random.Random(seed)
+    position = first
+    while actions := position.legal_actions():
+        action = turn_by_chance(position, actions, dice)
+        yield position, action
+        position = position.play_unchecked(action)
+    yield position, None
+
+
+def assert_twins_through(first: Position, seed: int) -> None:
+    rows = new_rows(1)
+    to_row(first, rows[0])
+    for position, action in whole_play(first, seed):
+        assert_twins(rows[0], position)
+        if action is not None:
+            rows[1] = GARBAGE  # whatever stands there must not matter
+            kernel.play(rows, 0, number_of(position, action))
+            rows[0] = rows[1]
+
+
+# --- whole plays ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_kernel_is_the_referee_in_whole_plays(rules: str) -> None:
+    players = RULE_SETS[rules].players
+    for seed in range(PLAYS):
+        size = 9 if seed % 5 == 0 else 3 + seed % 6
+        first = Position.first(RULE_SETS[rules], size, players[seed % len(players)])
+        assert_twins_through(first, seed)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_kernel_is_the_referee_on_boards_with_wide_rows(rules: str) -> None:
+    players = RULE_SETS[rules].players
+    for seed in range(PLAYS // 10):
+        size = (10, 11, 13)[seed % 3]
+        first = Position.first(RULE_SETS[rules], size, players[-1 - seed % len(players)])
+        dice, position = random.Random(seed), first
+        rows = new_rows(1)
+        to_row(first, rows[0])
+        for turn in range(60):
+            actions = position.legal_actions()
+            if turn % 4 == 0:
+                assert_twins(rows[0], position)
+            if not actions:
+                break
+            action = turn_by_chance(position, actions, dice)
+            kernel.play(rows, 0, number_of(position, action))
+            rows[0] = rows[1]
+            position = position.play_unchecked(action)
+            assert_same_place(rows[0], position)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_kernel_is_the_referee_on_boards_of_every_size(rules: str, size: int) -> None:
+    for players in RULE_SETS[rules].players:
+        assert_twins(*begun(rules, size, players))
+
+
+def begun(rules: str, size: int, players: int) -> tuple[Row, Position]:
+    """A position some turns after the beginning, played in the kernel and by the referee."""
+    position, dice = Position.first(RULE_SETS[rules], size, players), random.Random(size)
+    rows = new_rows(1)
+    to_row(position, rows[0])
+    for _ in range(players + 4):
+        actions = position.legal_actions()
+        if not actions:
+            break
+        action = dice.choice(actions)
+        kernel.play(rows, 0, number_of(position, action))
+        rows[0] = rows[1]
+        position = position.play_unchecked(action)
+    return rows[0], position
+
+
+@pytest.mark.parametrize("size", [5, 11])
+@pytest.mark.parametrize(("rules", "players"), [("quoridor", 4), ("great-wall", 3)])
+def test_who_has_left_is_passed_over(rules: str, players: int, size: int) -> None:
+    for seed in range(4):
+        position, dice = Position.first(RULE_SETS[rules], size, players), random.Random(seed)
+        for _ in range(seed * 2):
+            position = position.play_unchecked(dice.choice(position.legal_actions()))
+        position = position.without_mover()
+        assert LEFT in position.pawns
+        rows = new_rows(1)
+        to_row(position, rows[0])
+        for _ in range(20):
+            assert_twins(rows[0], position)
+            actions = position.legal_actions()
+            if not actions:
+                break
+            action = turn_by_chance(position, actions, dice)
+            kernel.play(rows, 0, number_of(position, action))
+            rows[0] = rows[1]
+            position = position.play_unchecked(action)
+
+
+# --- known ways ----------------------------------------------------------------------------------
+
+
+def walls_left(position: Position) -> bool:
+    """Whether a wall can still come; known ways are not kept up for longer, as nothing needs them."""
+    return any(hand != 0 for hand in position.hands)
+
+
+def witness_way(row: Row) -> Passages:
+    """The sides of squares that the known way of the witness crosses, on a board of nine."""
+    north, north_high, east, east_high = (int(word) for word in row[kernel_row.WAY :][:4])
+    whole = (1 << 81) - 1
+    return Passages(9, (north | north_high << 63) & whole, (east | east_high << 63) & whole)
+
+
+@pytest.mark.parametrize("rules", [rules for rules in RULE_SETS if rules != "quoridor"])
+def test_the_known_way_of_the_witness_leads_from_the_pawn_to_its_goal(rules: str) -> None:
+    known = 0
+    for seed in range(PLAYS):
+        players = RULE_SETS[rules].players[seed % len(RULE_SETS[rules].players)]
+        first = Position.first(RULE_SETS[rules], 9, players)
+        rows = new_rows(1)
+        to_row(first, rows[0])
+        for position, action in whole_play(first, seed):
+            if not position.in_setup and position.outcome() is None and walls_left(position):
+                witness, way = kernel_row.witness_of(rows[0]), witness_way(rows[0])
+                if int(rows[0][kernel_row.WAY]) != kernel_row.UNKNOWN:
+                    known += 1
+                    assert way.north & ~position.passages.north == 0
+                    assert way.east & ~position.passages.east == 0
+                goals = sum(1 << square for square in position.goal_squares(witness))
+                assert distance(way, 1 << position.pawns[witness], goals) is not None
+            if action is not None:
+                kernel.play(rows, 0, number_of(position, action))
+                rows[0] = rows[1]
+    assert known > 5 * PLAYS
+
+
+def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
+    known = 0
+    for seed in range(PLAYS):
+        first = Position.first(RULE_SETS["quoridor"], 9, (2, 4)[seed % 2])
+        rows = new_rows(1)
+        to_row(first, rows[0])
+        for position, action in whole_play(first, seed):
+            actions_in(rows[0])
+            for player in range(position.players) if walls_left(position) else ():
+                ways = rows[0][kernel_row.WAYS + 2 * player :][:2]
+                known += int(ways[0]) != kernel_row.UNKNOWN
+                shut = position.taken
+                for wall, place in footprints(9, 2).items():
+                    across = int(ways["hv".index(wall.axis)]) >> 8 * wall.rank + wall.file & 1
+                    if not across:
+                        shut = shut.add(place)
+                goal = sum(1 << square for square in position.goal_squares(player))
+                passages = passages_beside(9, shut)
+                assert distance(passages, 1 << position.pawns[player], goal) is not None
+            if action is not None:
+                kernel.play(rows, 0, number_of(position, action))
+                rows[0] = rows[1]
+    assert known > 5 * PLAYS
+
+
+# --- keys and rows -------------------------------------------------------------------------------
+
+
+def test_keys_are_equal_exactly_if_positions_are() -> None:
+    positions = [
+        position
+        for number, rules in enumerate(RULE_SETS.values())
+        for seed in range(min(PLAYS, 10))
+        for position, _ in whole_play(Position.first(rules, 3 + seed % 3), seed // 2 + number)
+    ]
+    positions += [replace(position, number=99) for position in positions[:50]]
+    keys = {int(kernel.key(row_of(position))) for position in positions}
+    assert len(keys) == len(set(positions)) < len(positions)
+
+
+def test_the_key_tells_apart_what_is_easily_confused() -> None:
+    texts = (
+        "quoridor 9 2 e4,d6 c3h 8,9 1",
+        "quoridor 9 2 d6,e4 c3h 8,9 1",
+        "quoridor 9 2 e4,d6 c3v 8,9 1",
+        "quoridor 9 2 e4,d6 c3h 9,8 1",
+        "quoridor 9 2 e4,d6 c3h 8,9 2",
+        "quoridor 8 2 e4,d6 c3h 8,9 1",
+        "quoridor 9 4 e4,d6,a5,- c3h 5,5,5,4 1",
+        "quoridor 9 4 e4,d6,-,a5 c3h 5,5,5,4 1",
+        "corridor 9 2 e4,d6 c3h 7,8 1",
+        "corridor-8 9 2 e4,d6 c3h 7,8 1",
+        "great-wall 9 2 e4,d6 c3h *,* 1",
+        "great-wall 9 3 e4,d6,- c3h *,*,* 1",
+        "great-wall 9 2 ?,? - *,* 1",
+        "great-wall 9 2 a1,? - *,* 2",
+        "great-wall 9 2 b1,? - *,* 2",
+    )
+    assert len({int(kernel.key(row_of(parse_position(text)))) for text in texts}) == len(texts)
+
+
+def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
+    first = Position.first(RULE_SETS["quoridor"])
+    keys = set()
+    for line in ("e3h e7v c3v f5h", "c3v f5h e3h e7v"):
+        rows = new_rows(4)
+        to_row(first, rows[0])
+        for ply, word in enumerate(line.split()):
+            kernel.play(rows, ply, number_of(first, parse_action(word)))
+        keys.add(int(kernel.key(rows[4])))
+    assert len(keys) == 1
+
+
+def test_rule_sets_are_numbered_as_they_are_listed() -> None:
+    assert list(RULE_NUMBERS) == list(RULE_SETS)
+    assert list(RULE_NUMBERS.values()) == list(range(len(RULE_SETS)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_short_row_is_enough_for_a_small_board(size: int) -> None:
+    rows = np.zeros((4, kernel.words(size)), np.uint64)
+    out, chance = new_buffers()[0], np.array([size], np.uint64)
+    to_row(Position.first(RULE_SETS["great-wall"], size), rows[0])
+    assert kernel.random_play(rows, 0, out, chance, 20) > 0
+    assert kernel.key(rows[1]) == kernel.fresh_key(rows[1])
+
+
+# --- vectors -------------------------------------------------------------------------------------
+
+
+@pytest.mark.states("distances")
+def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
+    position = parse_position(vector["position"])
+    row = row_of(position)
+    assert_twins(row, position)
+    assert distances_in(row, position) == vector["distances"]
+    assert len(actions_in(row)) == vector["actions"]
+    if "tokens" in vector:
+        tokens = sorted(str(action_of(position, number)) for number in actions_in(row))
+        assert tokens == vector["tokens"]
+    said = {kernel.ONGOING: None, kernel.DRAW: "trapped"}
+    result = kernel.result(row)
+    assert said.get(result, f"goal {result + 1}") == vector["result"]
+
+
+@pytest.mark.states("perft")
+def test_sequences_are_as_many_as_a_vector_says(vector: Vector) -> None:
+    rows, buffers = new_rows(DEEPEST), new_buffers(DEEPEST)
+    to_row(parse_position(vector["position"]), rows[0])
+    for depth, count in enumerate(vector["perft"], start=1):
+        if count <= MOST_SEQUENCES:
+            assert kernel.perft(rows, 0, buffers, depth) == count
+            assert kernel.perft_in_bulk(rows, 0, buffers, depth) == count
+
+
+@pytest.mark.states("after")
+def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
+    position = parse_position(vector["position"])
+    rows = new_rows(len(vector["line"]))
+    to_row(position, rows[0])
+    for ply, token in enumerate(vector["line"]):
+        action = parse_action(token)
+        kernel.play(rows, ply, number_of(position, action))
+        position = position.play(action)
+        assert_twins(rows[ply + 1], position)
+
+
+@pytest.mark.parametrize(
+    ("players", "counts"),
+    [(2, [1, 131, 16_677, 2_062_264]), (4, [1, 131, 16_677, 2_062_065])],
+)
+def test_sequences_are_as_many_as_others_counted(players: int, counts: list[int]) -> None:
+    rows, buffers = new_rows(DEEPEST), new_buffers(DEEPEST)
+    to_row(Position.first(RULE_SETS["quoridor"], 9, players), rows[0])
+    for depth, count in enumerate(counts):
+        if count <= MOST_SEQUENCES:
+            assert kernel.perft(rows, 0, buffers, depth) == count
+            assert kernel.perft_in_bulk(rows, 0, buffers, depth) == count
+
+
+# --- chance --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [4, 9, 10])
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_plays_by_chance_are_legal(rules: str, size: int) -> None:
+    rows, out = new_rows(1), new_buffers()[0]
+    position = Position.first(RULE_SETS[rules], size, RULE_SETS[rules].players[-1])
+    to_row(position, rows[0])
+    for seed in range(1, 4):
+        chance, again = np.array([[seed], [seed]], np.uint64)
+        here, plies = position, kernel.random_play(rows, 0, out, chance, 60)
+        row = row_of(position)
+        assert 0 < plies <= 60
+        for _ in range(plies):
+            action = action_of(here, kernel.random_action(row, out, again))
+            assert action in here.legal_actions()
+            here = here.play_unchecked(action)
+            row = row_of(here)
+        assert_same_place(rows[1], here)
+        assert plies == 60 or kernel.result(rows[1]) != kernel.ONGOING
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "quoridor 9 2 e4,e5 d5v,e5h 9,9 1",
+        "great-wall 3 2 b1,b3 - *,* 1",
+        "corridor 5 2 ?,? - 10,10 1",
+    ],
+)
+def test_all_actions_are_equally_likely(text: str) -> None:
+    row, out, chance = row_of(parse_position(text)), new_buffers()[0], np.array([3], np.uint64)
+    actions = actions_in(row)
+    mean = 400
+    drawn = Counter(kernel.random_action(row, out, chance) for _ in range(mean * len(actions)))
+    assert sorted(drawn) == sorted(actions)
+    spread = sum((times - mean) ** 2 / mean for times in drawn.values()) / (len(actions) - 1)
+    assert 0.1 < spread < 1.6, "chi squared per degree of freedom"
+
+
+def test_nothing_is_drawn_after_the_end() -> None:
+    rows, out, chance = new_rows(2), new_buffers()[0], np.array([7], np.uint64)
+    to_row(parse_position("corridor 7 2 d7,d4 a4h 9,10 2"), rows[0])
+    assert kernel.random_action(rows[0], out, chance) == -1
+    assert kernel.random_play(rows, 0, out, chance, 10) == 0
+    assert kernel.count_actions(rows[0]) == 0
+    assert walls_in(rows[0]) == []
+
+
+def test_no_position_has_more_actions_than_the_buffer_holds() -> None:
+    text = "great-wall 19 4 j10,j11,j9,h10 - *,*,*,* 1"
+    assert len(actions_in(row_of(parse_position(text)))) <= kernel.MOST_ACTIONS
+    for rules in RULE_SETS.values():
+        for size in SIZES:
+            position = Position.first(rules, size)
+            assert kernel.count_actions(row_of(position)) <= kernel.MOST_ACTIONS
+            assert set(actions_in(row_of(position))) <= set(range(actions_of(size)))
+
+
+# --- the machine ---------------------------------------------------------------------------------
+
+
+def python(*arguments: str, **variables: str) -> str:
+    """What another Python says; Numba looks at its settings only once in a process."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=HOUSE,
+        env={**os.environ, "PYTHONPATH": "src:tests", **variables},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    return done.stdout + done.stderr
+
+
+def test_all_this_holds_again_with_every_index_checked() -> None:
+    tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "not again", __file__)
+    said = python(*tests, NUMBA_BOUNDSCHECK="1", TRINE_PLAYS="10")
+    assert "passed" in said and "failed" not in said and "error" not in said, said
+
+
+def test_all_this_holds_again_interpreted() -> None:
+    slow = "again or likely or every_size or by_chance or buffer or short_row"
+    tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"not ({slow})", __file__)
+    said = python(*tests, NUMBA_DISABLE_JIT="1", TRINE_PLAYS="10")
+    assert "passed" in said and "failed" not in said and "error" not in said, said
+
+
+@pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+def test_an_index_out_of_range_is_found_again(setting: str) -> None:
+    words = """
+import numpy as np
+from trine.games.corridor import bridge, kernel, starts
+row = np.zeros(kernel.WORDS, np.uint64)
+bridge.to_row(starts.start("quoridor", {}), row)
+kernel.generate(row, np.zeros(130, np.int32))
+"""
+    assert "IndexError" in python("-c", words, **{setting: "1"})
