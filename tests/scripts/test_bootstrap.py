@@ -206,7 +206,8 @@ def test_a_lock_names_no_address_and_no_place(lock: str) -> None:
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_pin_has_hashes(lock: str) -> None:
     entries = re.split(r"\n(?=\w)", (HOUSE / lock).read_text())[1:]
-    assert len(entries) == len(pins(lock))
+    # A library can be pinned twice, for older and newer Pythons.
+    assert {re.split("[= ]", entry)[0] for entry in entries} == pins(lock).keys()
     assert all("--hash=sha256:" in entry for entry in entries)
 
 

@@ -121,7 +121,7 @@ def play(rows: Rows, ply: int, action: int) -> None:
     do(after, action)
 
 
-@kernel("void(uint64[::1], int64[::1])")
+@kernel("void(uint64[::1], int64[::1])", _nrt=False)
 def distances(row: Row, out: NDArray[np.int64]) -> None:
     """Write for each player the fewest steps from the pawn to the goal side.
 
@@ -139,7 +139,7 @@ def distances(row: Row, out: NDArray[np.int64]) -> None:
 # --- chance, and counting ------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@kernel("int64(uint64[::1], int64)", forceinline=True, _nrt=False)
 def next_below(chance: Row, limit: int) -> int:
     """A random number from 0 up and below a limit, by xorshift."""
     word = chance[0]
@@ -150,7 +150,7 @@ def next_below(chance: Row, limit: int) -> int:
     return int((word >> HALF_WORD) * np.uint64(limit) >> HALF_WORD)
 
 
-@kernel("int64(uint64[::1], int32[::1], uint64[::1])")
+@kernel("int64(uint64[::1], int32[::1], uint64[::1])", _nrt=False)
 def random_action(row: Row, out: Numbers, chance: Row) -> int:
     """One of the legal actions, all equally likely; -1 if there is none.
 

@@ -109,7 +109,7 @@ CUTS: Final = _cuts()
 # --- sets ----------------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 2)(int64)", forceinline=True)
+@kernel("UniTuple(uint64, 2)(int64)", forceinline=True, _nrt=False)
 def set_of(square: int) -> tuple[Word, Word]:
     """The set of one square."""
     if square < LOW:
@@ -117,20 +117,20 @@ def set_of(square: int) -> tuple[Word, Word]:
     return NONE, ONE << (square - LOW)
 
 
-@kernel("int64(uint64, uint64)", forceinline=True)
+@kernel("int64(uint64, uint64)", forceinline=True, _nrt=False)
 def first_of(low: Word, high: Word) -> int:
     """The first square of a set that is not empty."""
     return lowest(low) if low else lowest(high) + LOW
 
 
-@kernel("boolean(uint64, uint64, int64)", forceinline=True)
+@kernel("boolean(uint64, uint64, int64)", forceinline=True, _nrt=False)
 def has(low: Word, high: Word, square: int) -> bool:
     """Whether a square is in a set."""
     word, bit = (low, square) if square < LOW else (high, square - LOW)
     return bool(word >> bit & ONE)
 
 
-@kernel("UniTuple(uint64, 2)(UniTuple(uint64, 4), uint64, uint64)", forceinline=True)
+@kernel("UniTuple(uint64, 2)(UniTuple(uint64, 4), uint64, uint64)", forceinline=True, _nrt=False)
 def spread(passages: tuple[Word, Word, Word, Word], low: Word, high: Word) -> tuple[Word, Word]:
     """A set, and all that are one step away through open north and east sides."""
     north, north_high, east, east_high = passages
@@ -147,7 +147,7 @@ def spread(passages: tuple[Word, Word, Word, Word], low: Word, high: Word) -> tu
     )
 
 
-@kernel("boolean(UniTuple(uint64, 4), int64, uint64, uint64)", forceinline=True)
+@kernel("boolean(UniTuple(uint64, 4), int64, uint64, uint64)", forceinline=True, _nrt=False)
 def can_reach(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> bool:
@@ -162,7 +162,7 @@ def can_reach(
         low, high = wider, wider_high
 
 
-@kernel("int64(UniTuple(uint64, 4), int64, uint64, uint64)")
+@kernel("int64(UniTuple(uint64, 4), int64, uint64, uint64)", _nrt=False)
 def count_steps(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> int:
@@ -178,13 +178,13 @@ def count_steps(
     return steps
 
 
-@kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
+@kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True, _nrt=False)
 def passages_of(row: Row) -> tuple[Word, Word, Word, Word]:
     """Where sides of squares are open: north (low, high) and east (low, high)."""
     return row[NORTH], row[NORTH + 1], row[EAST], row[EAST + 1]
 
 
-@kernel("UniTuple(uint64, 2)(uint64[::1], int64)", forceinline=True)
+@kernel("UniTuple(uint64, 2)(uint64[::1], int64)", forceinline=True, _nrt=False)
 def goal_of(row: Row, player: int) -> tuple[Word, Word]:
     """The goal squares of a player."""
     size = size_of(row)
@@ -192,7 +192,7 @@ def goal_of(row: Row, player: int) -> tuple[Word, Word]:
     return SIDE_SETS[size, side, 0], SIDE_SETS[size, side, 1]
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@kernel("int64(uint64[::1], int64)", forceinline=True, _nrt=False)
 def narrow_doors(row: Row, square: int) -> int:
     """The open sides of a square, as bits in the order of the sides."""
     south = square >= NARROW and has(row[NORTH], row[NORTH + 1], square - NARROW)
@@ -202,7 +202,7 @@ def narrow_doors(row: Row, square: int) -> int:
     return south << SOUTH | west << WEST | north << NORTH_SIDE | east << EAST_SIDE
 
 
-@kernel("int64(uint64[::1], int64)")
+@kernel("int64(uint64[::1], int64)", _nrt=False)
 def narrow_distance(row: Row, player: int) -> int:
     """The fewest steps from a player's pawn to its goal, or -1 if there is no way."""
     goal, goal_high = goal_of(row, player)
@@ -212,7 +212,7 @@ def narrow_distance(row: Row, player: int) -> int:
 # --- known ways ----------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4), int64, uint64, uint64)")
+@kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4), int64, uint64, uint64)", _nrt=False)
 def find_way(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> tuple[Word, Word, Word, Word]:
@@ -274,13 +274,13 @@ def find_way(
     return way, way_high, side_way, side_way_high
 
 
-@kernel("void(uint64[::1], UniTuple(uint64, 4))", forceinline=True)
+@kernel("void(uint64[::1], UniTuple(uint64, 4))", forceinline=True, _nrt=False)
 def set_way(row: Row, way: tuple[Word, Word, Word, Word]) -> None:
     """Keep a way of the witness."""
     row[WAY], row[WAY + 1], row[WAY + 2], row[WAY + 3] = way
 
 
-@kernel("boolean(uint64[::1])")
+@kernel("boolean(uint64[::1])", _nrt=False)
 def narrow_find_witness(row: Row) -> bool:
     """Find somebody who has a way to the goal, the witness so far first.
 
@@ -301,7 +301,7 @@ def narrow_find_witness(row: Row) -> bool:
     return False
 
 
-@kernel("void(uint64[::1], int64, int64, int64)", forceinline=True)
+@kernel("void(uint64[::1], int64, int64, int64)", forceinline=True, _nrt=False)
 def extend_ways(row: Row, player: int, start: int, target: int) -> None:
     """A pawn has gone from a square to another: its known way begins there now.
 
@@ -329,7 +329,7 @@ def extend_ways(row: Row, player: int, start: int, target: int) -> None:
 # --- the Great Wall ------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64)")
+@kernel("int64(uint64[::1], int64)", _nrt=False)
 def side_joined_with(row: Row, point: int) -> int:
     """The side of the board that lines of walls join with an inner grid point, or -1."""
     for side in SIDES:
@@ -338,7 +338,7 @@ def side_joined_with(row: Row, point: int) -> int:
     return -1
 
 
-@kernel("void(uint64[::1], int64, int64)")
+@kernel("void(uint64[::1], int64, int64)", _nrt=False)
 def join_line(row: Row, side: int, point: int) -> None:
     """All inner points that walls connect with a point are joined with a side."""
     size = size_of(row)
@@ -358,7 +358,7 @@ def join_line(row: Row, side: int, point: int) -> None:
     row[JOINED + 2 * side + 1] |= high
 
 
-@kernel("void(uint64[::1], int64, int64)")
+@kernel("void(uint64[::1], int64, int64)", _nrt=False)
 def narrow_join(row: Row, axis: int, square: int) -> None:
     """Bring up to date what is joined with each side, after a wall."""
     edges = EDGES[size_of(row), square]
@@ -375,7 +375,7 @@ def narrow_join(row: Row, axis: int, square: int) -> None:
         join_line(row, at_end, start)
 
 
-@kernel("UniTuple(uint64, 4)(uint64[::1])")
+@kernel("UniTuple(uint64, 4)(uint64[::1])", _nrt=False)
 def great_walls(row: Row) -> tuple[Word, Word, Word, Word]:
     """The walls that would join two sides of the board: lying (low, high), standing (low, high)."""
     size = size_of(row)
@@ -415,7 +415,7 @@ def great_walls(row: Row) -> tuple[Word, Word, Word, Word]:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[::1], int64)")
+@kernel("void(uint64[::1], int64)", _nrt=False)
 def narrow_clear(row: Row, size: int) -> None:
     """An empty board; the head of the row says by which rules."""
     for place in range(4):
@@ -429,7 +429,7 @@ def narrow_clear(row: Row, size: int) -> None:
         set_way(row, (UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN))
 
 
-@kernel("void(uint64[::1], int64, int64)", forceinline=True)
+@kernel("void(uint64[::1], int64, int64)", forceinline=True, _nrt=False)
 def shut(row: Row, word: int, square: int) -> None:
     """Take a square out of a set in the row."""
     low, high = set_of(square)
@@ -437,7 +437,7 @@ def shut(row: Row, word: int, square: int) -> None:
     row[word + 1] &= ~high
 
 
-@kernel("boolean(uint64[::1], int64, int64)", forceinline=True)
+@kernel("boolean(uint64[::1], int64, int64)", forceinline=True, _nrt=False)
 def narrow_put_wall(row: Row, axis: int, square: int) -> bool:
     """Put a wall on the board.
 
