@@ -79,7 +79,7 @@ def _parts(kernel: Kernel, position: Position, depth: int) -> Iterator[Part]:
     root = np.zeros(kernel.words(position), np.uint64)
     kernel.to_row(position, root)
     for first, row in _followers(kernel, root):
-        if depth < 4:
+        if depth < 5:
             yield Part(first, row, 1)
             continue
         below = [Part(first, after, 2) for _, after in _followers(kernel, row)]
