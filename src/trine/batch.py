@@ -212,7 +212,7 @@ class Batch:
         """How many players each game has."""
         self._kernel = open_kernel(self.room.name)
         _check_alike(self._kernel, dict.fromkeys(starts))
-        self._moves = _moves_of(self.room)
+        self._moves: Any = open_batch_kernel(self.room.name)
         self.actions = self._kernel.actions(starts[0])
         """How many numbers of actions there are."""
         rows = _rows_of(self._kernel, starts)
@@ -409,11 +409,6 @@ class Batch:
 
 
 # --- what a batch is made of ---------------------------------------------------------------------
-
-
-def _moves_of(room: Room) -> Any:
-    """The room's functions for many games at once."""
-    return open_batch_kernel(room.name)
 
 
 def _rows_of(kernel: Kernel, starts: Sequence[Position]) -> NDArray[np.uint64]:

@@ -7,6 +7,7 @@ import time
 import click
 
 from trine.commands.compiling import open_kernel_with_progress
+from trine.commands.perft import speed_line
 from trine.commands.speech import lang_option, say
 from trine.core.text import text
 from trine.games import ROOMS, open_room
@@ -25,14 +26,10 @@ from trine.search.bench import signature
 @lang_option
 def command() -> None:
     """Print the signature."""
-    counts, began = {}, 0.0
     for name in ROOMS:
         open_kernel_with_progress(name)
     began = time.perf_counter()
-    for name in ROOMS:
-        counts[name] = signature(open_room(name))
+    counts = {name: signature(open_room(name)) for name in ROOMS}
     seconds = time.perf_counter() - began
-    nodes = sum(counts.values())
-    speed = f"{nodes / seconds:,.0f}"
-    click.echo(f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}", err=True)
+    click.echo(speed_line(sum(counts.values()), seconds), err=True)
     click.echo("Bench: " + " ".join(f"{name} {count}" for name, count in counts.items()))

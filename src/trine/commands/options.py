@@ -63,13 +63,13 @@ def format_option(
     *names: str, words: Text, default: str | None = None
 ) -> Callable[[Command], Command]:
     """An option that takes the name of a record format."""
-    known = ", ".join(known_formats())
+    known = list(known_formats())
     return click.option(
         *names,
         metavar="FORMAT",
-        type=click.Choice(list(known_formats())),
+        type=click.Choice(known),
         default=default,
-        help=say(text("{meaning} There are {formats}.", meaning=words, formats=known)),
+        help=say(text("{meaning} There are {formats}.", meaning=words, formats=", ".join(known))),
     )
 
 

@@ -94,8 +94,13 @@ def command(
     if split:
         for action, count in counts.items():
             click.echo(f"{action!s:<8} {count:>16,}")
+    click.echo(speed_line(nodes, seconds))
+
+
+def speed_line(nodes: int, seconds: float) -> str:
+    """How many nodes were counted, and how fast."""
     speed = f"{nodes / seconds:,.0f}" if seconds else "-"
-    click.echo(f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}")
+    return f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}"
 
 
 def _count(

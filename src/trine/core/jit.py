@@ -107,5 +107,6 @@ def kernel(*signatures: str, **options: Any) -> Callable[[Function], Function]:
 
 
 if not numba.config.DISABLE_JIT:
-    numba.config.CACHE_DIR = str(cache_folder())
-    remove_unused(cache_folder())
+    _folder = cache_folder()
+    numba.config.CACHE_DIR = str(_folder)
+    remove_unused(_folder)

@@ -70,15 +70,14 @@ class Terms:
         Raises:
             TrineError: something of it cannot be read, or does not fit the game.
         """
-        check_options(room, options)
-        if rules:
-            known_rules(room, rules)
         if position:
             start = start_position(room, rules, options, position)
             tags: Options = {"Start": room.format_position(start)}
         else:
-            tags = room.settle(rules or room.default_rules, options)
-            start = start_position(room, rules, tags)
+            check_options(room, options)
+            named = known_rules(room, rules or room.default_rules)
+            tags = room.settle(named, options)
+            start = room.start(named, tags)
         if clock:
             check_clock(room, clock)
         for tag in names:
