@@ -12,15 +12,11 @@ docs/measuring.md.
 from __future__ import annotations
 
 import ctypes
-import os
 import shutil
-import statistics
 import subprocess
-import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -28,6 +24,7 @@ from typing import Any
 import numpy as np
 from pyrimaa import board as pyrimaa
 
+from timing import alone_and_together, chance, measure_compiling, seconds
 from trine.games.arimaa import kernel, kernel_row, kernel_sets
 from trine.games.arimaa.bridge import to_row
 from trine.games.arimaa.diagrams import parse_position
@@ -40,28 +37,8 @@ SPARSE = "g [rr rrEr r   dcdr    chhr     M       e      m H RHDCDCR RR R RRR]"
 BUSY = "s [r rcr rr  hC  r           rc  d m E   D rDde  h  RH  CHRRRR MRRR]"
 PERFTS = (("opening", OPENING, 6), ("middle game", MIDDLE, 5), ("open board", SPARSE, 5))
 TURNS = (("opening", OPENING, 3353, 0.7), ("middle game", BUSY, 33030, 11.0))
-RUNS = 9
 BASELINE = Path(__file__).with_name("arimaa_baseline.c")
 OPTIMISATIONS = ("-O2", "-O3")
-COMPILE = (
-    "import time, numba; began = time.perf_counter(); import trine.games.arimaa.kernel; "
-    "print(time.perf_counter() - began)"
-)
-
-
-def seconds(
-    *calls: Callable[[], object], clock: Callable[[], float] = time.thread_time
-) -> list[float]:
-    """Units: seconds, for each call the median of some runs, taken in turns."""
-    times: list[list[float]] = [[] for _ in calls]
-    for _ in range(RUNS):
-        for call, taken in zip(calls, times, strict=True):
-            began = clock()
-            call()
-            taken.append(clock() - began)
-    return [statistics.median(taken) for taken in times]
-
-
 # --- the baseline in C ---------------------------------------------------------------------------
 
 
@@ -127,6 +104,7 @@ def perft_line(label: str, kind: str, rows: Any, buffers: Any, libraries: list[A
     took, *others = seconds(
         lambda: ours(rows, 0, buffers, depth),
         *((lambda count=count: count(*places, depth)) for count in theirs),
+        clock=time.thread_time,
     )
     print(f"  {label} {found:>10,} {found / took / 1e6:7.1f}", end="")
     if others:
@@ -148,7 +126,10 @@ def turns() -> None:
         boards = np.zeros((size // 2, kernel.BOARD_WORDS), np.uint64)
         table = np.zeros(size, np.uint64)
         assert kernel.turn_results(row, boards, table) == expected
-        (took,) = seconds(lambda: kernel.turn_results(row, boards, table))  # noqa: B023
+        (took,) = seconds(
+            lambda: kernel.turn_results(row, boards, table),  # noqa: B023
+            clock=time.thread_time,
+        )
         print(
             f"  {name:12} {expected:>7,} {took * 1000:8.3f}   aims {aim / 2}, at most {aim}", end=""
         )
@@ -169,9 +150,9 @@ def turns_by_pyrimaa(text: str) -> int:
 def play_at_random(rules_name: str, plays: int, seed: int) -> int:
     """Play from the empty board to the end; gives how many actions that took."""
     rows = np.zeros((3, kernel.WORDS), np.uint64)
-    out, chance = np.zeros(kernel.MOST_ACTIONS, np.int32), np.array([seed], np.uint64)
+    out, dice = np.zeros(kernel.MOST_ACTIONS, np.int32), chance(seed)
     to_row(start_position(RULE_SETS[rules_name]), rows[0])
-    return sum(kernel.random_play(rows, 0, out, chance, 1 << 20) for _ in range(plays))
+    return sum(kernel.random_play(rows, 0, out, dice, 1 << 20) for _ in range(plays))
 
 
 def random_plays(plays: int = 2000) -> None:
@@ -179,32 +160,10 @@ def random_plays(plays: int = 2000) -> None:
     print("random plays a second, the setup included (aim: two threads give 1.8 of one)")
     for name in RULE_SETS:
         actions = play_at_random(name, plays, 1)
-        one, two = seconds(
-            lambda: play_at_random(name, plays, 1),  # noqa: B023
-            lambda: in_two_threads(lambda seed: play_at_random(name, plays, seed)),  # noqa: B023
-            clock=time.perf_counter,
-        )
+        one, two = alone_and_together(lambda number: play_at_random(name, plays, number + 1))  # noqa: B023
         print(f"  {name:9} {plays / one:9,.0f}   {actions / plays:5.0f} actions each", end="")
         print(f"   {actions / one / 1e6:5.1f} million actions a second", end="")
         print(f"   two threads {2 * one / two:.2f}")
-
-
-def in_two_threads(call: Callable[[int], object]) -> None:
-    threads = [threading.Thread(target=call, args=(1,)) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def compiling() -> None:
-    """Print how long the import takes without a cache and with one, Numba's own left out."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "XDG_CACHE_HOME": folder}
-        for name, aim in (("from nothing", 25), ("from the cache", 1)):
-            command = [sys.executable, "-c", COMPILE]
-            done = subprocess.run(command, env=environment, capture_output=True, check=True)
-            print(f"compiled {name}: {float(done.stdout):.2f} s (aim: {aim})")
 
 
 def main() -> None:
@@ -215,7 +174,7 @@ def main() -> None:
         perfts(libraries)
     turns()
     random_plays()
-    compiling()
+    measure_compiling("trine.games.arimaa.kernel")
 
 
 if __name__ == "__main__":

@@ -9,27 +9,19 @@ asked from Python, as its users ask it; our loop is compiled, as ours do.
 from __future__ import annotations
 
 import importlib
-import os
 import random
-import statistics
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numba
 import numpy as np
 
+from timing import alone_and_together, chance, measure_compiling, seconds
 from trine.games.corridor import kernel
 from trine.games.corridor.bridge import to_row
 from trine.games.corridor.kernel_row import Numbers, Row, Rows
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
-RUNS = 7
 PLAYS = 5_000
 THEIR_PLAYS = 300
 LONGEST = 324
@@ -38,8 +30,6 @@ ENDLESS = 100_000
 DEEPEST = 4
 LISTS = 500
 REPEATED = 20
-LINE_OF_CACHE = 16
-"""Units: words. Threads whose states of chance lie closer together would hinder each other."""
 COUNTS = (
     ("2 players, 10 walls each", 2, {131: None, 16_677: None, 2_062_264: 0.02, 247_569_030: 0.5}),
     ("4 players, 5 walls each", 4, {131: None, 16_677: None, 2_062_065: None}),
@@ -47,28 +37,6 @@ COUNTS = (
 """How many action sequences others counted, and the aim in seconds."""
 NATIVE = {2_062_264: 0.013, 247_569_030: 0.26}
 """Units: seconds. What the fastest native program known, in Rust, was once measured to need."""
-IMPORT = """
-import time
-began = time.perf_counter()
-import numba
-between = time.perf_counter()
-import trine.games.corridor.kernel
-print(between - began, time.perf_counter() - between)
-"""
-
-Call = Callable[[], object]
-
-
-def seconds(*calls: Call, runs: int = RUNS) -> list[float]:
-    """The median time of each call, run in turns after one round that warms up."""
-    times: list[list[float]] = [[] for _ in calls]
-    for round_ in range(runs + 1):
-        for call, taken in zip(calls, times, strict=True):
-            began = time.perf_counter()
-            call()
-            if round_:
-                taken.append(time.perf_counter() - began)
-    return [statistics.median(taken) for taken in times]
 
 
 def arrays(position: Position, plies: int = DEEPEST) -> tuple[Rows, Numbers]:
@@ -102,23 +70,6 @@ def play_often(rows, out, chance, plays, longest):  # type: ignore[no-untyped-de
 # --- what is measured ----------------------------------------------------------------------------
 
 
-def measure_compiling() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        for what, aim in (("from nothing", 25), ("from the cache", 1)):
-            done = subprocess.run(
-                [sys.executable, "-c", IMPORT],
-                env={**os.environ, "XDG_CACHE_HOME": folder},
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            numba_alone, ours = map(float, done.stdout.split())
-            print(
-                f"kernel {what:<15} {ours:8.2f} s   aim {aim} s, with Numba's own import of "
-                f"{numba_alone:.2f} s"
-            )
-
-
 def measure_counting() -> None:
     for name, players, counts in COUNTS:
         rows, buffers = arrays(Position.first(RULE_SETS["quoridor"], 9, players))
@@ -140,20 +91,13 @@ def measure_counting() -> None:
 def measure_chance() -> None:
     for rules in RULE_SETS.values():
         for players in rules.players:
-            work = [
-                (
-                    *arrays(Position.first(rules, 9, players)),
-                    np.full(LINE_OF_CACHE, seed, np.uint64),
-                )
-                for seed in (1, 2)
-            ]
+            work = [(*arrays(Position.first(rules, 9, players)), chance(seed)) for seed in (1, 2)]
 
             def one(number: int) -> int:
-                rows, buffers, chance = work[number]  # noqa: B023
-                return int(play_often(rows, buffers[0], chance, PLAYS, ENDLESS))
+                rows, buffers, dice = work[number]  # noqa: B023
+                return int(play_often(rows, buffers[0], dice, PLAYS, ENDLESS))
 
-            with ThreadPoolExecutor(2) as threads:
-                alone, together = seconds(lambda: one(0), lambda: list(threads.map(one, (0, 1))))
+            alone, together = alone_and_together(one)
             plies = one(0) / PLAYS
             print(
                 f"plays by chance, {rules.name:<10} {players} players {PLAYS / alone:>9,.0f} a "
@@ -165,9 +109,9 @@ def measure_chance() -> None:
 def measure_wide() -> None:
     for rules in RULE_SETS.values():
         rows, buffers = arrays(Position.first(rules, 19))
-        chance = np.full(LINE_OF_CACHE, 1, np.uint64)
-        plies = play_often(rows, buffers[0], chance, 2, 200)
-        (took,) = seconds(lambda: play_often(rows, buffers[0], chance, 2, 200))  # noqa: B023
+        dice = chance(1)
+        plies = play_often(rows, buffers[0], dice, 2, 200)
+        (took,) = seconds(lambda: play_often(rows, buffers[0], dice, 2, 200))  # noqa: B023
         print(f"19 x 19, {rules.name:<10} {plies / took:>9,.0f} random actions a second")
 
 
@@ -192,10 +136,10 @@ def compare_with_open_spiel() -> None:
         return
     game = spiel.load_game("quoridor(players=2)")
     rows, buffers = arrays(Position.first(RULE_SETS["quoridor"]))
-    chance, out = np.full(LINE_OF_CACHE, 1, np.uint64), buffers[0]
+    dice, out = chance(1), buffers[0]
     for plies in (0, 5, 10, 15, 18):
         states = [their_play(game, plies) for _ in range(LISTS)]
-        ours = np.stack([row_after(rows, out, chance, plies) for _ in range(LISTS)])
+        ours = np.stack([row_after(rows, out, dice, plies) for _ in range(LISTS)])
         theirs_took, took = seconds(
             lambda: [state.legal_actions() for state in states],  # noqa: B023
             lambda: list_often(ours, rows[1], out, REPEATED),  # noqa: B023
@@ -207,7 +151,7 @@ def compare_with_open_spiel() -> None:
         )
     theirs_took, took = seconds(
         lambda: [their_play(game) for _ in range(THEIR_PLAYS)],
-        lambda: play_often(rows, out, chance, PLAYS, LONGEST),
+        lambda: play_often(rows, out, dice, PLAYS, LONGEST),
     )
     print(
         f"plays by chance {PLAYS / took:,.0f} a second, open_spiel {THEIR_PLAYS / theirs_took:,.0f}"
@@ -215,11 +159,11 @@ def compare_with_open_spiel() -> None:
     )
 
 
-def row_after(rows: Rows, out: Numbers, chance: Row, plies: int) -> Row:
+def row_after(rows: Rows, out: Numbers, dice: Row, plies: int) -> Row:
     """A row so many random actions after the beginning, the play not over."""
     while True:
         if (
-            kernel.random_play(rows, 0, out, chance, plies) == plies
+            kernel.random_play(rows, 0, out, dice, plies) == plies
             and kernel.result(rows[1]) == kernel.ONGOING
         ):
             after: Row = rows[1].copy()
@@ -228,7 +172,7 @@ def row_after(rows: Rows, out: Numbers, chance: Row, plies: int) -> Row:
 
 def main() -> None:
     """Measure, and print a line each."""
-    measure_compiling()
+    measure_compiling("trine.games.corridor.kernel")
     measure_counting()
     measure_chance()
     measure_wide()

@@ -9,20 +9,17 @@ there is a C compiler, the same loop in plain C (tzaar_kernel.c) is run beside o
 from __future__ import annotations
 
 import ctypes
-import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
 import numpy as np
 
+from timing import RUNS, alone_and_together, chance, measure_compiling, seconds
 from trine.games.tzaar import kernel, kernel_lines, kernel_row
 from trine.games.tzaar.bridge import to_row
 from trine.games.tzaar.diagrams import parse_position
@@ -31,11 +28,8 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import start
 
-RUNS = 7
 CALLS = 200_000
 PLAYS = 20_000
-LINE_OF_CACHE = 16
-"""Units: words. Threads whose states of chance lie closer together would hinder each other."""
 MIDDLE = "official .Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z white 2"
 COUNTS = [
     (
@@ -47,29 +41,7 @@ COUNTS = [
     ("empty board", start("open", {"Setup": "placement"}), [180, 31_860, 5_543_640]),
 ]
 """How many action sequences others counted."""
-IMPORT = """
-import time
-began = time.perf_counter()
-import numba
-between = time.perf_counter()
-import trine.games.tzaar.kernel
-print(between - began, time.perf_counter() - between)
-"""
 C_SOURCE = Path(__file__).with_suffix(".c")
-
-Call = Callable[[], object]
-
-
-def seconds(*calls: Call, runs: int = RUNS) -> list[float]:
-    """The median time of each call, run in turns after one round that warms up."""
-    times: list[list[float]] = [[] for _ in calls]
-    for round_ in range(runs + 1):
-        for call, taken in zip(calls, times, strict=True):
-            began = time.perf_counter()
-            call()
-            if round_:
-                taken.append(time.perf_counter() - began)
-    return [statistics.median(taken) for taken in times]
 
 
 def arrays(position: Position) -> tuple[Words, Numbers]:
@@ -111,23 +83,6 @@ def play_often(rows, out, chance, plays):  # type: ignore[no-untyped-def]
 
 
 # --- what is measured ----------------------------------------------------------------------------
-
-
-def measure_compiling() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        for what, aim in (("from nothing", 25), ("from the cache", 1)):
-            done = subprocess.run(
-                [sys.executable, "-c", IMPORT],
-                env={**os.environ, "XDG_CACHE_HOME": folder},
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            numba_alone, ours = map(float, done.stdout.split())
-            print(
-                f"kernel {what:<15} {ours:8.2f} s   aim {aim} s, with Numba's own import of "
-                f"{numba_alone:.2f} s"
-            )
 
 
 def measure_counting(deep: bool) -> None:
@@ -224,17 +179,13 @@ def measure_parts() -> None:
 def measure_chance() -> None:
     for rules in RULE_SETS:
         for setup in ("fixed", "placement"):
-            work = [
-                (*arrays(start(rules, {"Setup": setup})), np.full(LINE_OF_CACHE, seed, np.uint64))
-                for seed in (1, 2)
-            ]
+            work = [(*arrays(start(rules, {"Setup": setup})), chance(seed)) for seed in (1, 2)]
 
             def one(number: int) -> int:
-                rows, buffers, chance = work[number]  # noqa: B023
-                return int(play_often(rows, buffers[0], chance, PLAYS))
+                rows, buffers, dice = work[number]  # noqa: B023
+                return int(play_often(rows, buffers[0], dice, PLAYS))
 
-            with ThreadPoolExecutor(2) as threads:
-                alone, together = seconds(lambda: one(0), lambda: list(threads.map(one, (0, 1))))
+            alone, together = alone_and_together(one)
             print(
                 f"plays by chance, {rules:<8} {setup:<9} {PLAYS / alone:>9,.0f} a second of "
                 f"{one(0) / PLAYS:.1f} actions; two threads make {2 * alone / together:.2f} times "
@@ -244,7 +195,7 @@ def measure_chance() -> None:
 
 def main() -> None:
     """Measure, and print a line each."""
-    measure_compiling()
+    measure_compiling("trine.games.tzaar.kernel")
     measure_counting("--deep" in sys.argv[1:])
     compare_with_c()
     measure_parts()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -264,6 +267,29 @@ def test_an_end_that_only_history_forbids_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    "copied",
+    [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))],
+    ids=["copy", "pickle"],
+)
+@pytest.mark.parametrize("game", ["arimaa/official", "tzaar/open", "corridor/great-wall"])
+def test_a_copy_goes_on_by_itself_exactly_as_the_batch_would(
+    game: str, copied: Callable[[Batch], Batch]
+) -> None:
+    with Batch(game, 5, threads=2, seed=4, limit=70) as batch:
+        for _ in range(40):
+            batch.step(batch.random_actions())
+        with copied(batch) as twin:
+            before = [array.copy() for array in batch.step(batch.random_actions())]
+            for _ in range(40):  # past the limit, so that games end and begin again
+                batch.step(batch.random_actions())
+            for array, same in zip(before, twin.step(twin.random_actions()), strict=True):
+                assert np.array_equal(array, np.asarray(same))
+            for _ in range(40):
+                twin.step(twin.random_actions())
+            assert batch.positions() == twin.positions()
+
+
+@pytest.mark.parametrize(
     ("given", "message"),
     [
         ({"games": 0}, "games is 0"),
@@ -272,7 +298,17 @@ def test_an_end_that_only_history_forbids_is_refused() -> None:
         ({"players": 3}, "3"),
         ({"wings": 3}, "no option"),
         ({"position": [new_play("corridor").position]}, "1 positions for 4 games"),
-        ({"position": new_play("tzaar").position}, "a position of official among games"),
+        ({"seed": -1}, "seed is -1; expected 0 or more"),
+        ({"position": new_play("tzaar").position}, "another game than Corridor"),
+        (
+            {
+                "position": [
+                    *[new_play("corridor").position] * 3,
+                    new_play("corridor/corridor").position,
+                ]
+            },
+            "a position of corridor among games of corridor/quoridor",
+        ),
         ({"position": new_play("corridor").position, "size": 5}, "nothing to choose"),
         ({"position": "nonsense"}, "nonsense"),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import subprocess
 import sys
@@ -100,6 +101,20 @@ def test_only_who_is_to_move_has_legal_actions() -> None:
     assert north["observation"][7].all()
 
 
+def test_a_copy_of_an_environment_can_be_played_ahead() -> None:
+    env = rl.tzaar_v0()
+    env.reset()
+    env.step(int(env.observe("white")["action_mask"].argmax()))
+    before = env.observe("black")
+    ahead = copy.deepcopy(env)
+    while not all(ahead.terminations.values()):
+        ahead.step(int(ahead.observe(ahead.agent_selection)["action_mask"].argmax()))
+    assert env.agent_selection == "black"
+    assert not any(env.terminations.values())
+    for name, array in env.observe("black").items():
+        assert (array == before[name]).all()
+
+
 def test_a_limit_truncates_for_all() -> None:
     env = rl.arimaa_v0(limit=3)
     env.reset()
@@ -148,4 +163,6 @@ def test_without_pettingzoo_the_extra_is_named() -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert "ImportError: trine.rl needs PettingZoo; install the extra: trine[rl]" in done.stderr
+    assert (
+        "ImportError: trine.rl needs PettingZoo, the extra rl: pip install '.[rl]'" in done.stderr
+    )

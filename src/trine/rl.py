@@ -32,7 +32,7 @@ try:
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
 except ImportError as error:
-    raise ImportError("trine.rl needs PettingZoo; install the extra: trine[rl]") from error
+    raise ImportError("trine.rl needs PettingZoo, the extra rl: pip install '.[rl]'") from error
 
 Observation = dict[str, NDArray[np.int8]]
 

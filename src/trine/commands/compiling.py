@@ -1,8 +1,10 @@
-"""Opening a kernel from the command line: what is compiled for the first time is shown."""
+"""Opening compiled code from the command line: what is compiled for the first time is shown."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from rich.console import Console
@@ -16,8 +18,9 @@ PATIENCE: Final = 1.0
 """Units: seconds; what takes less is not worth a word, and from the cache it does. Guess."""
 
 
-def open_kernel_with_progress(name: str) -> Kernel:
-    """Open the kernel of a game; if that takes long, show on the error stream how far it is."""
+@contextmanager
+def compiling_shown(name: str) -> Iterator[None]:
+    """Inside, if compiling for a game takes long, show on the error stream how far it is."""
     title = open_room(name).title
     from trine.core import jit  # it brings Numba along, which other commands do not wait for
 
@@ -33,8 +36,7 @@ def open_kernel_with_progress(name: str) -> Kernel:
                 status.update(
                     say(
                         text(
-                            "compiling the kernel of {game}, once on this machine: "
-                            "function {count}, {name}",
+                            "compiling for {game}, once on this machine: function {count}, {name}",
                             game=title,
                             count=compiled,
                             name=function.rpartition(".")[2],
@@ -45,6 +47,23 @@ def open_kernel_with_progress(name: str) -> Kernel:
 
         jit.on_compile = show
         try:
-            return open_kernel(name)
+            yield
         finally:
             jit.on_compile = jit.say_nothing
+
+
+def open_kernel_with_progress(name: str) -> Kernel:
+    """Open the kernel of a game; if that takes long, show on the error stream how far it is."""
+    with compiling_shown(name):
+        return open_kernel(name)
+
+
+def open_thinking_with_progress(name: str) -> None:
+    """Open all that a search of a game needs; if that takes long, show how far it is."""
+    with compiling_shown(name):
+        from trine.engine import bot  # the searches, for any game
+        from trine.games import open_mind
+
+        assert bot
+        open_kernel(name)
+        open_mind(name)

@@ -18,7 +18,7 @@ from trine.core.doors import Position, Room
 from trine.core.errors import TrineError
 from trine.core.text import text
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
-from trine.search.perft import count_sequences
+from trine.search.perft import count_sequences, count_turns
 
 
 @click.command(
@@ -35,7 +35,7 @@ from trine.search.perft import count_sequences
 @rules_option
 @start_options
 @click.option(
-    "--depth", type=click.IntRange(1, 64), required=True, help=say(text("How many actions."))
+    "--depth", type=click.IntRange(1, 64), help=say(text("How many actions; --turns needs none."))
 )
 @click.option(
     "--position", metavar="TEXT", default="", help=say(text("A position, not the beginning."))
@@ -53,7 +53,7 @@ from trine.search.perft import count_sequences
 def command(
     game: str,
     rules: str | None,
-    depth: int,
+    depth: int | None,
     position: str,
     split: bool,
     turns: bool,
@@ -69,20 +69,23 @@ def command(
         start = start_position(room, one_rule_set(known, rules or ""), given, position)
     except TrineError as error:
         raise usage_error(error) from None
-    if turns and depth > 1:
-        raise click.UsageError(say(text("--turns counts one turn; its depth is 1")))
-    began = time.perf_counter()
     if turns:
-        counts: dict[Any, int] = {"turns": len(room.turn_results(start))}
+        if split or (depth or 1) > 1:
+            raise click.UsageError(
+                say(text("--turns counts one whole turn; it has no --split, and its depth is 1"))
+            )
+        nodes, seconds = _count_turns(room, start)
+        counts: dict[Any, int] = {}
+    elif depth is None:
+        raise click.UsageError(say(text("how many actions? --depth says it")))
     else:
-        counts, began = _count(room, start, depth, threads, in_bulk=not every_leaf)
-    seconds = time.perf_counter() - began
-    nodes = sum(counts.values())
+        counts, seconds = _count(room, start, depth, threads, in_bulk=not every_leaf)
+        nodes = sum(counts.values())
     if as_json:
         found: dict[str, Any] = {
             "game": f"{room.name}/{start.rules.name}",
             "position": room.format_position(start),
-            "depth": depth,
+            "depth": depth or 1,
             "nodes": nodes,
             "seconds": round(seconds, 6),
             "nodes_per_second": round(nodes / seconds) if seconds else 0,
@@ -103,10 +106,21 @@ def speed_line(nodes: int, seconds: float) -> str:
     return f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}"
 
 
+def _count_turns(room: Room, start: Position) -> tuple[int, float]:
+    """How many positions a whole turn can make, and the seconds that counting took."""
+    kernel = open_kernel_with_progress(room.name)
+    began = time.perf_counter()
+    try:
+        found = count_turns(room, kernel, start)
+    except TrineError as error:
+        raise usage_error(error) from None
+    return found, time.perf_counter() - began
+
+
 def _count(
     room: Room, start: Position, depth: int, threads: int, *, in_bulk: bool
 ) -> tuple[dict[Any, int], float]:
-    """The counts by first action, and when counting began; long counts show how far they are."""
+    """The counts by first action, and the seconds they took; long counts show how far they are."""
     kernel = open_kernel_with_progress(room.name)
     began = time.perf_counter()
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -119,4 +133,4 @@ def _count(
             bar.update(task, completed=counted, total=parts)
 
         counts = count_sequences(kernel, start, depth, threads=threads, in_bulk=in_bulk, done=done)
-    return counts, began
+    return counts, time.perf_counter() - began

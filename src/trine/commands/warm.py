@@ -6,9 +6,9 @@ import time
 
 import click
 
-from trine.commands.compiling import open_kernel_with_progress
+from trine.commands.compiling import open_thinking_with_progress
 from trine.commands.speech import lang_option, say, usage_error
-from trine.core.errors import TrineError
+from trine.core.errors import FileError, TrineError
 from trine.core.text import text
 from trine.games import ROOMS, open_room
 
@@ -23,12 +23,20 @@ from trine.games import ROOMS, open_room
 @lang_option
 def command(game: str | None) -> None:
     """Compile kernels."""
+    from trine.core import jit  # Numba comes along, which takes a second for no game's sake
+
+    if not jit.can_be_written(jit.store()):
+        raise FileError(
+            text(
+                "compiled code cannot be kept: no file can be made in {folder}", folder=jit.store()
+            )
+        )
     for name in (game,) if game else ROOMS:
         try:
             title = open_room(name).title
         except TrineError as error:
             raise usage_error(error) from None
         began = time.monotonic()
-        open_kernel_with_progress(name)
+        open_thinking_with_progress(name)
         seconds = f"{time.monotonic() - began:.1f}"
         click.echo(say(text("{game}: ready after {seconds} s", game=title, seconds=seconds)))

@@ -36,6 +36,14 @@ def _lowest(typing_context: Any, value: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _zeros_above(typing_context: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), code
+
+
 if numba.config.DISABLE_JIT:
 
     def count(bits: np.uint64) -> int:
@@ -45,6 +53,10 @@ if numba.config.DISABLE_JIT:
     def lowest(bits: np.uint64) -> int:
         """The number of the lowest bit that is set; there must be one."""
         return (int(bits) & -int(bits)).bit_length() - 1
+
+    def highest(bits: np.uint64) -> int:
+        """The number of the highest bit that is set; there must be one."""
+        return int(bits).bit_length() - 1
 
 else:
 
@@ -57,3 +69,16 @@ else:
     def lowest(bits: np.uint64) -> int:
         """The number of the lowest bit that is set; there must be one."""
         return np.int64(_lowest(bits))  # type: ignore[return-value]
+
+    @kernel("int64(uint64)", forceinline=True)
+    def highest(bits: np.uint64) -> int:
+        """The number of the highest bit that is set; there must be one."""
+        return 63 - np.int64(_zeros_above(bits))  # type: ignore[return-value]
+
+
+@kernel("int64(uint64, int64)", forceinline=True)
+def nth(bits: np.uint64, number: int) -> int:
+    """The number of the bit that is set and has this many such bits below it; there must be one."""
+    for _ in range(number):
+        bits &= bits - ONE
+    return lowest(bits)

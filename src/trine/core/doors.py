@@ -7,7 +7,8 @@ game writes one of these; nothing above the games knows more.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Protocol, Self
 
 from trine.core.clause import Clause
@@ -152,6 +153,10 @@ class Format:
     """The game whose records it holds; none stands for all."""
 
 
+Strategist = Callable[[Any, History, Random], tuple[Any, ...]]
+"""``strategist(position, history, chance)``: a whole turn, or the rest of one, that is legal."""
+
+
 @dataclass(frozen=True)
 class Room:
     """A game, with all its doors."""
@@ -223,6 +228,8 @@ class Room:
     """Whether each side sets up in one turn, which is then shown and timed as one."""
     words_by_consent: frozenset[str] = frozenset()
     """Those of `setup_words` that the other side must agree to."""
+    strategists: Mapping[str, Strategist] = field(default_factory=dict)
+    """The strategies that the source documents teach, by name, as players of their own."""
     score_winner: Callable[[Sequence[Any]], int | None] | None = None
     """Who wins when the clock stops the whole game: from the positions after each turn. Without
     it, no clock can stop a whole game."""
@@ -280,8 +287,69 @@ class Kernel:
     random_action: Callable[[Any, Any, Any], int]
     """``random_action(row, buffer, chance)``, ``chance`` a ``uint64[1]`` that is not 0."""
     random_play: Callable[[Any, int, Any, Any, int], int]
-    """``random_play(rows, ply, buffer, chance, limit)``: how many actions were played."""
+    """``random_play(rows, ply, buffer, chance, limit)``: how many actions were played; the last
+    position stands in row ``ply + 1``, and row ``ply + 2`` is scratch."""
     perft: Callable[[Any, int, Any, int], int]
     """``perft(rows, ply, buffers, depth)``: how many sequences of actions there are."""
     perft_in_bulk: Callable[[Any, int, Any, int], int]
     """The same, the last actions only counted."""
+    turns: Callable[[Any], int] | None = None
+    """``turns(row)``: how many distinct positions a whole turn can make, from its beginning, as
+    `Room.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
+    enough."""
+
+
+NO_MATTER, DRAWS, LOSES = 0, 1, 2
+"""What it means that a position stands for the third time: nothing; a draw; that who brings it
+about loses, or may not."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of an evaluation."""
+
+    name: str
+    """As the file of weights has it: ``elephant_centre``."""
+    weight: float
+    """Units: points for each unit of the term."""
+    text: Text
+    """What it counts, for a person: "elephant in the centre"."""
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What a room knows about playing well, compiled; opened by `trine.games.open_mind`.
+
+    Rows, buffers and actions are those of the room's `Kernel`; nothing is asked about a row after
+    the end of the play.
+
+    Units: points. A player whose score is s can expect ``1 / (1 + 10 ** (-s / 400))`` of a win
+        against another who thinks alike, as with Elo. Scores stay within ±20,000.
+    """
+
+    terms: tuple[Term, ...]
+    memory: Any
+    """``float32[n]``: all that `evaluate` looks up; the weights of the terms come first."""
+    evaluate: Callable[[Any, int, Any, Any], int]
+    """``evaluate(row, player, memory, values)``: the points of a player against the others. It
+    writes the terms as counted for that player into ``values``, ``float32[len(terms)]``."""
+    tactical: Callable[[Any, Any], int]
+    """``tactical(row, buffer)``: the actions that a search must follow before it can trust
+    `evaluate`, and how many they are. A negative number says that they are all there are, so that
+    it cannot stop here."""
+    prefer: Callable[[Any, Any, int, Any], None]
+    """``prefer(row, actions, total, scores)``: how promising actions look without a search, from
+    -1,000 to 1,000 each, into ``scores``, ``int32[most_actions]``."""
+    foresee: Callable[[Any], int]
+    """``foresee(row)``: n if the player to move surely wins with the n-th action from here, at the
+    latest, -n if the player surely loses so; 0 where that cannot be told at a glance."""
+    skip: Callable[[Any, int], bool]
+    """``skip(rows, ply)`` writes the row after ``ply`` as if the player to move did nothing and the
+    turn were over, also where the rules have no such turn; false where that tells nothing."""
+    margin: int
+    """Units: points; what one quiet action can hardly gain. The search leaves out what is worse."""
+    third_time: Callable[[Any], int]
+    """What it means that a position of a play stands for the third time."""
+    opening: Callable[[Any, Random], tuple[Any, ...]]
+    """``opening(position, chance)``: the rest of the turn where no thought is needed or a search
+    would be of no use, such as a setup; empty where it must be thought about."""

@@ -1,10 +1,11 @@
 """Compiling kernels to machine code with Numba: one decorator, and a cache that is never stale.
 
 Numba keeps compiled code on disk, but looks only at the file in which a function stands: after an
-edit in another file it would silently run the old code. So the folder of the cache is named after
-everything that compiled code can depend on: the sources of all kernels and of what they import,
-the versions of Python and Numba, and the settings that change the code. A change anywhere gives a
-new folder; folders that nobody has used for a month are removed.
+edit in another file it would silently run the old code. So the kernels of each part of the house,
+a room or the search, have a folder named after everything that their code can depend on: the
+sources of all kernels of the part and of what they import, the versions of Python and Numba, and
+the settings that change the code. A change anywhere gives a new folder; folders that nobody has
+used for a month are removed.
 
 ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted, ``NUMBA_BOUNDSCHECK=1`` with every
 index checked.
@@ -16,9 +17,12 @@ import hashlib
 import platform
 import shutil
 import time
+import warnings
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final, TypeVar
 
 import llvmlite
@@ -28,14 +32,17 @@ from platformdirs import user_cache_path
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
-SOURCES: Final = (
+SHARED: Final = (
     "core/bits.py",
+    "core/chance.py",
     "core/jit.py",
+    "core/rows.py",
+    "core/score.py",
     "core/zobrist.py",
-    "games/*/board.py",
-    "games/*/kernel*.py",
 )
-"""The files that compiled code can depend on, within the package; kernels import nothing else."""
+"""The files that all compiled code can depend on, within the package."""
+OWN: Final = ("board.py", "kernel*.py")
+"""The files that the code of a part can depend on, within the part; kernels import nothing else."""
 UNUSED_FOR: Final = 30 * 24 * 60 * 60
 """Units: seconds; how long a folder of the cache must have lain unused to be removed. Guess."""
 
@@ -48,9 +55,19 @@ on_compile: Callable[[str], None] = say_nothing
 """Told the name of each function before it is compiled or fetched from the cache."""
 
 
-def sources(package: Path = PACKAGE) -> list[Path]:
-    """The files that compiled code can depend on, in a fixed order."""
-    return sorted(path for pattern in SOURCES for path in package.glob(pattern))
+def part_of(module: str) -> str:
+    """The part of the house that a module belongs to: a room, or a floor.
+
+    >>> part_of("trine.games.arimaa.kernel"), part_of("trine.search.kernel_table")
+    ('games/arimaa', 'search')
+    """
+    return "/".join(module.split(".")[1:-1])
+
+
+def sources(part: str, package: Path = PACKAGE) -> list[Path]:
+    """The files that the compiled code of a part can depend on, in a fixed order."""
+    own = [path for pattern in OWN for path in (package / part).glob(pattern)]
+    return sorted({*own, *(package / name for name in SHARED)})
 
 
 def fingerprint(files: Iterable[Path], package: Path = PACKAGE) -> str:
@@ -71,9 +88,27 @@ def fingerprint(files: Iterable[Path], package: Path = PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """Where compiled code is kept: below the user's folder for caches, new for each fingerprint."""
-    return user_cache_path("trine") / "kernels" / fingerprint(sources())
+def store() -> Path:
+    """The folder of all compiled code: below the user's folder for caches."""
+    return user_cache_path("trine") / "kernels"
+
+
+@cache
+def cache_folder(part: str) -> Path | None:
+    """Where the compiled code of a part is kept; None where nothing can be written."""
+    folder = store() / fingerprint(sources(part))
+    remove_unused(folder)
+    return folder if can_be_written(folder) else None
+
+
+def can_be_written(folder: Path) -> bool:
+    """Whether files can be made in a folder, which is made if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def remove_unused(folder: Path) -> None:
@@ -91,22 +126,31 @@ def remove_unused(folder: Path) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def kernel(*signatures: str, **options: Any) -> Callable[[Function], Function]:
+COUNTING: Final = bool(numba.config.BOUNDSCHECK)
+"""Whether Numba counts who holds an array. Kernels make and keep none, and counting takes up to two
+thirds of their time; but an error at an index needs it."""
+
+
+def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     """Compile a function for explicit signatures when its module is imported.
 
-    It runs without the GIL, and its compiled code is kept on disk.
+    It runs without the GIL, and its compiled code is kept on disk if that can be. It must not make
+    arrays.
     """
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": COUNTING, **options}
 
     def compiled(function: Function) -> Function:
         on_compile(f"{function.__module__}.{function.__qualname__}")
-        njit = numba.njit(list(signatures), cache=True, nogil=True, error_model="numpy", **options)
-        done: Function = njit(function)
+        folder = None if numba.config.DISABLE_JIT else cache_folder(part_of(function.__module__))
+        if folder:
+            numba.config.CACHE_DIR = str(folder)
+        # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
+        kept = folder is not None and options["cache"]
+        done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
         return done
 
     return compiled
 
 
-if not numba.config.DISABLE_JIT:
-    _folder = cache_folder()
-    numba.config.CACHE_DIR = str(_folder)
-    remove_unused(_folder)
+# Kernels are handed to the search as values. Numba calls that experimental; tests hold it to work.
+warnings.filterwarnings("ignore", message="First-class function type")

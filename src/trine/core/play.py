@@ -88,6 +88,20 @@ class Play:
         """The rule that forbids an action, in words; None if the action is legal."""
         return _over(self.outcome) or self.position.why_not(action, self.history)
 
+    def check_legal(self, action: Action) -> None:
+        """Raise an error if an action is not legal.
+
+        Raises:
+            IllegalError: it is not, or the play is over.
+        """
+        if reason := self.why_not(action):
+            raise IllegalError(reason)
+
+    def closes_turn(self, action: Action) -> bool:
+        """Whether a legal action ends the open turn, or the play with it."""
+        after = self.position.play_unchecked(action)
+        return not after.turn_open or after.outcome(self.history) is not None
+
     # --- playing ---------------------------------------------------------------------------------
 
     def act(self, action: Action) -> None:
@@ -96,8 +110,7 @@ class Play:
         Raises:
             IllegalError: the action is not legal, or the play is over; nothing has changed.
         """
-        if reason := self.why_not(action):
-            raise IllegalError(reason)
+        self.check_legal(action)
         self.act_unchecked(action)
 
     def act_unchecked(self, action: Action) -> None:

@@ -6,7 +6,8 @@ Whatever happens is written to the log first, and counts only when it is safe th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Self
@@ -101,6 +102,15 @@ class LiveGame:
             self._score()
         return True
 
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Inside, no time passes for the players: the house prepares something."""
+        stopped = self._now()
+        try:
+            yield
+        finally:
+            self._began += self._now() - stopped
+
     # --- playing ---------------------------------------------------------------------------------
 
     def act(self, action: Action) -> None:
@@ -110,10 +120,10 @@ class LiveGame:
             IllegalError: the action is not legal.
             FileError: it could not be written; then it does not count.
         """
-        play, ahead = self.play, self.play.copy()
-        ahead.act(action)
+        play = self.play
+        play.check_legal(action)
         words = play.room.format_action(play.position, action)
-        closes = not ahead.open_actions
+        closes = play.closes_turn(action)
         written = self._head() + (f"{words} " if words else "")
         used = self.elapsed
         clock = self.clock
@@ -192,6 +202,23 @@ class LiveGame:
         self.play.check_goes_on()
         self.log.append(f"{self._head()}drawn\n")
         self.play.conclude(Outcome(None, STOPS["drawn"]))
+        self._write_outcome()
+
+    def forfeit(self, why: str) -> None:
+        """The player to move cannot go on, as a program that has failed: of two the other wins.
+
+        Of several players who play on, records know only that one has lost.
+        """
+        play = self.play
+        play.check_goes_on()
+        while play.open_actions:
+            self.undo()
+        self.remark(f"forfeit: {why}")
+        if len(play.position.playing) > 2:
+            self._leave("lost")
+            return
+        winner = next(player for player in play.position.playing if player != play.mover)
+        play.conclude(Outcome(winner, Reason.FORFEIT))
         self._write_outcome()
 
     def remark(self, words: str) -> None:

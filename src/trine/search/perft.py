@@ -1,4 +1,4 @@
-"""Counting sequences of actions (perft), with the kernels, on several threads.
+"""Counting sequences of actions (perft), with the kernels, on several threads; and whole turns.
 
 A node is one sequence of actions of the asked length: an action of Arimaa is a step, one half of a
 push or pull, a placement, or the end of a turn; one of TZAAR a capture, a stacking, a pass or a
@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Kernel, Position
+from trine.core.doors import Kernel, Position, Room
+from trine.core.errors import IllegalError
+from trine.core.text import text
 
 Done = Callable[[int, int], None]
 """Told how many parts of how many are counted."""
@@ -72,6 +74,28 @@ def count_sequences(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return {kernel.action_of(position, number): counts[number] for number in counts}
+
+
+def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
+    """How many distinct positions one whole turn can make; by the referee where no kernel can tell.
+
+    Raises:
+        IllegalError: the turn sets up a whole side; that makes too many to look at each.
+
+    >>> from trine.games import new_play, open_kernel, open_room
+    >>> count_turns(open_room("tzaar"), open_kernel("tzaar"), new_play("tzaar").start)
+    42
+    """
+    if room.sets_up_whole(position):
+        raise IllegalError(
+            text("a turn that sets up a whole side makes too many positions to count")
+        )
+    found = -1
+    if kernel.turns:
+        row = np.zeros(kernel.words(position), np.uint64)
+        kernel.to_row(position, row)
+        found = kernel.turns(row)
+    return found if found >= 0 else len(room.turn_results(position))
 
 
 def _parts(kernel: Kernel, position: Position, depth: int) -> Iterator[Part]:

@@ -6,23 +6,28 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from conformance.vectors import Vector, read_vectors
-from playing import HOUSE
+from kernels import (
+    Numbers,
+    Row,
+    Rows,
+    as_result,
+    assert_index_is_checked,
+    assert_passes_again,
+    plays,
+    python,
+)
 from trine.core.errors import TrineError
 from trine.core.history import History
 from trine.core.outcome import Outcome, Reason
-from trine.games.arimaa import kernel
+from trine.games.arimaa import kernel, kernel_turns
 from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
 from trine.games.arimaa.bridge import LETTERS, to_position, to_row
 from trine.games.arimaa.diagrams import format_position, parse_position
@@ -33,15 +38,15 @@ from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Action, RuleSet, Ste
 from trine.games.arimaa.setups import start_position
 from trine.games.arimaa.turns import turn_results
 
-PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
+PLAYS = plays(50)
 ACTIONS_IN_PLAY = 120
 FULL_TURNS = "arimaa_full_turns*.tsv"
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 CORNER = "2g r7/8/8/8/8/8/2C5/1dR5"
 FEW = "2g 8/8/8/2rrE3/3h4/8/1r6/R7"
-
-Array = np.ndarray[Any, Any]
+ALIKE = "2g 8/8/E7/Rr6/8/8/8/8"
+"""One turn can lead to boards that differ only in who owns what."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -49,19 +54,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         read_vectors(metafunc, "arimaa*.jsonl")
 
 
-def row_of(position: Position) -> Array:
+def row_of(position: Position) -> Row:
     row = np.zeros(kernel.WORDS, np.uint64)
     to_row(position, row)
     return row
 
 
-def rows_of(position: Position, depth: int) -> tuple[Array, Array]:
+def rows_of(position: Position, depth: int) -> tuple[Rows, Numbers]:
     rows = np.zeros((depth + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
     return rows, np.zeros((depth + 1, kernel.MOST_ACTIONS), np.int32)
 
 
-def generated(row: Array) -> list[int]:
+def generated(row: Row) -> list[int]:
     out = np.full(kernel.MOST_ACTIONS + 8, -7, np.int32)
     total = kernel.generate(row, out)
     assert 0 <= total <= kernel.MOST_ACTIONS
@@ -77,29 +82,23 @@ def named(position: Position, found: set[int]) -> list[str]:
     return sorted(str(action_of(position, number)) for number in found)
 
 
-def after(row: Array, action: int) -> Array:
+def after(row: Row, action: int) -> Row:
     rows = np.zeros((2, kernel.WORDS), np.uint64)
     rows[0] = row
     kernel.play(rows, 0, action)
     assert (rows[0] == row).all()
-    played: Array = rows[1]
+    played: Row = rows[1]
     return played
 
 
-def as_result(outcome: Outcome | None) -> int:
-    if outcome is None:
-        return kernel.ONGOING
-    return kernel.DRAW if outcome.winner is None else outcome.winner
-
-
-def compare(position: Position, row: Array) -> None:
+def compare(position: Position, row: Row) -> None:
     """All that kernel and referee can be asked about one position."""
     assert (row == row_of(position)).all(), position
     assert to_position(row) == position
     assert kernel.mover(row) == position.mover
     assert kernel.key(row) == kernel.fresh_key(row), position
     outcome = position.outcome()
-    assert kernel.result(row) == as_result(outcome), position
+    assert kernel.result(row) == as_result(kernel, outcome), position
     ours = generated(row)
     theirs = [] if outcome else numbers(position, position.legal_actions())
     missing, surplus = set(theirs) - set(ours), set(ours) - set(theirs)
@@ -161,6 +160,7 @@ def test_whole_turns_make_the_positions_that_the_referee_finds(name: str) -> Non
             continue
         theirs = sorted(result.board for result in turn_results(position))
         assert sorted(boards_after_turn(position)) == theirs
+        assert kernel.count_turns(row_of(position)) == len(theirs)
         compared += 1
     assert compared or PLAYS < 10
 
@@ -384,9 +384,9 @@ def test_random_plays_come_to_an_end_or_to_the_limit(name: str) -> None:
     assert not to_position(rows[1]).in_setup or kernel.mover(rows[1]) == 1
     for _ in range(20):
         actions = kernel.random_play(rows, 0, buffers[0], chance, 100_000)
-        last = rows[1] if actions % 2 else rows[2]
-        assert kernel.result(last) != kernel.ONGOING
-        assert to_position(last).outcome() is not None
+        assert actions > 32
+        assert kernel.result(rows[1]) != kernel.ONGOING
+        assert to_position(rows[1]).outcome() is not None
         assert (rows[0] == start).all()
 
 
@@ -408,6 +408,14 @@ def test_turns_are_counted_only_from_their_beginning() -> None:
     within = parse_position(OPENING).play(STEPS["D", 8, "n"])
     for position in (within, start_position(RULE_SETS["official"])):
         assert kernel.turn_results(row_of(position), boards, table) == -1
+        assert kernel.count_turns(row_of(position)) == -1
+
+
+def test_more_turns_than_usual_are_counted_in_larger_buffers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kernel_turns, "USUAL_TABLE", 16)
+    assert kernel.count_turns(row_of(parse_position(OPENING))) == 3353
 
 
 def test_handicaps_stand_in_the_row() -> None:
@@ -432,7 +440,7 @@ def test_the_results_that_need_no_history() -> None:
         position = parse_position(text, RULE_SETS[name])
         outcome = position.outcome()
         assert outcome == Outcome(winner, reason), text
-        assert kernel.result(row_of(position)) == as_result(outcome)
+        assert kernel.result(row_of(position)) == as_result(kernel, outcome)
         assert generated(row_of(position)) == []
 
 
@@ -445,62 +453,43 @@ def test_the_results_that_need_no_history() -> None:
     ids=["bounds", "interpreted"],
 )
 def test_the_kernel_runs_checked_and_interpreted(setting: dict[str, str]) -> None:
-    """Short plays in a process of its own; numpy may tell there that words overflow."""
+    """Short plays in a process of its own; NumPy may tell there that words overflow."""
     tests = "plays_as_the_referee_does or whole_turns or buffers or random_actions"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "default"]
-    done = subprocess.run(
-        [*command, "-W", "ignore::RuntimeWarning", "-k", tests, __file__],
-        cwd=HOUSE,
-        env={**os.environ, **setting, "TRINE_PLAYS": "4"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert " passed" in done.stdout
+    quiet = ("-W", "default", "-W", "ignore::RuntimeWarning")
+    assert_passes_again(__file__, tests, *quiet, TRINE_PLAYS="4", **setting)
 
 
-def test_boards_with_equal_keys_are_told_apart() -> None:
+@pytest.mark.parametrize("text", [CORNER, ALIKE])
+def test_boards_with_equal_keys_are_told_apart(text: str) -> None:
     """With all keys 0, each board is found only by comparing it with all others."""
-    words = (
-        "import numpy as np\n"
-        "from trine.games.arimaa import kernel, kernel_row\n"
-        "from trine.games.arimaa.bridge import to_row\n"
-        "from trine.games.arimaa.diagrams import parse_position\n"
-        "kernel_row.PIECE_KEYS[:] = 0\n"
-        "row = np.zeros(kernel.WORDS, np.uint64)\n"
-        f"to_row(parse_position('{CORNER}'), row)\n"
-        "assert row[kernel_row.BOARD_KEY] == 0\n"
-        "boards = np.zeros((512, kernel.BOARD_WORDS), np.uint64)\n"
-        "print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", words],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOUSE / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout.split() == [str(len(turn_results(parse_position(CORNER))))], done.stderr
+    words = f"""
+import numpy as np
+from trine.games.arimaa import kernel, kernel_row
+from trine.games.arimaa.bridge import to_row
+from trine.games.arimaa.diagrams import parse_position
+kernel_row.PIECE_KEYS[:] = 0
+row = np.zeros(kernel.WORDS, np.uint64)
+to_row(parse_position({text!r}), row)
+assert row[kernel_row.BOARD_KEY] == 0
+boards = np.zeros((512, kernel.BOARD_WORDS), np.uint64)
+print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))
+"""
+    boards = {result.board for result in turn_results(parse_position(text))}
+    status, said = python("-c", words, NUMBA_DISABLE_JIT="1")
+    assert said.split() == [str(len(boards))] and status == 0, said
+    if text == ALIKE:
+        assert len({board.upper() for board in boards}) < len(boards)
 
 
 def test_the_bounds_are_checked_where_that_is_asked_for() -> None:
-    """So that the run above could fail: a row that is too short is noticed."""
-    words = (
-        "import numpy as np\n"
-        "from trine.games.arimaa import kernel, kernel_row\n"
-        "row = np.zeros(kernel.WORDS - 1, np.uint64)\n"
-        "row[kernel_row.STATE] = kernel_row.ONE_STEP\n"
-        "kernel.generate(row, np.zeros(kernel.MOST_ACTIONS, np.int32))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", words],
-        env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": str(HOUSE / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "IndexError" in done.stderr
+    words = """
+import numpy as np
+from trine.games.arimaa import kernel, kernel_row
+row = np.zeros(kernel.WORDS - 1, np.uint64)
+row[kernel_row.STATE] = kernel_row.ONE_STEP
+kernel.generate(row, np.zeros(kernel.MOST_ACTIONS, np.int32))
+"""
+    assert_index_is_checked(words, NUMBA_BOUNDSCHECK="1")
 
 
 def test_the_referee_refuses_what_the_kernel_does_not_generate() -> None:

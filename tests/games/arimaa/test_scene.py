@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
-from xml.etree import ElementTree
 
 import pytest
 
-from trine.core.scene import Piece, Scene
-from trine.draw.svg import draw_svg
+from scenes import (
+    as_json,
+    assert_drawn_once,
+    assert_known_paints,
+    assert_names_beside_squares,
+    assert_trays_beside_owners,
+    on_board,
+)
 from trine.games.arimaa.board import (
     EMPTY_BOARD,
     GOLD,
@@ -51,10 +55,6 @@ POSITIONS = {
 }
 
 
-def on_board(shown: Scene) -> dict[str, Piece]:
-    return {piece.cell: piece for piece in shown.pieces if piece.role == "piece"}
-
-
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
 def test_every_piece_of_the_board_is_in_the_scene_once(shown: Position) -> None:
     pieces = [piece for piece in scene(shown).pieces if piece.role == "piece"]
@@ -68,17 +68,12 @@ def test_every_piece_of_the_board_is_in_the_scene_once(shown: Position) -> None:
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
 def test_every_piece_is_drawn_once(shown: Position) -> None:
-    root = ElementTree.fromstring(draw_svg(scene(shown), legend=True))
-    groups = root.iter("{http://www.w3.org/2000/svg}g")
-    drawn = [cell for group in groups if (cell := group.get("data-cell"))]
-    assert sorted(drawn) == sorted(piece.cell for piece in scene(shown).pieces if piece.cell)
-    assert len(drawn) == len(set(drawn))
+    assert_drawn_once(scene(shown))
 
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
 def test_a_scene_is_json(shown: Position) -> None:
-    data = scene(shown, last={"a1"}, marks={"b2": {"goal"}}, targets=["c3"]).as_data()
-    assert json.loads(json.dumps(data)) == data
+    data = as_json(scene(shown, last={"a1"}, marks={"b2": {"goal"}}, targets=["c3"]))
     assert data["schema"] == 1
     assert data["targets"] == ["c3"]
 
@@ -102,16 +97,7 @@ def test_flipping_turns_the_squares_by_half(shown: Position) -> None:
 
 def test_coordinates_stand_beside_their_squares() -> None:
     for flipped in (False, True):
-        shown = scene(position(CROWDED), flipped=flipped)
-        places = {cell.id: cell.at for cell in shown.cells}
-        coordinates = [label for label in shown.labels if label.role == "coordinate"]
-        assert len(coordinates) == 16
-        for label in coordinates:
-            name = str(label.text)
-            if name.isalpha():
-                assert label.at[0] == places[f"{name}1"][0]
-            else:
-                assert label.at[1] == places[f"a{name}"][1]
+        assert_names_beside_squares(scene(position(CROWDED), flipped=flipped), 16)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -142,10 +128,7 @@ def test_army_is_complete_with_what_lies_beside_the_board() -> None:
 def test_trays_lie_on_the_side_of_their_owner() -> None:
     for flipped in (False, True):
         drawn = scene(Position.before_setup(OFFICIAL), flipped=flipped)
-        for piece in drawn.pieces:
-            if piece.role == "hand":
-                below = piece.at[1] > drawn.size[1] / 2
-                assert below == ((piece.owner == GOLD) is not flipped)
+        assert_trays_beside_owners(drawn, "hand", first_below=not flipped)
 
 
 def test_the_last_turn_tells_left_squares_from_reached_ones() -> None:
@@ -190,18 +173,11 @@ def test_alt_names_every_piece_of_the_board() -> None:
 
 def test_every_figure_is_drawn_from_known_paints() -> None:
     assert list(ANIMALS) == list(KINDS)
-    for figure in FIGURES.values():
-        for shape in figure:
-            assert {shape.fill, shape.stroke} <= {"body", "shade", "light", "ink", "none"}
-            assert {shape.fill, shape.stroke} != {"none"}
-            assert re.fullmatch(r"(?:[MLHVCQAZ][-\d. ]*)+", shape.path), shape.path
+    assert_known_paints(FIGURES.values(), reach=None)
 
 
 def test_figures_stay_on_their_coins() -> None:
-    for figure in ANIMALS.values():
-        for shape in figure:
-            numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", shape.path)]
-            assert max(map(abs, numbers)) <= 46
+    assert_known_paints(ANIMALS.values(), reach=46)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -5,37 +5,38 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 
 from conformance.vectors import Vector, read_vectors
+from kernels import (
+    GARBAGE,
+    Row,
+    actions_in,
+    as_result,
+    assert_counts,
+    assert_equally_likely,
+    assert_index_is_checked,
+    assert_passes_again,
+    new_buffers,
+    new_rows,
+    plays,
+)
 from trine.games.corridor import kernel, kernel_row
 from trine.games.corridor.board import LEFT, SIZES
 from trine.games.corridor.bridge import RULE_NUMBERS, to_position, to_row
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.kernel_row import Numbers, Row, Rows
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.numbering import action_of, actions_of, number_of
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Wall, footprints, passages_beside
 from trine.games.corridor.ways import Passages, distance
 
-HOUSE = Path(__file__).resolve().parents[3]
-PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
-MOST_SEQUENCES = 2_000 if numba.config.DISABLE_JIT else 20_000_000
-"""Units: action sequences. What is counted at most; the rest stands in ``benchmarks``."""
-DEEPEST = 8
-GARBAGE = np.uint64(0xDEAD_BEEF_DEAD_BEEF)
+PLAYS = plays(50)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -43,42 +44,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         read_vectors(metafunc, "corridor*.jsonl")
 
 
-def new_rows(plies: int = 0) -> Rows:
-    return np.full((plies + 1, kernel.WORDS), GARBAGE, np.uint64)
-
-
-def new_buffers(plies: int = 0) -> Numbers:
-    return np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
-
-
 def row_of(position: Position) -> Row:
-    rows = new_rows()
+    rows = new_rows(kernel)
     row: Row = rows[0]
     to_row(position, row)
     return row
 
 
-def actions_in(row: Row) -> list[int]:
-    """What the kernel generates; asserts that none comes twice, and that all ways to it agree."""
-    out = new_buffers()[0]
-    count = kernel.generate(row, out)
-    actions = [int(action) for action in out[:count]]
-    assert len(set(actions)) == count == kernel.count_actions(row) <= kernel.MOST_ACTIONS
-    for index in {0, 1, count // 3, count // 2, count - 2, count - 1} & set(range(count)):
-        assert kernel.nth_action(row, index) == actions[index]
-    return actions
-
-
 def walls_in(row: Row) -> list[int]:
-    out = new_buffers()[0]
+    out = new_buffers(kernel)[0]
     return [int(action) for action in out[: kernel.legal_walls(row, out)]]
-
-
-def result_of(position: Position) -> int:
-    outcome = position.outcome()
-    if outcome is None:
-        return kernel.ONGOING
-    return kernel.DRAW if outcome.winner is None else outcome.winner
 
 
 def distances_in(row: Row, position: Position) -> list[int | None]:
@@ -106,14 +81,16 @@ def assert_same_place(row: Row, position: Position) -> None:
     assert kernel.key(row) == kernel.fresh_key(row)
     assert to_position(row) == position
     assert kernel.mover(row) == position.mover
-    assert kernel.result(row) == result_of(position)
+    assert kernel.result(row) == as_result(kernel, position.outcome())
 
 
 def assert_twins(row: Row, position: Position) -> None:
     """The row holds the position, and the kernel says of it what the referee says."""
     assert_same_place(row, position)
     actions = position.legal_actions()
-    assert sorted(actions_in(row)) == sorted(number_of(position, action) for action in actions)
+    assert sorted(actions_in(kernel, row)) == sorted(
+        number_of(position, action) for action in actions
+    )
     walls = [number_of(position, action) for action in actions if isinstance(action, Wall)]
     assert sorted(walls_in(row)) == sorted(walls)
     assert distances_in(row, position) == list(position.distances())
@@ -148,7 +125,7 @@ def whole_play(first: Position, seed: int) -> Iterator[tuple[Position, Action | 
 
 
 def assert_twins_through(first: Position, seed: int) -> None:
-    rows = new_rows(1)
+    rows = new_rows(kernel, 1)
     to_row(first, rows[0])
     for position, action in whole_play(first, seed):
         assert_twins(rows[0], position)
@@ -177,7 +154,7 @@ def test_the_kernel_is_the_referee_on_boards_with_wide_rows(rules: str) -> None:
         size = (10, 11, 13)[seed % 3]
         first = Position.first(RULE_SETS[rules], size, players[-1 - seed % len(players)])
         dice, position = random.Random(seed), first
-        rows = new_rows(1)
+        rows = new_rows(kernel, 1)
         to_row(first, rows[0])
         for turn in range(60):
             actions = position.legal_actions()
@@ -202,7 +179,7 @@ def test_the_kernel_is_the_referee_on_boards_of_every_size(rules: str, size: int
 def begun(rules: str, size: int, players: int) -> tuple[Row, Position]:
     """A position some turns after the beginning, played in the kernel and by the referee."""
     position, dice = Position.first(RULE_SETS[rules], size, players), random.Random(size)
-    rows = new_rows(1)
+    rows = new_rows(kernel, 1)
     to_row(position, rows[0])
     for _ in range(players + 4):
         actions = position.legal_actions()
@@ -224,7 +201,7 @@ def test_who_has_left_is_passed_over(rules: str, players: int, size: int) -> Non
             position = position.play_unchecked(dice.choice(position.legal_actions()))
         position = position.without_mover()
         assert LEFT in position.pawns
-        rows = new_rows(1)
+        rows = new_rows(kernel, 1)
         to_row(position, rows[0])
         for _ in range(20):
             assert_twins(rows[0], position)
@@ -258,7 +235,7 @@ def test_the_known_way_of_the_witness_leads_from_the_pawn_to_its_goal(rules: str
     for seed in range(PLAYS):
         players = RULE_SETS[rules].players[seed % len(RULE_SETS[rules].players)]
         first = Position.first(RULE_SETS[rules], 9, players)
-        rows = new_rows(1)
+        rows = new_rows(kernel, 1)
         to_row(first, rows[0])
         for position, action in whole_play(first, seed):
             if not position.in_setup and position.outcome() is None and walls_left(position):
@@ -279,10 +256,10 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
     known = 0
     for seed in range(PLAYS):
         first = Position.first(RULE_SETS["quoridor"], 9, (2, 4)[seed % 2])
-        rows = new_rows(1)
+        rows = new_rows(kernel, 1)
         to_row(first, rows[0])
         for position, action in whole_play(first, seed):
-            actions_in(rows[0])
+            actions_in(kernel, rows[0])
             for player in range(position.players) if walls_left(position) else ():
                 ways = rows[0][kernel_row.WAYS + 2 * player :][:2]
                 known += int(ways[0]) != kernel_row.UNKNOWN
@@ -340,7 +317,7 @@ def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
     first = Position.first(RULE_SETS["quoridor"])
     keys = set()
     for line in ("e3h e7v c3v f5h", "c3v f5h e3h e7v"):
-        rows = new_rows(4)
+        rows = new_rows(kernel, 4)
         to_row(first, rows[0])
         for ply, word in enumerate(line.split()):
             kernel.play(rows, ply, number_of(first, parse_action(word)))
@@ -356,7 +333,7 @@ def test_rule_sets_are_numbered_as_they_are_listed() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_short_row_is_enough_for_a_small_board(size: int) -> None:
     rows = np.zeros((4, kernel.words(size)), np.uint64)
-    out, chance = new_buffers()[0], np.array([size], np.uint64)
+    out, chance = new_buffers(kernel)[0], np.array([size], np.uint64)
     to_row(Position.first(RULE_SETS["great-wall"], size), rows[0])
     assert kernel.random_play(rows, 0, out, chance, 20) > 0
     assert kernel.key(rows[1]) == kernel.fresh_key(rows[1])
@@ -371,9 +348,9 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     row = row_of(position)
     assert_twins(row, position)
     assert distances_in(row, position) == vector["distances"]
-    assert len(actions_in(row)) == vector["actions"]
+    assert len(actions_in(kernel, row)) == vector["actions"]
     if "tokens" in vector:
-        tokens = sorted(str(action_of(position, number)) for number in actions_in(row))
+        tokens = sorted(str(action_of(position, number)) for number in actions_in(kernel, row))
         assert tokens == vector["tokens"]
     said = {kernel.ONGOING: None, kernel.DRAW: "trapped"}
     result = kernel.result(row)
@@ -382,18 +359,13 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
 
 @pytest.mark.states("perft")
 def test_sequences_are_as_many_as_a_vector_says(vector: Vector) -> None:
-    rows, buffers = new_rows(DEEPEST), new_buffers(DEEPEST)
-    to_row(parse_position(vector["position"]), rows[0])
-    for depth, count in enumerate(vector["perft"], start=1):
-        if count <= MOST_SEQUENCES:
-            assert kernel.perft(rows, 0, buffers, depth) == count
-            assert kernel.perft_in_bulk(rows, 0, buffers, depth) == count
+    assert_counts(kernel, row_of(parse_position(vector["position"])), [1, *vector["perft"]])
 
 
 @pytest.mark.states("after")
 def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
-    rows = new_rows(len(vector["line"]))
+    rows = new_rows(kernel, len(vector["line"]))
     to_row(position, rows[0])
     for ply, token in enumerate(vector["line"]):
         action = parse_action(token)
@@ -407,12 +379,7 @@ def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
     [(2, [1, 131, 16_677, 2_062_264]), (4, [1, 131, 16_677, 2_062_065])],
 )
 def test_sequences_are_as_many_as_others_counted(players: int, counts: list[int]) -> None:
-    rows, buffers = new_rows(DEEPEST), new_buffers(DEEPEST)
-    to_row(Position.first(RULE_SETS["quoridor"], 9, players), rows[0])
-    for depth, count in enumerate(counts):
-        if count <= MOST_SEQUENCES:
-            assert kernel.perft(rows, 0, buffers, depth) == count
-            assert kernel.perft_in_bulk(rows, 0, buffers, depth) == count
+    assert_counts(kernel, row_of(Position.first(RULE_SETS["quoridor"], 9, players)), counts)
 
 
 # --- chance --------------------------------------------------------------------------------------
@@ -421,7 +388,7 @@ def test_sequences_are_as_many_as_others_counted(players: int, counts: list[int]
 @pytest.mark.parametrize("size", [4, 9, 10])
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_plays_by_chance_are_legal(rules: str, size: int) -> None:
-    rows, out = new_rows(1), new_buffers()[0]
+    rows, out = new_rows(kernel, 1), new_buffers(kernel)[0]
     position = Position.first(RULE_SETS[rules], size, RULE_SETS[rules].players[-1])
     to_row(position, rows[0])
     for seed in range(1, 4):
@@ -447,17 +414,12 @@ def test_plays_by_chance_are_legal(rules: str, size: int) -> None:
     ],
 )
 def test_all_actions_are_equally_likely(text: str) -> None:
-    row, out, chance = row_of(parse_position(text)), new_buffers()[0], np.array([3], np.uint64)
-    actions = actions_in(row)
-    mean = 400
-    drawn = Counter(kernel.random_action(row, out, chance) for _ in range(mean * len(actions)))
-    assert sorted(drawn) == sorted(actions)
-    spread = sum((times - mean) ** 2 / mean for times in drawn.values()) / (len(actions) - 1)
-    assert 0.1 < spread < 1.6, "chi squared per degree of freedom"
+    row = row_of(parse_position(text))
+    assert_equally_likely(kernel, row, actions_in(kernel, row))
 
 
 def test_nothing_is_drawn_after_the_end() -> None:
-    rows, out, chance = new_rows(2), new_buffers()[0], np.array([7], np.uint64)
+    rows, out, chance = new_rows(kernel, 2), new_buffers(kernel)[0], np.array([7], np.uint64)
     to_row(parse_position("corridor 7 2 d7,d4 a4h 9,10 2"), rows[0])
     assert kernel.random_action(rows[0], out, chance) == -1
     assert kernel.random_play(rows, 0, out, chance, 10) == 0
@@ -467,42 +429,24 @@ def test_nothing_is_drawn_after_the_end() -> None:
 
 def test_no_position_has_more_actions_than_the_buffer_holds() -> None:
     text = "great-wall 19 4 j10,j11,j9,h10 - *,*,*,* 1"
-    assert len(actions_in(row_of(parse_position(text)))) <= kernel.MOST_ACTIONS
+    assert len(actions_in(kernel, row_of(parse_position(text)))) <= kernel.MOST_ACTIONS
     for rules in RULE_SETS.values():
         for size in SIZES:
             position = Position.first(rules, size)
             assert kernel.count_actions(row_of(position)) <= kernel.MOST_ACTIONS
-            assert set(actions_in(row_of(position))) <= set(range(actions_of(size)))
+            assert set(actions_in(kernel, row_of(position))) <= set(range(actions_of(size)))
 
 
 # --- the machine ---------------------------------------------------------------------------------
 
 
-def python(*arguments: str, **variables: str) -> str:
-    """What another Python says; Numba looks at its settings only once in a process."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=HOUSE,
-        env={**os.environ, "PYTHONPATH": "src:tests", **variables},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    return done.stdout + done.stderr
-
-
 def test_all_this_holds_again_with_every_index_checked() -> None:
-    tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "not again", __file__)
-    said = python(*tests, NUMBA_BOUNDSCHECK="1", TRINE_PLAYS="10")
-    assert "passed" in said and "failed" not in said and "error" not in said, said
+    assert_passes_again(__file__, "not again", NUMBA_BOUNDSCHECK="1", TRINE_PLAYS="10")
 
 
 def test_all_this_holds_again_interpreted() -> None:
     slow = "again or likely or every_size or by_chance or buffer or short_row"
-    tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"not ({slow})", __file__)
-    said = python(*tests, NUMBA_DISABLE_JIT="1", TRINE_PLAYS="10")
-    assert "passed" in said and "failed" not in said and "error" not in said, said
+    assert_passes_again(__file__, f"not ({slow})", NUMBA_DISABLE_JIT="1", TRINE_PLAYS="10")
 
 
 @pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
@@ -514,4 +458,4 @@ row = np.zeros(kernel.WORDS, np.uint64)
 bridge.to_row(starts.start("quoridor", {}), row)
 kernel.generate(row, np.zeros(130, np.int32))
 """
-    assert "IndexError" in python("-c", words, **{setting: "1"})
+    assert_index_is_checked(words, **{setting: "1"})

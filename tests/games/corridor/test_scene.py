@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import combinations
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
 
 from games.corridor.randomly import positions
+from scenes import as_json, assert_known_paints, assert_names_beside_squares, cells_drawn
 from trine.core.scene import Line, Point, Scene
-from trine.draw.svg import draw_svg
 from trine.games.corridor.board import LEFT, ROLES, SIDES_OF, SIZES, UNCHOSEN, square_name
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.figures import FIGURES, turned
@@ -247,12 +245,8 @@ def test_alt_names_every_pawn_and_wall(position: Position) -> None:
 def test_a_scene_is_json_and_can_be_drawn(position: Position) -> None:
     marks, targets = insight(position).marks(), list(map(str, position.legal_actions()))
     shown = scene(position, last={"a1"}, marks=marks, targets=targets)
-    data = shown.as_data()
-    assert json.loads(json.dumps(data)) == data
-    root = ElementTree.fromstring(draw_svg(shown, legend=True))
-    groups = root.iter("{http://www.w3.org/2000/svg}g")
-    drawn = [cell for group in groups if (cell := group.get("data-cell"))]
-    assert sorted(drawn) == sorted(
+    assert as_json(shown)["alt"]
+    assert cells_drawn(shown) == sorted(
         square_name(position.size, pawn) for pawn in position.pawns if pawn >= 0
     )
 
@@ -260,25 +254,11 @@ def test_a_scene_is_json_and_can_be_drawn(position: Position) -> None:
 def test_coordinates_stand_beside_their_squares() -> None:
     for flipped in (False, True):
         shown = scene(Position.first(RULE_SETS["quoridor"], 12, 4), flipped=flipped)
-        at = {cell.id: cell.at for cell in shown.cells}
-        coordinates = [label for label in shown.labels if label.role == "coordinate"]
-        assert len(coordinates) == 24
-        for label in coordinates:
-            name = str(label.text)
-            if name.isalpha():
-                assert label.at[0] == at[f"{name}1"][0]
-            else:
-                assert label.at[1] == at[f"a{name}"][1]
+        assert_names_beside_squares(shown, 24)
 
 
 def test_every_figure_is_drawn_from_known_paints() -> None:
-    for figure in FIGURES.values():
-        for shape in figure:
-            assert {shape.fill, shape.stroke} <= {"body", "shade", "light", "ink", "none"}
-            assert {shape.fill, shape.stroke} != {"none"}
-            assert re.fullmatch(r"(?:[MLHVCQAZ][-\d. ]*)+", shape.path), shape.path
-            numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", shape.path)]
-            assert max(map(abs, numbers)) <= 50
+    assert_known_paints(FIGURES.values())
 
 
 def test_arrows_point_in_four_directions() -> None:

@@ -5,18 +5,25 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
-from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from conformance.vectors import Vector, read_vectors
+from kernels import (
+    Row,
+    actions_in,
+    as_result,
+    assert_counts,
+    assert_equally_likely,
+    assert_index_is_checked,
+    assert_passes_again,
+    new_buffers,
+    new_rows,
+    plays,
+)
 from trine.games.tzaar import kernel
 from trine.games.tzaar.board import (
     ARMY_SIZE,
@@ -29,18 +36,13 @@ from trine.games.tzaar.board import (
 )
 from trine.games.tzaar.bridge import to_position, to_row
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.kernel_lines import Numbers, Words
 from trine.games.tzaar.notation import parse_action
 from trine.games.tzaar.numbering import ACTIONS, action_of, number_of
 from trine.games.tzaar.position import Position, Stage
 from trine.games.tzaar.rules import RULE_SETS, Action, Stacking, captures_of
 from trine.games.tzaar.starts import start
 
-HOUSE = Path(__file__).resolve().parents[3]
-PLAYS = int(os.environ.get("TRINE_PLAYS", "25"))
-MOST_SEQUENCES = 2_000 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 20_000_000
-"""Units: action sequences. What is counted at most; the rest stands in `benchmarks`."""
-DEEPEST = 8
+PLAYS = plays(25)
 MIDDLE = "official .Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z white 2"
 
 
@@ -49,48 +51,22 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         read_vectors(metafunc, "tzaar*.jsonl")
 
 
-def new_rows(plies: int = 0) -> Words:
-    return np.zeros((plies + 1, kernel.WORDS), np.uint64)
-
-
-def new_buffers(plies: int = 0) -> Numbers:
-    return np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
-
-
-def row_of(position: Position) -> Words:
-    row: Words = new_rows()[0]
+def row_of(position: Position) -> Row:
+    row: Row = new_rows(kernel)[0]
     to_row(position, row)
     return row
 
 
-def actions_in(row: Words) -> list[int]:
-    """What the kernel generates; asserts that none comes twice, and that all ways to it agree."""
-    out = new_buffers()[0]
-    count = kernel.generate(row, out)
-    actions = [int(action) for action in out[:count]]
-    assert len(set(actions)) == count == kernel.count_actions(row) <= kernel.MOST_ACTIONS
-    assert set(actions) <= set(range(ACTIONS))
-    for index in {0, 1, count // 3, count // 2, count - 2, count - 1} & set(range(count)):
-        assert kernel.nth_action(row, index) == actions[index]
-    return actions
-
-
-def result_of(position: Position) -> int:
-    outcome = position.outcome()
-    if outcome is None:
-        return kernel.ONGOING
-    assert outcome.winner is not None, "there are no draws"
-    return outcome.winner
-
-
-def assert_twins(row: Words, position: Position) -> None:
+def assert_twins(row: Row, position: Position) -> None:
     """The row holds the position, to the last bit, and the kernel says of it what the referee says."""
     assert row.tolist() == row_of(position).tolist()
     assert kernel.key(row) == kernel.fresh_key(row)
     assert to_position(row) == position
     assert kernel.mover(row) == position.mover
-    assert kernel.result(row) == result_of(position)
-    assert sorted(actions_in(row)) == sorted(
+    assert kernel.result(row) == as_result(kernel, position.outcome())
+    actions = actions_in(kernel, row)
+    assert set(actions) <= set(range(ACTIONS))
+    assert sorted(actions) == sorted(
         number_of(position, action) for action in position.legal_actions()
     )
     captures = [len(captures_of(position.tops, position.heights, side)) for side in SIDES]
@@ -135,7 +111,7 @@ def whole_play(rules: str, setup: str, seed: int) -> Iterator[tuple[Position, Ac
 @pytest.mark.parametrize("setup", ["random", "placement"])
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_kernel_is_the_referee_in_whole_plays(rules: str, setup: str) -> None:
-    rows = new_rows(kernel.MOST_PLIES)
+    rows = new_rows(kernel, kernel.MOST_PLIES)
     tallest = 0
     for seed in range(PLAYS):
         for ply, (position, action) in enumerate(whole_play(rules, setup, seed)):
@@ -151,7 +127,7 @@ def test_the_kernel_is_the_referee_in_whole_plays(rules: str, setup: str) -> Non
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_kernel_is_the_referee_on_boards_with_tall_stacks(rules: str) -> None:
-    rows, chance = new_rows(1), random.Random(5)
+    rows, chance = new_rows(kernel, 1), random.Random(5)
     for _ in range(4 * PLAYS):
         position = any_position(rules, chance)
         to_row(position, rows[0])
@@ -190,7 +166,7 @@ def test_the_key_tells_the_mover_the_stage_and_the_rules_apart() -> None:
 def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
     keys = set()
     for line in ("Ta1 Tb1 Ta2", "Ta2 Tb1 Ta1"):
-        rows = new_rows(3)
+        rows = new_rows(kernel, 3)
         position = start("official", {"Setup": "placement"})
         to_row(position, rows[0])
         for ply, word in enumerate(line.split()):
@@ -207,11 +183,11 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     position = parse_position(vector["position"])
     row = row_of(position)
     assert_twins(row, position)
-    assert len(actions_in(row)) == vector["actions"]
+    assert len(actions_in(kernel, row)) == vector["actions"]
     if vector["captures"] is not None:
         assert list(kernel.captures_of_both(row)) == vector["captures"]
     if "tokens" in vector:
-        tokens = sorted(str(action_of(position, number)) for number in actions_in(row))
+        tokens = sorted(str(action_of(position, number)) for number in actions_in(kernel, row))
         assert tokens == vector["tokens"]
 
 
@@ -226,18 +202,13 @@ def test_the_result_of_a_vector_is_the_same(vector: Vector) -> None:
 
 @pytest.mark.states("perft")
 def test_sequences_are_as_many_as_a_vector_says(vector: Vector) -> None:
-    rows, buffers = new_rows(DEEPEST), new_buffers(DEEPEST)
-    to_row(parse_position(vector["position"]), rows[0])
-    for depth, count in enumerate(vector["perft"], start=1):
-        if count <= MOST_SEQUENCES:
-            assert kernel.perft(rows, 0, buffers, depth) == count
-            assert kernel.perft_in_bulk(rows, 0, buffers, depth) == count
+    assert_counts(kernel, row_of(parse_position(vector["position"])), [1, *vector["perft"]])
 
 
 @pytest.mark.states("line")
 def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
     position = parse_position(vector["position"])
-    rows = new_rows(len(vector["line"]))
+    rows = new_rows(kernel, len(vector["line"]))
     to_row(position, rows[0])
     for ply, token in enumerate(vector["line"]):
         action = parse_action(token)
@@ -256,12 +227,7 @@ def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
     ],
 )
 def test_sequences_are_as_many_as_others_counted(rules: str, setup: str, counts: list[int]) -> None:
-    rows, buffers = new_rows(DEEPEST), new_buffers(DEEPEST)
-    to_row(start(rules, {"Setup": setup}), rows[0])
-    for depth, count in enumerate(counts):
-        if count <= MOST_SEQUENCES:
-            assert kernel.perft(rows, 0, buffers, depth) == count
-            assert kernel.perft_in_bulk(rows, 0, buffers, depth) == count
+    assert_counts(kernel, row_of(start(rules, {"Setup": setup})), counts)
 
 
 # --- chance --------------------------------------------------------------------------------------
@@ -270,22 +236,21 @@ def test_sequences_are_as_many_as_others_counted(rules: str, setup: str, counts:
 @pytest.mark.parametrize("setup", ["random", "placement", "fixed"])
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_plays_by_chance_are_legal_and_come_to_an_end(rules: str, setup: str) -> None:
-    rows, out = new_rows(kernel.MOST_PLIES), new_buffers()[0]
+    rows, out = new_rows(kernel, 2), new_buffers(kernel)[0]
     for seed in range(PLAYS):
         position = beginning(rules, setup, seed)
         to_row(position, rows[0])
         chance, again = np.array([[seed + 1], [seed + 1]], np.uint64)
-        plies = kernel.random_play(rows, 0, out, chance, kernel.MOST_PLIES)
-        for ply in range(plies):
-            action = action_of(position, kernel.random_action(rows[ply], out, again))
+        for _ in range(kernel.random_play(rows, 0, out, chance, kernel.MOST_PLIES)):
+            action = action_of(position, kernel.random_action(row_of(position), out, again))
             assert action in position.legal_actions()
             position = position.play_unchecked(action)
-            assert rows[ply + 1].tolist() == row_of(position).tolist()
-        assert kernel.result(rows[plies]) == result_of(position) != kernel.ONGOING
+        assert rows[1].tolist() == row_of(position).tolist()
+        assert kernel.result(rows[1]) == as_result(kernel, position.outcome()) != kernel.ONGOING
 
 
 def test_plays_by_chance_stop_at_their_limit() -> None:
-    rows, out, chance = new_rows(10), new_buffers()[0], np.array([7], np.uint64)
+    rows, out, chance = new_rows(kernel, 2), new_buffers(kernel)[0], np.array([7], np.uint64)
     to_row(start("open", {}), rows[0])
     assert kernel.random_play(rows, 0, out, chance, 10) == 10
     assert kernel.random_play(rows, 0, out, chance, 0) == 0
@@ -293,46 +258,25 @@ def test_plays_by_chance_stop_at_their_limit() -> None:
 
 @pytest.mark.parametrize("setup", ["fixed", "placement"])
 def test_all_actions_are_equally_likely(setup: str) -> None:
-    row, out, chance = new_rows()[0], new_buffers()[0], np.array([3], np.uint64)
-    to_row(start("open", {"Setup": setup}), row)
-    actions = actions_in(row)
-    mean = 400
-    drawn = Counter(kernel.random_action(row, out, chance) for _ in range(mean * len(actions)))
-    assert sorted(drawn) == sorted(actions)
-    spread = sum((times - mean) ** 2 / mean for times in drawn.values()) / (len(actions) - 1)
-    assert 0.6 < spread < 1.5, "chi squared per degree of freedom"
+    row = row_of(start("open", {"Setup": setup}))
+    assert_equally_likely(kernel, row, actions_in(kernel, row))
 
 
 def test_nothing_is_drawn_after_the_end() -> None:
-    rows, out, chance = new_rows(kernel.MOST_PLIES), new_buffers()[0], np.array([7], np.uint64)
+    rows, out, chance = new_rows(kernel, 3), new_buffers(kernel)[0], np.array([7], np.uint64)
     to_row(start("official", {}), rows[0])
-    last = kernel.random_play(rows, 0, out, chance, kernel.MOST_PLIES)
-    assert kernel.random_action(rows[last], out, chance) == -1
-    assert kernel.random_play(rows, last, out, chance, 1) == 0
+    assert kernel.random_play(rows, 0, out, chance, kernel.MOST_PLIES) > 0
+    assert kernel.random_action(rows[1], out, chance) == -1
+    assert kernel.random_play(rows, 1, out, chance, 1) == 0
+    assert rows[2].tolist() == rows[1].tolist()
 
 
 # --- the machine ---------------------------------------------------------------------------------
 
 
-def python(*arguments: str, **variables: str) -> tuple[int, str]:
-    """How another Python ends, and what it says; Numba looks at its settings once in a process."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=HOUSE,
-        env={**os.environ, "PYTHONPATH": "src:tests", **variables},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
-
-
 @pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
 def test_all_this_holds_again_with_indices_checked_and_interpreted(setting: str) -> None:
-    tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "not again", __file__)
-    status, said = python(*tests, TRINE_PLAYS="2", **{setting: "1"})
-    assert status == 0 and "passed" in said, said
+    assert_passes_again(__file__, "not again", TRINE_PLAYS="2", **{setting: "1"})
 
 
 @pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
@@ -344,5 +288,4 @@ row = np.zeros(kernel.WORDS, np.uint64)
 bridge.to_row(starts.start("official", {}), row)
 kernel.generate(row, np.zeros(41, np.int32))
 """
-    status, said = python("-c", words, **{setting: "1"})
-    assert status != 0 and "IndexError" in said, said
+    assert_index_is_checked(words, **{setting: "1"})

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from itertools import combinations
-from xml.etree import ElementTree
 
 import pytest
 
-from trine.core.scene import Piece, Scene
-from trine.draw.svg import draw_svg
-from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, POINT_NAMES, POINTS, SIDES, WHITE
+from scenes import as_json, assert_drawn_once, assert_known_paints, assert_trays_beside_owners
+from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, POINT_NAMES, POINTS, SIDES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.figures import DISCS, FIGURES, star
 from trine.games.tzaar.position import Position
@@ -32,10 +29,6 @@ POSITIONS = {
     "late": LATE,
     "open turn": LATE.play(LATE.legal_actions()[0]),
 }
-
-
-def on_board(shown: Scene) -> dict[str, Piece]:
-    return {piece.cell: piece for piece in shown.pieces if piece.role == "piece"}
 
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
@@ -59,17 +52,12 @@ def test_every_stack_is_in_the_scene_once(shown: Position) -> None:
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
 def test_every_piece_is_drawn_once(shown: Position) -> None:
-    root = ElementTree.fromstring(draw_svg(scene(shown), legend=True))
-    groups = root.iter("{http://www.w3.org/2000/svg}g")
-    drawn = [cell for group in groups if (cell := group.get("data-cell"))]
-    assert sorted(drawn) == sorted(piece.cell for piece in scene(shown).pieces if piece.cell)
-    assert len(drawn) == len(set(drawn))
+    assert_drawn_once(scene(shown))
 
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
 def test_a_scene_is_json(shown: Position) -> None:
-    data = scene(shown, last={"a1"}, marks={"b2": {"safe"}}, targets=["c3"]).as_data()
-    assert json.loads(json.dumps(data)) == data
+    data = as_json(scene(shown, last={"a1"}, marks={"b2": {"safe"}}, targets=["c3"]))
     assert data["schema"] == 1
     assert data["targets"] == ["c3"]
 
@@ -157,11 +145,7 @@ def test_the_trays_tell_what_is_in_hand_and_later_what_is_in_sight() -> None:
 
 def test_trays_lie_on_the_side_of_their_owner() -> None:
     for flipped in (False, True):
-        drawn = scene(LATE, flipped=flipped)
-        for piece in drawn.pieces:
-            if piece.role == "shown":
-                below = piece.at[1] > drawn.size[1] / 2
-                assert below == ((piece.owner == WHITE) is not flipped)
+        assert_trays_beside_owners(scene(LATE, flipped=flipped), "shown", first_below=not flipped)
 
 
 def test_nothing_hides_anything() -> None:
@@ -223,13 +207,7 @@ def test_alt_names_every_stack_and_its_height() -> None:
 
 
 def test_every_figure_is_drawn_from_known_paints() -> None:
-    for figure in FIGURES.values():
-        for shape in figure:
-            assert {shape.fill, shape.stroke} <= {"body", "shade", "light", "ink", "none"}
-            assert {shape.fill, shape.stroke} != {"none"}
-            assert re.fullmatch(r"(?:[MLHVCQAZ][-\d. ]*)+", shape.path), shape.path
-            numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", shape.path)]
-            assert max(map(abs, numbers)) <= 50
+    assert_known_paints(FIGURES.values())
 
 
 def test_the_three_kinds_of_both_sides_look_different() -> None:

@@ -11,10 +11,9 @@ This file has the doors; the laws are in `kernel_actions` and `kernel_steps`, wh
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
+from trine.core.chance import next_below
 from trine.core.jit import kernel
 from trine.games.arimaa.kernel_actions import DRAW as DRAW
 from trine.games.arimaa.kernel_actions import MOST_ACTIONS as MOST_ACTIONS
@@ -24,7 +23,6 @@ from trine.games.arimaa.kernel_row import (
     BOARD,
     BOARD_KEY,
     FOLLOWERS,
-    HALF_WORD,
     OUT,
     ROW,
     START,
@@ -43,13 +41,9 @@ from trine.games.arimaa.kernel_row import (
 from trine.games.arimaa.kernel_row import WORDS as WORDS
 from trine.games.arimaa.kernel_steps import play_into
 from trine.games.arimaa.kernel_turns import BOARD_WORDS as BOARD_WORDS
+from trine.games.arimaa.kernel_turns import count_turns as count_turns
 from trine.games.arimaa.kernel_turns import end_with as end_with
 from trine.games.arimaa.kernel_turns import turn_results as turn_results
-
-XORSHIFT_FIRST: Final = np.uint64(13)
-XORSHIFT_THEN: Final = np.uint64(7)
-XORSHIFT_LAST: Final = np.uint64(17)
-"""Source: G. Marsaglia, "Xorshift RNGs", 2003."""
 
 # --- the doors that all rooms have ---------------------------------------------------------------
 
@@ -116,12 +110,7 @@ def random_from(row: Words, out: Numbers, chance: Words) -> int:
     total = generate_from(row, out)
     if total == 0:
         return -1
-    word = chance[0]
-    word ^= word << XORSHIFT_FIRST
-    word ^= word >> XORSHIFT_THEN
-    word ^= word << XORSHIFT_LAST
-    chance[0] = word
-    return np.int64(out[(word >> HALF_WORD) * np.uint64(total) >> HALF_WORD])
+    return np.int64(out[np.uint64(next_below(chance, total))])
 
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
@@ -138,8 +127,7 @@ def random_action(row: Words, out: Numbers, chance: Words) -> int:
 def random_play(rows: Words, ply: int, out: Numbers, chance: Words, limit: int) -> int:
     """Play at random from a row to the end, or up to a limit of actions.
 
-    The rows after it are written in turn, two at most: the last position stands in row
-    ``ply + 1`` after an odd number of actions, and in row ``ply + 2`` after an even one.
+    The last position stands in the next row; the row after that is scratch.
 
     Returns: how many actions were played.
     """
@@ -152,6 +140,10 @@ def random_play(rows: Words, ply: int, out: Numbers, chance: Words, limit: int) 
         play_into(row_at(rows, here), action, row_at(rows, after))
         here = after
         played += 1
+    if here != ply + 1:
+        last, next_row = row_at(rows, here), row_at(rows, ply + 1)
+        for word in range(WORDS):
+            next_row[word] = last[word]
     return played
 
 

@@ -96,7 +96,7 @@ def keys_needed(limit: int) -> int:
 # --- repetition ----------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64, uint64)", _nrt=False)
+@kernel("int64(uint64[::1], int64, uint64)")
 def times(keys: Words, standing: int, wanted: np.uint64) -> int:
     """How often a position has stood."""
     found = 0
@@ -105,7 +105,7 @@ def times(keys: Words, standing: int, wanted: np.uint64) -> int:
     return found
 
 
-@kernel("int64(uint64[::1], uint64[::1], int32[::1])", _nrt=False)
+@kernel("int64(uint64[::1], uint64[::1], int32[::1])")
 def stand(row: Words, keys: Words, stood: Numbers) -> int:
     """Let a position stand once more, and say how often it has."""
     now = key(row)
@@ -117,7 +117,7 @@ def stand(row: Words, keys: Words, stood: Numbers) -> int:
     return found
 
 
-@kernel("boolean(uint64[:, ::1], int64, uint64[::1], int64, int32[:, ::1])", _nrt=False)
+@kernel("boolean(uint64[:, ::1], int64, uint64[::1], int64, int32[:, ::1])")
 def can_be_completed(lines: Words, ply: int, keys: Words, standing: int, buffers: Numbers) -> bool:
     """Whether the turn in a row can be ended without making a position for the third time."""
     total = generate(lines[ply], buffers[ply])
@@ -134,7 +134,6 @@ def can_be_completed(lines: Words, ply: int, keys: Words, standing: int, buffers
 
 @kernel(
     "int64(uint64[::1], uint64[::1], int64, uint64[:, ::1], int32[:, ::1], int32[::1], int64)",
-    _nrt=False,
 )
 def without_repeating(
     row: Words,
@@ -165,7 +164,7 @@ def without_repeating(
     return kept
 
 
-@kernel("int64(uint64[::1])", _nrt=False, forceinline=True)
+@kernel("int64(uint64[::1])", forceinline=True)
 def pieces(row: Words) -> int:
     """How many pieces are on the board."""
     return count(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])
@@ -173,7 +172,6 @@ def pieces(row: Words) -> int:
 
 @kernel(
     "int64(uint64[::1], uint64[::1], int32[::1], int64, uint64[:, ::1], int32[:, ::1])",
-    _nrt=False,
 )
 def judge(
     row: Words,
@@ -204,7 +202,6 @@ def judge(
 @kernel(
     "void(uint64[:, :, ::1], uint64[:, ::1], boolean[::1], uint64[:, ::1], int32[:, ::1], "
     "int8[::1])",
-    _nrt=False,
 )
 def begin(
     rows: Words, starts: Words, wanted: Flags, keys: Words, stood: Numbers, results: Bytes
@@ -223,7 +220,6 @@ def begin(
 @kernel(
     "void(uint64[:, :, ::1], int32[::1], uint64[:, ::1], int32[:, ::1], int8[::1], int64, "
     "uint64[:, ::1], int32[:, ::1])",
-    _nrt=False,
 )
 def step(
     rows: Words,
@@ -252,7 +248,6 @@ def step(
 @kernel(
     "void(uint64[:, :, ::1], uint64[:, ::1], int32[:, ::1], int8[::1], int64, uint64[:, ::1], "
     "int32[:, ::1], int32[:, ::1], int32[::1], boolean[:, ::1], int8[::1])",
-    _nrt=False,
 )
 def list_actions(
     rows: Words,
@@ -291,7 +286,7 @@ def list_actions(
 # --- what is seen --------------------------------------------------------------------------------
 
 
-@kernel("void(int8[::1], int64, uint64)", _nrt=False, forceinline=True)
+@kernel("void(int8[::1], int64, uint64)", forceinline=True)
 def mark(cells: Bytes, plane: int, squares: np.uint64) -> None:
     """Write 1 in a plane on all squares of a set."""
     while squares:
@@ -299,7 +294,7 @@ def mark(cells: Bytes, plane: int, squares: np.uint64) -> None:
         squares &= squares - ONE
 
 
-@kernel("void(int8[::1], int64, int64)", _nrt=False, forceinline=True)
+@kernel("void(int8[::1], int64, int64)", forceinline=True)
 def fill(cells: Bytes, plane: int, value: int) -> None:
     """Write a value in all cells of a plane that is empty."""
     if value:
@@ -307,7 +302,7 @@ def fill(cells: Bytes, plane: int, value: int) -> None:
             cells[plane + cell] = value
 
 
-@kernel("void(int8[::1], int64, uint64[::1], int64, int64)", _nrt=False, forceinline=True)
+@kernel("void(int8[::1], int64, uint64[::1], int64, int64)", forceinline=True)
 def mark_board(cells: Bytes, plane: int, row: Words, board: int, viewer: int) -> None:
     """Write a board in twelve planes: the kinds of the viewer, then those of the other side."""
     low, middle, high, silver = row[board], row[board + 1], row[board + 2], row[board + 3]
@@ -323,7 +318,7 @@ def mark_board(cells: Bytes, plane: int, row: Words, board: int, viewer: int) ->
         mark(cells, plane + (len(KINDS) + kind) * AREA, other)
 
 
-@kernel("void(uint64[:, :, ::1], int8[::1], int8[:, ::1])", _nrt=False)
+@kernel("void(uint64[:, :, ::1], int8[::1], int8[:, ::1])")
 def observe(rows: Words, viewers: Bytes, observations: Bytes) -> None:
     """Write what the viewer of each game sees; the head of this file tells the planes."""
     for game in range(len(rows)):

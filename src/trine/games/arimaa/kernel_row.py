@@ -28,19 +28,23 @@ So equal positions are equal rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import accumulate
-from typing import Any, Final, TypeVar
+from typing import Final
 
-import numba
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
-from numpy.typing import NDArray
 
 from trine.core.bits import NONE, ONE
 from trine.core.jit import kernel
+from trine.core.rows import OUT as OUT
+from trine.core.rows import ROW as ROW
+from trine.core.rows import Numbers as Numbers
+from trine.core.rows import Words as Words
+from trine.core.rows import as_out as as_out
+from trine.core.rows import as_row as as_row
+from trine.core.rows import inner as inner
+from trine.core.rows import out_at as out_at
+from trine.core.rows import row_at as row_at
 from trine.core.zobrist import zobrist_table
 from trine.games.arimaa.board import (
     ARMY,
@@ -50,83 +54,6 @@ from trine.games.arimaa.board import (
     STRAIGHT,
     step_target,
 )
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-Words = NDArray[np.uint64]
-Numbers = NDArray[np.int32]
-
-# --- the way to a row ----------------------------------------------------------------------------
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _at(typing_context: Any, rows: Any, ply: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = make_array(signature.args[0])(context, builder, arguments[0])
-        width = builder.extract_value(array.shape, rows.ndim - 1)
-        return builder.gep(array.data, [builder.mul(arguments[1], width)])
-
-    return types.CPointer(rows.dtype)(rows, ply), code
-
-
-AS_ARRAYS: Final = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)
-"""Whether rows go from hand to hand as views of arrays, for debugging, or as mere pointers.
-
-A view is counted, atomically, when it is made and let go; that takes longer than to play a step."""
-ROW: Final = "uint64[::1]" if AS_ARRAYS else "CPointer(uint64)"
-"""A row, in signatures of functions within the kernel."""
-OUT: Final = "int32[::1]" if AS_ARRAYS else "CPointer(int32)"
-"""A buffer of actions, in signatures of functions within the kernel."""
-
-
-def inner(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for use within kernels only: it need not be called from Python."""
-    return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
-
-
-if AS_ARRAYS:
-
-    @inner("uint64[::1](uint64[:, ::1], int64)")
-    def row_at(rows: Words, ply: int) -> Words:
-        """A row of an array."""
-        return rows[ply]
-
-    @inner("int32[::1](int32[:, ::1], int64)")
-    def out_at(buffers: Numbers, ply: int) -> Numbers:
-        """A buffer of an array."""
-        return buffers[ply]
-
-    @inner("uint64[::1](uint64[::1])")
-    def as_row(row: Words) -> Words:
-        """An array that is a row."""
-        return row
-
-    @inner("int32[::1](int32[::1])")
-    def as_out(out: Numbers) -> Numbers:
-        """An array that is a buffer."""
-        return out
-
-else:
-
-    @inner("CPointer(uint64)(uint64[:, ::1], int64)")
-    def row_at(rows: Words, ply: int) -> Words:
-        """A row of an array."""
-        return _at(rows, ply)
-
-    @inner("CPointer(int32)(int32[:, ::1], int64)")
-    def out_at(buffers: Numbers, ply: int) -> Numbers:
-        """A buffer of an array."""
-        return _at(buffers, ply)
-
-    @inner("CPointer(uint64)(uint64[::1])")
-    def as_row(row: Words) -> Words:
-        """An array that is a row."""
-        return _at(row, 0)
-
-    @inner("CPointer(int32)(int32[::1])")
-    def as_out(out: Numbers) -> Numbers:
-        """An array that is a buffer."""
-        return _at(out, 0)
-
 
 # --- the row -------------------------------------------------------------------------------------
 

@@ -59,6 +59,8 @@ KEY: Final = 4
 PLACE: Final = np.uint64(0xFFFF_FFFF)
 """The half of an entry of the table that tells where a board stands; the other is of its key."""
 OFF: Final = np.uint64(OFF_BOARD)
+USUAL_TABLE: Final = 1 << 17
+"""Enough for most middle games, which have some 20,000 boards after a turn."""
 
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, UniTuple(uint64, 5))")
@@ -249,6 +251,20 @@ def turn_results(row: Words, boards: Words, table: Words) -> int:
             total = add_pulls(boards, table, total, number, state)
         before, last = last, found
     return total - 1 if total < len(boards) else -1
+
+
+def count_turns(row: Words) -> int:
+    """How many boards one whole turn can make; -1 in a setup or within a turn."""
+    if row[STATE] & (IN_SETUP | STEPS):
+        return -1
+    size = USUAL_TABLE
+    while True:
+        found = turn_results(
+            row, np.zeros((size // 2, BOARD_WORDS), np.uint64), np.zeros(size, np.uint64)
+        )
+        if found >= 0:
+            return int(found)
+        size *= 2
 
 
 @kernel("void(uint64[::1], uint64[:, ::1], int64, uint64[::1])")

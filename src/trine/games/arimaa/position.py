@@ -42,7 +42,6 @@ from trine.games.arimaa.rules import (
     Step,
     can_pull,
     direction_between,
-    is_frozen,
     own_steps,
     push_starts,
     pushers,
@@ -317,11 +316,10 @@ class Position:
         """
         if not self.push or step.target != self.push.square:
             return False
-        return (
-            self.push.due
-            or step.target not in (target for _, target in STEPS_FROM[step.origin])
-            or is_frozen(self.rules, self.board, step.origin)
-        )
+        # A pusher was not frozen when the push began, and is not now: the pushed piece is weaker,
+        # and its step has taken nobody from the pusher's side.
+        ways = (target for _, target in STEPS_FROM[step.origin])
+        return self.push.due or step.target not in ways
 
     def _pull_after(self, step: Step, board: str) -> Pull | None:
         strength = STRENGTH[step.piece]

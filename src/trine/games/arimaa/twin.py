@@ -20,4 +20,5 @@ KERNEL = Kernel(
     random_play=kernel.random_play,
     perft=kernel.perft,
     perft_in_bulk=kernel.perft_in_bulk,
+    turns=kernel.count_turns,
 )

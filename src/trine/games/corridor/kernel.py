@@ -10,12 +10,11 @@ A row belongs to one thread: asking for legal actions keeps in it what was found
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.bits import NONE, count
+from trine.core.bits import NONE, count, nth
+from trine.core.chance import next_below
 from trine.core.jit import kernel
 from trine.games.corridor.kernel_actions import (
     MOST_ACTIONS,
@@ -28,7 +27,6 @@ from trine.games.corridor.kernel_actions import (
     legal_walls,
     narrow_walls,
     nth_action,
-    nth_bit,
     nth_of_narrow,
     pass_number,
     target_number,
@@ -106,14 +104,10 @@ __all__ = [
     "words",
 ]
 
-XORSHIFT: Final = (np.uint64(13), np.uint64(7), np.uint64(17))
-HALF_WORD: Final = np.uint64(32)
-
-
 # --- playing -------------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[:, ::1], int64, int64)", _nrt=False)
+@kernel("void(uint64[:, ::1], int64, int64)")
 def play(rows: Rows, ply: int, action: int) -> None:
     """Write the row after a legal action to the next row."""
     row, after = rows[ply], rows[ply + 1]
@@ -121,7 +115,7 @@ def play(rows: Rows, ply: int, action: int) -> None:
     do(after, action)
 
 
-@kernel("void(uint64[::1], int64[::1])", _nrt=False)
+@kernel("void(uint64[::1], int64[::1])")
 def distances(row: Row, out: NDArray[np.int64]) -> None:
     """Write for each player the fewest steps from the pawn to the goal side.
 
@@ -139,18 +133,7 @@ def distances(row: Row, out: NDArray[np.int64]) -> None:
 # --- chance, and counting ------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True, _nrt=False)
-def next_below(chance: Row, limit: int) -> int:
-    """A random number from 0 up and below a limit, by xorshift."""
-    word = chance[0]
-    word ^= word << XORSHIFT[0]
-    word ^= word >> XORSHIFT[1]
-    word ^= word << XORSHIFT[2]
-    chance[0] = word
-    return int((word >> HALF_WORD) * np.uint64(limit) >> HALF_WORD)
-
-
-@kernel("int64(uint64[::1], int32[::1], uint64[::1])", _nrt=False)
+@kernel("int64(uint64[::1], int32[::1], uint64[::1])")
 def random_action(row: Row, out: Numbers, chance: Row) -> int:
     """One of the legal actions, all equally likely; -1 if there is none.
 
@@ -175,17 +158,17 @@ def random_action(row: Row, out: Numbers, chance: Row) -> int:
     if index < moves:
         if targets <= STEPS:
             return target_number(row, int(NTH_STEP[targets, index]))
-        return target_number(row, nth_bit(targets, index))
+        return target_number(row, nth(targets, index))
     return nth_of_narrow(row, walls, index - moves)
 
 
-@kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)", _nrt=False)
+@kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
 def random_play(rows: Rows, ply: int, out: Numbers, chance: Row, limit: int) -> int:
     """Play at random from a row to the end, or up to a limit of actions.
 
     The last position stands in the next row.
 
-    Shapes: two rows from ``ply`` on; ``out`` and ``chance`` as for `random_action`.
+    Shapes: ``out`` and ``chance`` as for `random_action`.
 
     Returns: how many actions were played.
     """
@@ -201,7 +184,7 @@ def random_play(rows: Rows, ply: int, out: Numbers, chance: Row, limit: int) -> 
     return played
 
 
-@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)", _nrt=False)
+@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
 def perft(rows: Rows, ply: int, buffers: Numbers, depth: int) -> int:
     """How many sequences of so many actions can follow, each of them played to its end.
 
@@ -219,7 +202,7 @@ def perft(rows: Rows, ply: int, buffers: Numbers, depth: int) -> int:
     return found
 
 
-@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)", _nrt=False)
+@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
 def perft_in_bulk(rows: Rows, ply: int, buffers: Numbers, depth: int) -> int:
     """The same as `perft`, but the last actions are only counted, not listed and not played."""
     if depth == 0:

@@ -10,17 +10,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.bits import NONE, ONE, count, lowest
+from trine.core.bits import NONE, ONE, count, lowest, nth
 from trine.core.jit import kernel
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SIDES_OF, SIZES
 from trine.games.corridor.board import WEST as WEST_SIDE
 from trine.games.corridor.kernel_narrow import (
-    great_walls,
     narrow_doors,
     passages_of,
 )
+from trine.games.corridor.kernel_narrow_walls import great_walls
 from trine.games.corridor.kernel_row import (
     GREAT_WALL,
     LOW,
@@ -101,13 +101,13 @@ NTH_STEP: Final = np.array(
 # --- moves ---------------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], int64)", forceinline=True)
 def doors(row: Row, square: int) -> int:
     """The open sides of a square, as bits in the order of the sides."""
     return narrow_doors(row, square) if size_of(row) <= NARROW else wide_doors(row, square)
 
 
-@kernel("int64(uint64[::1], int64, int64, int64)", _nrt=False)
+@kernel("int64(uint64[::1], int64, int64, int64)")
 def jumps(row: Row, over: int, side: int, wide: int) -> int:
     """Where a jump leads over the pawn on a square, towards a side."""
     ways = doors(row, over)
@@ -124,7 +124,7 @@ def jumps(row: Row, over: int, side: int, wide: int) -> int:
     return targets
 
 
-@kernel("int64(uint64[::1], int64, int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], int64, int64)", forceinline=True)
 def pawn_targets(row: Row, square: int, wide: int) -> int:
     """Where the pawn of the player to move can go from a square, as bits (`TARGETS`)."""
     stride = int(DELTAS[wide, 2])
@@ -141,13 +141,13 @@ def pawn_targets(row: Row, square: int, wide: int) -> int:
     return targets
 
 
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def legal_targets(row: Row) -> int:
     """Where the player to move can go, as bits (`TARGETS`)."""
     return pawn_targets(row, pawn_of(row, mover(row)), int(size_of(row) > NARROW))
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], int64)", forceinline=True)
 def target_number(row: Row, target: int) -> int:
     """The action of going to a target."""
     size = size_of(row)
@@ -155,7 +155,7 @@ def target_number(row: Row, target: int) -> int:
     return int(NUMBER[size, square])
 
 
-@kernel("int64(uint64[::1], int64)", _nrt=False)
+@kernel("int64(uint64[::1], int64)")
 def nth_choice(row: Row, number: int) -> int:
     """The start square that can be chosen at an index, or -1 if there are not so many."""
     size = size_of(row)
@@ -173,7 +173,7 @@ def nth_choice(row: Row, number: int) -> int:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
 def narrow_walls(row: Row) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """The walls that can be placed on a narrow board, hands not looked at: lying, and standing.
 
@@ -195,13 +195,13 @@ def narrow_walls(row: Row) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     return north, north_high, east, east_high
 
 
-@kernel("int64(uint64[::1], int64, int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], int64, int64)", forceinline=True)
 def narrow_number(row: Row, part: int, bit: int) -> int:
     """The action of placing a wall that is a bit in a part of `narrow_walls`."""
     return int(BIT_NUMBERS[size_of(row), int(rules_of(row) == QUORIDOR), part, bit])
 
 
-@kernel("int64(uint64[::1], int64, uint64, int32[::1], int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], int64, uint64, int32[::1], int64)", forceinline=True)
 def list_walls(row: Row, part: int, walls: np.uint64, out: Numbers, found: int) -> int:
     """Write the walls of a part of `narrow_walls` from an index on, and return the next index."""
     numbers = BIT_NUMBERS[size_of(row), int(rules_of(row) == QUORIDOR), part]
@@ -212,14 +212,14 @@ def list_walls(row: Row, part: int, walls: np.uint64, out: Numbers, found: int) 
     return found
 
 
-@kernel("int64(uint64[::1], int64, int64, int64)", _nrt=False)
+@kernel("int64(uint64[::1], int64, int64, int64)")
 def wide_number(row: Row, axis: int, rank: int, file: int) -> int:
     """The action of placing a wall on a wide board."""
     size = size_of(row)
     return size * size * (1 + axis) + rank * size + file
 
 
-@kernel("int64(uint64[::1], int32[::1], int64)", _nrt=False)
+@kernel("int64(uint64[::1], int32[::1], int64)")
 def add_walls(row: Row, out: Numbers, found: int) -> int:
     """Write the legal walls from an index on, and return the next index."""
     if hand_of(row, mover(row)) == 0:
@@ -240,7 +240,7 @@ def add_walls(row: Row, out: Numbers, found: int) -> int:
     return found
 
 
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def count_walls(row: Row) -> int:
     """How many walls the player to move can place."""
     if hand_of(row, mover(row)) == 0:
@@ -255,15 +255,7 @@ def count_walls(row: Row) -> int:
     return found
 
 
-@kernel("int64(uint64, int64)", forceinline=True, _nrt=False)
-def nth_bit(bits: np.uint64, number: int) -> int:
-    """The bit that is set at an index; there must be so many."""
-    for _ in range(number):
-        bits &= bits - ONE
-    return lowest(bits)
-
-
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def pass_number(row: Row) -> int:
     """The action of doing nothing, legal only where nothing else is."""
     size = size_of(row)
@@ -273,7 +265,7 @@ def pass_number(row: Row) -> int:
 # --- which actions are legal ---------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int32[::1])", _nrt=False)
+@kernel("int64(uint64[::1], int32[::1])")
 def generate(row: Row, out: Numbers) -> int:
     """Write the legal actions, each once: moves, then walls that lie, then walls that stand.
 
@@ -303,7 +295,7 @@ def generate(row: Row, out: Numbers) -> int:
     return found
 
 
-@kernel("int64(uint64[::1], int32[::1])", _nrt=False)
+@kernel("int64(uint64[::1], int32[::1])")
 def legal_walls(row: Row, out: Numbers) -> int:
     """Write the legal walls, all judged at once, and return how many there are."""
     if result(row) != ONGOING or is_in_setup(row):
@@ -311,7 +303,7 @@ def legal_walls(row: Row, out: Numbers) -> int:
     return add_walls(row, out, 0)
 
 
-@kernel("int64(uint64[::1])", _nrt=False)
+@kernel("int64(uint64[::1])")
 def count_actions(row: Row) -> int:
     """How many legal actions there are: `generate` without a list."""
     if result(row) != ONGOING:
@@ -324,19 +316,19 @@ def count_actions(row: Row) -> int:
     return max(1, count(np.uint64(legal_targets(row))) + count_walls(row))
 
 
-@kernel("int64(uint64[::1], UniTuple(uint64, 4), int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], UniTuple(uint64, 4), int64)", forceinline=True)
 def nth_of_narrow(
     row: Row, walls: tuple[np.uint64, np.uint64, np.uint64, np.uint64], number: int
 ) -> int:
     """The wall at an index of what `narrow_walls` returned, or -1 if there are not so many."""
     for part in range(4):
         if number < count(walls[part]):
-            return narrow_number(row, part, nth_bit(walls[part], number))
+            return narrow_number(row, part, nth(walls[part], number))
         number -= count(walls[part])
     return -1
 
 
-@kernel("int64(uint64[::1], int64)", _nrt=False)
+@kernel("int64(uint64[::1], int64)")
 def nth_of_walls(row: Row, number: int) -> int:
     """The legal wall at an index, or -1 if there are not so many."""
     if size_of(row) <= NARROW:
@@ -345,12 +337,12 @@ def nth_of_walls(row: Row, number: int) -> int:
         for rank in range(size_of(row)):
             walls = wide_walls(row, axis, rank)
             if number < count(walls):
-                return wide_number(row, axis, rank, nth_bit(walls, number))
+                return wide_number(row, axis, rank, nth(walls, number))
             number -= count(walls)
     return -1
 
 
-@kernel("int64(uint64[::1], int64)", _nrt=False)
+@kernel("int64(uint64[::1], int64)")
 def nth_action(row: Row, number: int) -> int:
     """The action that `generate` writes at an index, without a list; there must be so many."""
     if is_in_setup(row):
@@ -358,7 +350,7 @@ def nth_action(row: Row, number: int) -> int:
     targets = np.uint64(legal_targets(row))
     moves = count(targets)
     if number < moves:
-        return target_number(row, nth_bit(targets, number))
+        return target_number(row, nth(targets, number))
     if hand_of(row, mover(row)) != 0:
         wall = nth_of_walls(row, number - moves)
         if wall >= 0:

@@ -90,7 +90,7 @@ def keys_needed(limit: int) -> int:
     return limit + 1
 
 
-@kernel("int64(uint64[::1], uint64[::1], int32[::1])", _nrt=False)
+@kernel("int64(uint64[::1], uint64[::1], int32[::1])")
 def stand(row: Row, keys: Row, stood: Numbers) -> int:
     """Let a position stand once more, and say how often it has."""
     now, found = row[KEY], 1
@@ -104,7 +104,6 @@ def stand(row: Row, keys: Row, stood: Numbers) -> int:
 @kernel(
     "void(uint64[:, :, ::1], uint64[:, ::1], boolean[::1], uint64[:, ::1], int32[:, ::1], "
     "int8[::1])",
-    _nrt=False,
 )
 def begin(
     rows: Rows, starts: Rows, wanted: Flags, keys: Rows, stood: Numbers, results: Bytes
@@ -122,7 +121,6 @@ def begin(
 @kernel(
     "void(uint64[:, :, ::1], int32[::1], uint64[:, ::1], int32[:, ::1], int8[::1], int64, "
     "uint64[:, ::1], int32[:, ::1])",
-    _nrt=False,
 )
 def step(
     rows: Rows,
@@ -151,7 +149,6 @@ def step(
 @kernel(
     "void(uint64[:, :, ::1], uint64[:, ::1], int32[:, ::1], int8[::1], int64, uint64[:, ::1], "
     "int32[:, ::1], int32[:, ::1], int32[::1], boolean[:, ::1], int8[::1])",
-    _nrt=False,
 )
 def list_actions(
     rows: Rows,
@@ -184,7 +181,7 @@ def list_actions(
 # --- what is seen --------------------------------------------------------------------------------
 
 
-@kernel("void(int8[::1], int64, int64, int64)", _nrt=False, forceinline=True)
+@kernel("void(int8[::1], int64, int64, int64)", forceinline=True)
 def fill(cells: Bytes, plane: int, area: int, value: int) -> None:
     """Write a value in all cells of a plane that is empty."""
     if value:
@@ -192,7 +189,7 @@ def fill(cells: Bytes, plane: int, area: int, value: int) -> None:
             cells[plane + cell] = value
 
 
-@kernel("void(int8[::1], int64, int64, int64)", _nrt=False, forceinline=True)
+@kernel("void(int8[::1], int64, int64, int64)", forceinline=True)
 def mark_side(cells: Bytes, plane: int, size: int, side: int) -> None:
     """Write 1 in a plane along a side of the board."""
     first = size - 1 if side == EAST_SIDE else size * (size - 1) if side == NORTH_SIDE else 0
@@ -201,7 +198,7 @@ def mark_side(cells: Bytes, plane: int, size: int, side: int) -> None:
         cells[plane + first + stride * place] = 1
 
 
-@kernel("void(int8[::1], int64, uint64, int64, int64)", _nrt=False, forceinline=True)
+@kernel("void(int8[::1], int64, uint64, int64, int64)", forceinline=True)
 def mark(cells: Bytes, plane: int, squares: np.uint64, first: int, size: int) -> None:
     """Write 1 in a plane on the squares of a word whose lowest bit is a given square."""
     while squares:
@@ -209,7 +206,7 @@ def mark(cells: Bytes, plane: int, squares: np.uint64, first: int, size: int) ->
         squares &= squares - ONE
 
 
-@kernel("void(int8[::1], int64, uint64[::1])", _nrt=False, forceinline=True)
+@kernel("void(int8[::1], int64, uint64[::1])", forceinline=True)
 def mark_narrow_walls(cells: Bytes, plane: int, row: Row) -> None:
     """Write the four planes of walls of a narrow board."""
     size = size_of(row)
@@ -231,7 +228,7 @@ def mark_narrow_walls(cells: Bytes, plane: int, row: Row) -> None:
                 middles &= middles - ONE
 
 
-@kernel("void(int8[::1], int64, uint64[::1])", _nrt=False)
+@kernel("void(int8[::1], int64, uint64[::1])")
 def mark_wide_walls(cells: Bytes, plane: int, row: Row) -> None:
     """Write the four planes of walls of a board of any size."""
     size = size_of(row)
@@ -248,7 +245,7 @@ def mark_wide_walls(cells: Bytes, plane: int, row: Row) -> None:
                 cells[plane + (2 + axis) * area + place] = 1
 
 
-@kernel("void(uint64[:, :, ::1], int8[::1], int8[:, ::1])", _nrt=False)
+@kernel("void(uint64[:, :, ::1], int8[::1], int8[:, ::1])")
 def observe(rows: Rows, viewers: Bytes, observations: Bytes) -> None:
     """Write what the viewer of each game sees; the head of this file tells the planes."""
     for game in range(len(rows)):

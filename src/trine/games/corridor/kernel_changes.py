@@ -13,10 +13,9 @@ from trine.core.jit import kernel
 from trine.games.corridor.kernel_narrow import (
     extend_ways,
     has,
-    narrow_clear,
     narrow_find_witness,
-    narrow_put_wall,
 )
+from trine.games.corridor.kernel_narrow_walls import narrow_clear, narrow_put_wall
 from trine.games.corridor.kernel_row import (
     DRAWN,
     EDGES,
@@ -65,7 +64,7 @@ from trine.games.corridor.kernel_wide import (
 # --- keys ----------------------------------------------------------------------------------------
 
 
-@kernel("boolean(uint64[::1], int64, int64)", _nrt=False)
+@kernel("boolean(uint64[::1], int64, int64)")
 def has_wall(row: Row, axis: int, square: int) -> bool:
     """Whether a wall stands that is named by a square; there must be a place for one."""
     rank, file = square // WIDE, square % WIDE
@@ -79,7 +78,7 @@ def has_wall(row: Row, axis: int, square: int) -> bool:
     return not row[(WIDE_EAST if axis else WIDE_NORTH) + rank] >> file & ONE
 
 
-@kernel("boolean(uint64[::1], int64, int64)", _nrt=False)
+@kernel("boolean(uint64[::1], int64, int64)")
 def has_place(row: Row, axis: int, place: int) -> bool:
     """Whether a wall can stand, on an empty board, that is named by the square of a number."""
     size = size_of(row)
@@ -89,19 +88,19 @@ def has_place(row: Row, axis: int, place: int) -> bool:
     return file < size - 1 if axis else rank < size - 1
 
 
-@kernel("uint64(uint64[::1])", _nrt=False)
+@kernel("uint64(uint64[::1])")
 def key(row: Row) -> np.uint64:
     """A number that equal positions share, and others do not but by chance (one in 2**64)."""
     return row[KEY]  # type: ignore[no-any-return]
 
 
-@kernel("uint64(int64, int64)", forceinline=True, _nrt=False)
+@kernel("uint64(int64, int64)", forceinline=True)
 def hand_key(player: int, hand: int) -> np.uint64:
     """The part of the key for a hand."""
     return NONE if hand == NO_LIMIT else HAND_KEYS[player, hand]
 
 
-@kernel("uint64(uint64[::1])", _nrt=False)
+@kernel("uint64(uint64[::1])")
 def fresh_key(row: Row) -> np.uint64:
     """The same from scratch, the key in the row not looked at."""
     size = size_of(row)
@@ -120,7 +119,7 @@ def fresh_key(row: Row) -> np.uint64:
 # --- building a row ------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[::1], int64, int64)", forceinline=True, _nrt=False)
+@kernel("void(uint64[::1], int64, int64)", forceinline=True)
 def move_pawn(row: Row, player: int, square: int) -> None:
     """Move a pawn that is on the board and stays there."""
     old = pawn_of(row, player)
@@ -128,7 +127,7 @@ def move_pawn(row: Row, player: int, square: int) -> None:
     row[KEY] ^= PAWN_KEYS[player, old] ^ PAWN_KEYS[player, square]
 
 
-@kernel("void(uint64[::1], int64, int64)", _nrt=False)
+@kernel("void(uint64[::1], int64, int64)")
 def set_pawn(row: Row, player: int, square: int) -> None:
     """Change where a pawn is: a square, `NOT_CHOSEN` or `GONE`."""
     move_pawn(row, player, square)
@@ -139,7 +138,7 @@ def set_pawn(row: Row, player: int, square: int) -> None:
         row[TURN] |= ONE << (12 + player)
 
 
-@kernel("void(uint64[::1], int64, int64)", forceinline=True, _nrt=False)
+@kernel("void(uint64[::1], int64, int64)", forceinline=True)
 def set_hand(row: Row, player: int, hand: int) -> None:
     """Change how many walls a player has, or `NO_LIMIT`."""
     old = hand_of(row, player)
@@ -147,14 +146,14 @@ def set_hand(row: Row, player: int, hand: int) -> None:
     row[KEY] ^= hand_key(player, old) ^ hand_key(player, hand)
 
 
-@kernel("void(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("void(uint64[::1], int64)", forceinline=True)
 def set_mover(row: Row, player: int) -> None:
     """Change who is to move."""
     row[KEY] ^= MOVER_KEYS[mover(row)] ^ MOVER_KEYS[player]
     row[TURN] = row[TURN] & ~np.uint64(3) | np.uint64(player)
 
 
-@kernel("void(uint64[::1], int64, int64, int64)", _nrt=False)
+@kernel("void(uint64[::1], int64, int64, int64)")
 def clear(row: Row, rules: int, size: int, players: int) -> None:
     """An empty board: no start square is chosen, no hand limited, and player 0 is to move."""
     row[GAME] = np.uint64(rules | players << 2 | size << 5)
@@ -170,7 +169,7 @@ def clear(row: Row, rules: int, size: int, players: int) -> None:
     row[KEY] = fresh_key(row)
 
 
-@kernel("boolean(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("boolean(uint64[::1], int64)", forceinline=True)
 def put_wall(row: Row, action: int) -> bool:
     """Put a wall on the board; whose it is and whose turn it is does not matter.
 
@@ -188,19 +187,19 @@ def put_wall(row: Row, action: int) -> bool:
     return rules_of(row) != QUORIDOR
 
 
-@kernel("boolean(uint64[::1])", _nrt=False)
+@kernel("boolean(uint64[::1])")
 def has_way(row: Row) -> bool:
     """Whether some player has a way to the goal."""
     return narrow_find_witness(row) if size_of(row) <= NARROW else wide_has_way(row)
 
 
-@kernel("void(uint64[::1], uint64)", forceinline=True, _nrt=False)
+@kernel("void(uint64[::1], uint64)", forceinline=True)
 def set_result(row: Row, code: np.uint64) -> None:
     """Say how the play has ended."""
     row[TURN] = row[TURN] & ~np.uint64(28) | code << 2
 
 
-@kernel("boolean(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("boolean(uint64[::1], int64)", forceinline=True)
 def at_goal(row: Row, player: int) -> bool:
     """Whether a player's pawn stands on its goal side."""
     square = pawn_of(row, player)
@@ -209,7 +208,7 @@ def at_goal(row: Row, player: int) -> bool:
     return bool(EDGES[size_of(row), square] >> GOALS[players_of(row), player] & 1)
 
 
-@kernel("void(uint64[::1])", _nrt=False)
+@kernel("void(uint64[::1])")
 def judge(row: Row) -> None:
     """Find out from scratch whether the play has ended, and how."""
     players = players_of(row)
@@ -226,7 +225,7 @@ def judge(row: Row) -> None:
 # --- playing -------------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("void(uint64[::1], int64)", forceinline=True)
 def do(row: Row, action: int) -> None:
     """Change a row by a legal action."""
     player, size = mover(row), size_of(row)
@@ -255,7 +254,7 @@ def do(row: Row, action: int) -> None:
     set_mover(row, after)
 
 
-@kernel("void(uint64[::1], uint64[::1])", forceinline=True, _nrt=False)
+@kernel("void(uint64[::1], uint64[::1])", forceinline=True)
 def copy(row: Row, after: Row) -> None:
     """Write all that a row says to another."""
     if size_of(row) <= NARROW:

@@ -1,4 +1,4 @@
-"""Boards up to 9 x 9 for the kernel: sets of squares, floods, known ways, lines of walls.
+"""Boards up to 9 x 9 for the kernel: sets of squares, floods, known ways.
 
 A set is a *low* and a *high* word (see `trine.games.corridor.kernel_row`). One step of a flood
 moves a whole set at once. As the ranks are cut between words, steps to the east and west stay in a
@@ -18,14 +18,9 @@ from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SIZES, SOUTH, WEST, side_squares
 from trine.games.corridor.kernel_row import (
     EAST,
-    EDGES,
     GOALS,
-    GREAT_WALL,
-    JOINED,
     LOW,
-    LYING,
     NARROW,
-    NARROW_WORDS,
     NORTH,
     QUORIDOR,
     TURN,
@@ -48,7 +43,7 @@ Word = np.uint64
 # --- tables --------------------------------------------------------------------------------------
 
 
-def _sets(size: int, squares: list[int]) -> tuple[int, int]:
+def sets_of(size: int, squares: list[int]) -> tuple[int, int]:
     """A set as a low and a high word, from squares numbered as on the board."""
     placed = [square // size * NARROW + square % size for square in squares]
     low = sum(1 << square for square in placed if square < LOW)
@@ -59,7 +54,7 @@ def _side_sets() -> np.ndarray[tuple[int, int, int], np.dtype[np.uint64]]:
     table = np.zeros((NARROW + 1, 4, 2), np.uint64)
     for size in range(SIZES[0], NARROW + 1):
         for side in SIDES:
-            table[size, side] = _sets(size, list(side_squares(size, side)))
+            table[size, side] = sets_of(size, list(side_squares(size, side)))
     return table
 
 
@@ -67,22 +62,8 @@ def _open_sets() -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
     table = np.zeros((NARROW + 1, 4), np.uint64)
     for size in range(SIZES[0], NARROW + 1):
         squares = range(size * size)
-        table[size, :2] = _sets(size, [square for square in squares if square // size < size - 1])
-        table[size, 2:] = _sets(size, [square for square in squares if square % size < size - 1])
-    return table
-
-
-SIDE_SETS: Final = _side_sets()
-"""By size and side, the squares along a side of the board."""
-
-
-def _line_sets() -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-    table = np.zeros((NARROW + 1, 4), np.uint64)
-    for size in range(SIZES[0], NARROW + 1):
-        squares, inner = range(size * size), range(1, size - 1)
-        lying = [s for s in squares if s % size in inner and s // size < size - 1]
-        standing = [s for s in squares if s // size in inner and s % size < size - 1]
-        table[size] = _sets(size, lying) + _sets(size, standing)
+        table[size, :2] = sets_of(size, [square for square in squares if square // size < size - 1])
+        table[size, 2:] = sets_of(size, [square for square in squares if square % size < size - 1])
     return table
 
 
@@ -99,17 +80,17 @@ def _cuts() -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
     return table
 
 
+SIDE_SETS: Final = _side_sets()
+"""By size and side, the squares along a side of the board."""
 OPEN_SETS: Final = _open_sets()
 """By size, the squares whose north sides (two words) and east sides can be open."""
-LINE_SETS: Final = _line_sets()
-"""By size, the walls one square long that touch no border: lying (two words) and standing."""
 CUTS: Final = _cuts()
 """By axis and square, the walls of Quoridor that shut the north, or the east side of the square."""
 
 # --- sets ----------------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 2)(int64)", forceinline=True, _nrt=False)
+@kernel("UniTuple(uint64, 2)(int64)", forceinline=True)
 def set_of(square: int) -> tuple[Word, Word]:
     """The set of one square."""
     if square < LOW:
@@ -117,20 +98,20 @@ def set_of(square: int) -> tuple[Word, Word]:
     return NONE, ONE << (square - LOW)
 
 
-@kernel("int64(uint64, uint64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64, uint64)", forceinline=True)
 def first_of(low: Word, high: Word) -> int:
     """The first square of a set that is not empty."""
     return lowest(low) if low else lowest(high) + LOW
 
 
-@kernel("boolean(uint64, uint64, int64)", forceinline=True, _nrt=False)
+@kernel("boolean(uint64, uint64, int64)", forceinline=True)
 def has(low: Word, high: Word, square: int) -> bool:
     """Whether a square is in a set."""
     word, bit = (low, square) if square < LOW else (high, square - LOW)
     return bool(word >> bit & ONE)
 
 
-@kernel("UniTuple(uint64, 2)(UniTuple(uint64, 4), uint64, uint64)", forceinline=True, _nrt=False)
+@kernel("UniTuple(uint64, 2)(UniTuple(uint64, 4), uint64, uint64)", forceinline=True)
 def spread(passages: tuple[Word, Word, Word, Word], low: Word, high: Word) -> tuple[Word, Word]:
     """A set, and all that are one step away through open north and east sides."""
     north, north_high, east, east_high = passages
@@ -147,7 +128,7 @@ def spread(passages: tuple[Word, Word, Word, Word], low: Word, high: Word) -> tu
     )
 
 
-@kernel("boolean(UniTuple(uint64, 4), int64, uint64, uint64)", forceinline=True, _nrt=False)
+@kernel("boolean(UniTuple(uint64, 4), int64, uint64, uint64)", forceinline=True)
 def can_reach(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> bool:
@@ -162,7 +143,7 @@ def can_reach(
         low, high = wider, wider_high
 
 
-@kernel("int64(UniTuple(uint64, 4), int64, uint64, uint64)", _nrt=False)
+@kernel("int64(UniTuple(uint64, 4), int64, uint64, uint64)")
 def count_steps(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> int:
@@ -178,13 +159,13 @@ def count_steps(
     return steps
 
 
-@kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
 def passages_of(row: Row) -> tuple[Word, Word, Word, Word]:
     """Where sides of squares are open: north (low, high) and east (low, high)."""
     return row[NORTH], row[NORTH + 1], row[EAST], row[EAST + 1]
 
 
-@kernel("UniTuple(uint64, 2)(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("UniTuple(uint64, 2)(uint64[::1], int64)", forceinline=True)
 def goal_of(row: Row, player: int) -> tuple[Word, Word]:
     """The goal squares of a player."""
     size = size_of(row)
@@ -192,7 +173,7 @@ def goal_of(row: Row, player: int) -> tuple[Word, Word]:
     return SIDE_SETS[size, side, 0], SIDE_SETS[size, side, 1]
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], int64)", forceinline=True)
 def narrow_doors(row: Row, square: int) -> int:
     """The open sides of a square, as bits in the order of the sides."""
     south = square >= NARROW and has(row[NORTH], row[NORTH + 1], square - NARROW)
@@ -202,7 +183,7 @@ def narrow_doors(row: Row, square: int) -> int:
     return south << SOUTH | west << WEST | north << NORTH_SIDE | east << EAST_SIDE
 
 
-@kernel("int64(uint64[::1], int64)", _nrt=False)
+@kernel("int64(uint64[::1], int64)")
 def narrow_distance(row: Row, player: int) -> int:
     """The fewest steps from a player's pawn to its goal, or -1 if there is no way."""
     goal, goal_high = goal_of(row, player)
@@ -212,7 +193,7 @@ def narrow_distance(row: Row, player: int) -> int:
 # --- known ways ----------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4), int64, uint64, uint64)", _nrt=False)
+@kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4), int64, uint64, uint64)")
 def find_way(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> tuple[Word, Word, Word, Word]:
@@ -274,13 +255,13 @@ def find_way(
     return way, way_high, side_way, side_way_high
 
 
-@kernel("void(uint64[::1], UniTuple(uint64, 4))", forceinline=True, _nrt=False)
+@kernel("void(uint64[::1], UniTuple(uint64, 4))", forceinline=True)
 def set_way(row: Row, way: tuple[Word, Word, Word, Word]) -> None:
     """Keep a way of the witness."""
     row[WAY], row[WAY + 1], row[WAY + 2], row[WAY + 3] = way
 
 
-@kernel("boolean(uint64[::1])", _nrt=False)
+@kernel("boolean(uint64[::1])")
 def narrow_find_witness(row: Row) -> bool:
     """Find somebody who has a way to the goal, the witness so far first.
 
@@ -301,7 +282,7 @@ def narrow_find_witness(row: Row) -> bool:
     return False
 
 
-@kernel("void(uint64[::1], int64, int64, int64)", forceinline=True, _nrt=False)
+@kernel("void(uint64[::1], int64, int64, int64)", forceinline=True)
 def extend_ways(row: Row, player: int, start: int, target: int) -> None:
     """A pawn has gone from a square to another: its known way begins there now.
 
@@ -324,136 +305,3 @@ def extend_ways(row: Row, player: int, start: int, target: int) -> None:
             row[WAY + 2 * axis + 1] |= high
         else:
             set_way(row, (UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN))
-
-
-# --- the Great Wall ------------------------------------------------------------------------------
-
-
-@kernel("int64(uint64[::1], int64)", _nrt=False)
-def side_joined_with(row: Row, point: int) -> int:
-    """The side of the board that lines of walls join with an inner grid point, or -1."""
-    for side in SIDES:
-        if has(row[JOINED + 2 * side], row[JOINED + 2 * side + 1], point):
-            return side
-    return -1
-
-
-@kernel("void(uint64[::1], int64, int64)", _nrt=False)
-def join_line(row: Row, side: int, point: int) -> None:
-    """All inner points that walls connect with a point are joined with a side."""
-    size = size_of(row)
-    lying = LINE_SETS[size, 0] & ~row[NORTH]
-    lying_high = LINE_SETS[size, 1] & ~row[NORTH + 1]
-    standing = LINE_SETS[size, 2] & ~row[EAST]
-    standing_high = LINE_SETS[size, 3] & ~row[EAST + 1]
-    # A lying wall begins at the corner north-west of its square, a standing one south-east of it.
-    lines = (standing << 1, standing_high << 1, lying << 9, lying_high << 9 | lying >> 54)
-    low, high = set_of(point)
-    while True:
-        wider, wider_high = spread(lines, low, high)
-        if wider == low and wider_high == high:
-            break
-        low, high = wider, wider_high
-    row[JOINED + 2 * side] |= low
-    row[JOINED + 2 * side + 1] |= high
-
-
-@kernel("void(uint64[::1], int64, int64)", _nrt=False)
-def narrow_join(row: Row, axis: int, square: int) -> None:
-    """Bring up to date what is joined with each side, after a wall."""
-    edges = EDGES[size_of(row), square]
-    if axis:
-        start, start_side, end_side = square + 1, SOUTH, NORTH_SIDE
-    else:
-        start, start_side, end_side = square + NARROW, WEST, EAST_SIDE
-    end = square + NARROW + 1
-    at_start = start_side if edges >> start_side & 1 else side_joined_with(row, start)
-    at_end = end_side if edges >> end_side & 1 else side_joined_with(row, end)
-    if at_start >= 0 and at_end < 0:
-        join_line(row, at_start, end)
-    elif at_end >= 0 and at_start < 0:
-        join_line(row, at_end, start)
-
-
-@kernel("UniTuple(uint64, 4)(uint64[::1])", _nrt=False)
-def great_walls(row: Row) -> tuple[Word, Word, Word, Word]:
-    """The walls that would join two sides of the board: lying (low, high), standing (low, high)."""
-    size = size_of(row)
-    # For all places at once: which sides the two ends of a wall there are joined with.
-    west = west_high = east = east_high = both = both_high = NONE
-    south = south_high = north = north_high = same = same_high = NONE
-    for side in SIDES:
-        low, high = row[JOINED + 2 * side], row[JOINED + 2 * side + 1]
-        border, border_high = SIDE_SETS[size, side, 0], SIDE_SETS[size, side, 1]
-        end, end_high = low >> 10 | high << 53, high >> 10
-        one, one_high = low >> 9 | high << 54, high >> 9
-        two, two_high = end, end_high
-        if side == WEST:
-            one, one_high = one | border, one_high | border_high
-        elif side == EAST_SIDE:
-            two, two_high = two | border, two_high | border_high
-        west, west_high = west | one, west_high | one_high
-        east, east_high = east | two, east_high | two_high
-        both, both_high = both | one & two, both_high | one_high & two_high
-        one, one_high = low >> 1, high >> 1
-        two, two_high = end, end_high
-        if side == SOUTH:
-            one, one_high = one | border, one_high | border_high
-        elif side == NORTH_SIDE:
-            two, two_high = two | border, two_high | border_high
-        south, south_high = south | one, south_high | one_high
-        north, north_high = north | two, north_high | two_high
-        same, same_high = same | one & two, same_high | one_high & two_high
-    return (
-        west & east & ~both,
-        west_high & east_high & ~both_high,
-        south & north & ~same,
-        south_high & north_high & ~same_high,
-    )
-
-
-# --- walls ---------------------------------------------------------------------------------------
-
-
-@kernel("void(uint64[::1], int64)", _nrt=False)
-def narrow_clear(row: Row, size: int) -> None:
-    """An empty board; the head of the row says by which rules."""
-    for place in range(4):
-        row[NORTH + place] = OPEN_SETS[size, place]
-    for word in range(NORTH + 4, NARROW_WORDS):
-        row[word] = NONE
-    if rules_of(row) == QUORIDOR:
-        for word in range(WAYS, WAYS + 8):
-            row[word] = UNKNOWN
-    else:
-        set_way(row, (UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN))
-
-
-@kernel("void(uint64[::1], int64, int64)", forceinline=True, _nrt=False)
-def shut(row: Row, word: int, square: int) -> None:
-    """Take a square out of a set in the row."""
-    low, high = set_of(square)
-    row[word] &= ~low
-    row[word + 1] &= ~high
-
-
-@kernel("boolean(uint64[::1], int64, int64)", forceinline=True, _nrt=False)
-def narrow_put_wall(row: Row, axis: int, square: int) -> bool:
-    """Put a wall on the board.
-
-    Returns: whether it cuts the known way of the witness.
-    """
-    sides = NORTH + 2 * axis
-    shut(row, sides, square)
-    if rules_of(row) == QUORIDOR:
-        shut(row, sides, square + (NARROW if axis else 1))
-        wall = ONE << (square - square // NARROW)
-        row[LYING + axis] |= wall
-        for player in range(players_of(row)):
-            word = WAYS + 2 * player
-            if row[word + axis] & wall:
-                row[word] = row[word + 1] = UNKNOWN
-        return False
-    if rules_of(row) == GREAT_WALL:
-        narrow_join(row, axis, square)
-    return has(row[WAY + 2 * axis], row[WAY + 2 * axis + 1], square)

@@ -159,68 +159,68 @@ MOVER_KEYS: Final = zobrist_table("corridor mover", 4)
 # --- reading the head ----------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def rules_of(row: Row) -> int:
     """The rule set."""
     return int(row[GAME] & np.uint64(3))
 
 
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def players_of(row: Row) -> int:
     """How many players began."""
     return int(row[GAME] >> 2 & np.uint64(7))
 
 
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def size_of(row: Row) -> int:
     """The size of the board."""
     return int(row[GAME] >> 5)
 
 
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def mover(row: Row) -> int:
     """The player to move."""
     return int(row[TURN] & np.uint64(3))
 
 
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def result(row: Row) -> int:
     """`ONGOING`, `DRAW` or the number of the winner; repetition is not looked at."""
     code = row[TURN] >> 2 & np.uint64(7)
     return DRAW if code == DRAWN else int(code) - 1
 
 
-@kernel("boolean(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("boolean(uint64[::1])", forceinline=True)
 def is_in_setup(row: Row) -> bool:
     """Whether a start square is still to be chosen."""
     return bool(row[TURN] >> 8 & np.uint64(15))
 
 
-@kernel("int64(uint64[::1])", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1])", forceinline=True)
 def witness_of(row: Row) -> int:
     """The player of whom a way is known, or looked for first."""
     return int((row[TURN] & WITNESS) >> WITNESS_AT)
 
 
-@kernel("boolean(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("boolean(uint64[::1], int64)", forceinline=True)
 def is_playing(row: Row, player: int) -> bool:
     """Whether a player has not left."""
     return not row[TURN] >> (12 + player) & ONE
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], int64)", forceinline=True)
 def pawn_of(row: Row, player: int) -> int:
     """The square of a player's pawn, or `NOT_CHOSEN`, or `GONE`."""
     return int(row[PAWNS] >> 16 * player & np.uint64(0xFFFF))
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("int64(uint64[::1], int64)", forceinline=True)
 def hand_of(row: Row, player: int) -> int:
     """How many walls a player has in hand, or `NO_LIMIT`."""
     return int(row[HANDS] >> 16 * player & np.uint64(0xFFFF))
 
 
-@kernel("boolean(uint64[::1], int64)", forceinline=True, _nrt=False)
+@kernel("boolean(uint64[::1], int64)", forceinline=True)
 def has_pawn_on(row: Row, square: int) -> bool:
     """Whether a pawn stands on a square."""
     found = False
@@ -229,7 +229,7 @@ def has_pawn_on(row: Row, square: int) -> bool:
     return found
 
 
-@kernel("int64(int64)", forceinline=True, _nrt=False)
+@kernel("int64(int64)", forceinline=True)
 def words(size: int) -> int:
     """How many words of a row are used on a board of a size."""
     return NARROW_WORDS if size <= NARROW else WORDS

@@ -1,4 +1,4 @@
-"""The rules of TZAAR fast: the referee's twin, compiled with Numba.
+"""The rules of TZAAR fast: the referee's twin with Numba.
 
 A position is a row (`trine.games.tzaar.kernel_row`). Rows lie in an array, one for each ply; to
 play is to write the next row, so nothing is ever taken back. What actions there are, and their
@@ -15,6 +15,8 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE
+from trine.core.chance import next_below
+from trine.core.jit import kernel
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel_actions import (
     DRAW,
@@ -35,7 +37,6 @@ from trine.games.tzaar.kernel_lines import (
     SIZE,
     Numbers,
     Words,
-    compiled,
     inlined,
 )
 from trine.games.tzaar.kernel_row import (
@@ -172,11 +173,9 @@ def _move(before: Words, after: Words, origin: np.uint64, target: np.uint64) -> 
     after[KEY] = zobrist ^ STATE_KEYS[state] ^ STATE_KEYS[NEXT_STATE[state]]
 
 
-@inlined("void(uint64[:, ::1], int64, int64)")
-def play(rows: Words, ply: int, action: int) -> None:
-    """Write the row of the next ply: the position after an action."""
-    # Numbers without a sign: machine code need not ask whether an index counts from the end.
-    before, after = rows[np.uint64(ply)], rows[np.uint64(ply + 1)]
+@inlined("void(uint64[::1], uint64[::1], int64)")
+def _play(before: Words, after: Words, action: int) -> None:
+    """Write the row after an action to another."""
     if action < PASS:
         origin = np.uint64(action) // np.uint64(SIZE)
         _move(before, after, origin, np.uint64(action) - origin * np.uint64(SIZE))
@@ -189,10 +188,17 @@ def play(rows: Words, ply: int, action: int) -> None:
         _place(after, (action - PLACEMENT) // SIZE, (action - PLACEMENT) % SIZE)
 
 
+@inlined("void(uint64[:, ::1], int64, int64)")
+def play(rows: Words, ply: int, action: int) -> None:
+    """Write the row of the next ply: the position after an action."""
+    # Numbers without a sign: machine code need not ask whether an index counts from the end.
+    _play(rows[np.uint64(ply)], rows[np.uint64(ply + 1)], action)
+
+
 # --- whole trees and whole plays -----------------------------------------------------------------
 
 
-@compiled("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
+@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
 def perft(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
     """How many sequences of actions of a length there are; every action is played.
 
@@ -208,7 +214,7 @@ def perft(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
     return total
 
 
-@compiled("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
+@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
 def perft_in_bulk(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
     """The same as `perft`, but the last actions are only counted, not listed and not played."""
     if depth == 0:
@@ -223,36 +229,38 @@ def perft_in_bulk(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
     return total
 
 
-@compiled("int64(uint64[::1], int32[::1], uint64[::1])")
+@kernel("int64(uint64[::1], int32[::1], uint64[::1])")
 def random_action(row: Words, out: Numbers, chance: Words) -> int:
     """One of the legal actions, all equally likely; -1 if there is none.
 
-    `chance` is one word, never 0, from which the next comes. `out` is not written to: the action is
-    found by its index among all, which is faster than a list of them.
-    Source: G. Marsaglia, "Xorshift RNGs", 2003.
+    `chance` is one word, never 0: the state of the random numbers. `out` is not written to: the
+    action is found by its index among all, which is faster than a list of them.
     """
     actions = count_actions(row)
     if actions == 0:
         return -1
-    word = chance[0]
-    word ^= word << np.uint64(13)
-    word ^= word >> np.uint64(7)
-    word ^= word << np.uint64(17)
-    chance[0] = word
-    half = np.uint64(32)
-    return nth_action(row, np.int64((word >> half) * np.uint64(actions) >> half))
+    return nth_action(row, next_below(chance, actions))
 
 
-@compiled("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
+@kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
 def random_play(rows: Words, ply: int, out: Numbers, chance: Words, limit: int) -> int:
     """Play on by chance until the end, or until so many actions are played.
 
+    The last position stands in the next row; the row after that is scratch.
+
     Returns:
-        how many actions were played; the row of each ply stays.
+        how many actions were played.
     """
-    for played in range(limit):
-        action = random_action(rows[ply + played], out, chance)
+    here, played = ply, 0
+    while played < limit:
+        action = random_action(rows[here], out, chance)
         if action < 0:
-            return played
-        play(rows, ply + played, action)
-    return limit
+            break
+        after = ply + 1 + played % 2
+        _play(rows[here], rows[after], action)
+        here = after
+        played += 1
+    if here != ply + 1:
+        for word in range(WORDS):
+            rows[ply + 1, word] = rows[here, word]
+    return played

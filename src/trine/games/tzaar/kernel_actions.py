@@ -10,18 +10,17 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count, lowest
+from trine.core.bits import NONE, ONE, count, lowest, nth
+from trine.core.jit import kernel
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel_lines import (
     DIRECTIONS,
     SIZE,
     Numbers,
     Words,
-    compiled,
     inlined,
     list_steps,
     next_above,
-    nth,
     step,
 )
 from trine.games.tzaar.kernel_row import (
@@ -95,7 +94,7 @@ def steps_along(
     return upward, downward
 
 
-@compiled("int64(uint64[::1], int64)")
+@kernel("int64(uint64[::1], int64)")
 def captures(row: Words, side: int) -> int:
     """How many captures a side could make, whoever is to move, and also after the end."""
     digits = digits_used(row)
@@ -106,7 +105,7 @@ def captures(row: Words, side: int) -> int:
     return total
 
 
-@compiled("UniTuple(int64, 2)(uint64[::1])")
+@kernel("UniTuple(int64, 2)(uint64[::1])")
 def captures_of_both(row: Words) -> tuple[int, int]:
     """How many captures White and Black could make: `captures` of both."""
     return captures(row, WHITE), captures(row, BLACK)
@@ -123,7 +122,7 @@ def can_capture(row: Words, side: int) -> bool:
     return False
 
 
-@compiled("int64(uint64[::1])")
+@kernel("int64(uint64[::1])")
 def result(row: Words) -> int:
     """The winner, or `ONGOING`; judged at once, also in the middle of a turn."""
     if stage(row) == STAGE_PLACE:
@@ -202,7 +201,7 @@ def count_actions(row: Words) -> int:
     return total + second
 
 
-@compiled("int64(uint64[::1], int64)")
+@kernel("int64(uint64[::1], int64)")
 def nth_action(row: Words, number: int) -> int:
     """The action that `generate` writes at an index, without a list; there must be so many."""
     side = mover(row)

@@ -33,10 +33,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.bits import ONE, lowest
+from trine.core.jit import kernel
 from trine.games.tzaar.board import COORDINATES, KINDS, SIDES
 from trine.games.tzaar.kernel import generate, mover, play, result
 from trine.games.tzaar.kernel_actions import ONGOING
-from trine.games.tzaar.kernel_lines import SIZE, Numbers, Words, compiled
+from trine.games.tzaar.kernel_lines import SIZE, Numbers, Words
 from trine.games.tzaar.kernel_row import (
     BELOW,
     DIGITS,
@@ -85,7 +86,7 @@ def keys_needed(limit: int) -> int:
     return 1
 
 
-@compiled(
+@kernel(
     "void(uint64[:, :, ::1], uint64[:, ::1], boolean[::1], uint64[:, ::1], int32[:, ::1], "
     "int8[::1])"
 )
@@ -100,7 +101,7 @@ def begin(
             results[game] = result(rows[game, 0])
 
 
-@compiled(
+@kernel(
     "void(uint64[:, :, ::1], int32[::1], uint64[:, ::1], int32[:, ::1], int8[::1], int64, "
     "uint64[:, ::1], int32[:, ::1])"
 )
@@ -124,7 +125,7 @@ def step(
         results[game] = result(rows[game, 0])
 
 
-@compiled(
+@kernel(
     "void(uint64[:, :, ::1], uint64[:, ::1], int32[:, ::1], int8[::1], int64, uint64[:, ::1], "
     "int32[:, ::1], int32[:, ::1], int32[::1], boolean[:, ::1], int8[::1])"
 )
@@ -156,7 +157,7 @@ def list_actions(
         movers[game] = mover(rows[game, 0])
 
 
-@compiled("void(int8[::1], int64, uint64, int64)", forceinline=True)
+@kernel("void(int8[::1], int64, uint64, int64)", forceinline=True)
 def mark(cells: Bytes, plane: int, points: np.uint64, value: int) -> None:
     """Add a value in a plane to all points of a set."""
     while points:
@@ -164,7 +165,7 @@ def mark(cells: Bytes, plane: int, points: np.uint64, value: int) -> None:
         points &= points - ONE
 
 
-@compiled("void(int8[::1], int64, boolean)", forceinline=True)
+@kernel("void(int8[::1], int64, boolean)", forceinline=True)
 def fill(cells: Bytes, plane: int, wanted: bool) -> None:
     """Fill a plane with 1, if it is wanted."""
     if wanted:
@@ -172,7 +173,7 @@ def fill(cells: Bytes, plane: int, wanted: bool) -> None:
             cells[plane + cell] = 1
 
 
-@compiled("void(uint64[:, :, ::1], int8[::1], int8[:, ::1])")
+@kernel("void(uint64[:, :, ::1], int8[::1], int8[:, ::1])")
 def observe(rows: Words, viewers: Bytes, observations: Bytes) -> None:
     """Write what the viewer of each game sees; the head of this file tells the planes."""
     for game in range(len(rows)):

@@ -18,28 +18,19 @@ the lower can do to the upper, and the upper to the lower.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
-from numpy.typing import NDArray
 
-from trine.core.bits import ONE, lowest
+from trine.core.bits import ONE, highest, lowest
 from trine.core.jit import kernel
+from trine.core.rows import Numbers as Numbers
+from trine.core.rows import Words as Words
 from trine.games.tzaar.board import DIRECTIONS as WAYS
 from trine.games.tzaar.board import LINES_FROM, POINTS
 
-Numbers = NDArray[np.int32]
-Words = NDArray[np.uint64]
-
-compiled: Final = partial(kernel, _nrt=False)
-"""Compiles a kernel of TZAAR. Numba need not count who holds an array, since kernels make and keep
-none. Measured: counting takes two thirds of the time of `perft_in_bulk`, half of `random_play`."""
-inlined: Final = partial(compiled, forceinline=True)
-"""The same for what is asked of every position: its machine code goes into that of its callers.
+inlined: Final = partial(kernel, forceinline=True)
+"""Compiles what is asked of every position: its machine code goes into that of its callers.
 Measured in `perft`: 9 ns for an action played, else 14 ns."""
 
 DIRECTIONS: Final = 3
@@ -73,28 +64,6 @@ NOT_HIGHEST: Final = np.array(
     np.uint64,
 )
 """Shapes: direction. The places that are not the highest of their lines."""
-
-
-@intrinsic
-def _zeros_above(typing_context: Any, value: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.uint64(types.uint64), code
-
-
-if numba.config.DISABLE_JIT:
-
-    def highest(bits: np.uint64) -> int:
-        """The number of the highest bit that is set; there must be one."""
-        return int(bits).bit_length() - 1
-
-else:
-
-    @inlined("int64(uint64)")
-    def highest(bits: np.uint64) -> int:
-        """The number of the highest bit that is set; there must be one."""
-        return 63 - np.int64(_zeros_above(bits))
 
 
 @inlined("uint64(uint64, uint64, int64)")
@@ -135,11 +104,3 @@ def list_steps(
         out[count] = step(upper, occupied, direction, upward)
         count += 1
     return count
-
-
-@inlined("int64(uint64, int64)")
-def nth(bits: np.uint64, number: int) -> int:
-    """The number of the bit that is set and has this many such bits below it; there must be one."""
-    for _ in range(number):
-        bits &= bits - ONE
-    return lowest(bits)

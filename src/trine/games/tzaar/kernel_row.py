@@ -23,9 +23,10 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE, lowest
+from trine.core.jit import kernel
 from trine.core.zobrist import zobrist_table
 from trine.games.tzaar.board import ARMY, ARMY_SIZE, KINDS, SIDES, WHITE
-from trine.games.tzaar.kernel_lines import DIRECTIONS, SIZE, Words, compiled, inlined
+from trine.games.tzaar.kernel_lines import DIRECTIONS, SIZE, Words, inlined
 
 BELOW: Final = len(SIDES)
 """Where the digits begin in a field."""
@@ -128,13 +129,13 @@ def extinct(row: Words, side: int) -> bool:
     )
 
 
-@compiled("uint64(uint64[::1])")
+@kernel("uint64(uint64[::1])")
 def key(row: Words) -> np.uint64:
     """The Zobrist key: equal for equal positions, and hardly ever for others."""
     return row[KEY]
 
 
-@compiled("uint64(uint64[::1])")
+@kernel("uint64(uint64[::1])")
 def fresh_key(row: Words) -> np.uint64:
     """The Zobrist key, made from all other words."""
     total = STATE_KEYS[row[STATE]]

@@ -1,0 +1,74 @@
+"""How the benchmarks of kernels take their times: medians of runs taken in turns."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+RUNS: Final = 7
+LINE_OF_CACHE: Final = 16
+"""Units: words. Threads whose states of chance lie closer together would hinder each other."""
+IMPORT: Final = """
+import sys, time
+began = time.perf_counter()
+import numba
+between = time.perf_counter()
+__import__(sys.argv[1])
+print(between - began, time.perf_counter() - between)
+"""
+
+Call = Callable[[], object]
+
+
+def seconds(
+    *calls: Call, runs: int = RUNS, clock: Callable[[], float] = time.perf_counter
+) -> list[float]:
+    """Units: seconds, for each call the median of its runs, after one that warms up."""
+    times: list[list[float]] = [[] for _ in calls]
+    for turn in range(runs + 1):
+        for call, taken in zip(calls, times, strict=True):
+            began = clock()
+            call()
+            if turn:
+                taken.append(clock() - began)
+    return [statistics.median(taken) for taken in times]
+
+
+def alone_and_together(work: Callable[[int], object]) -> tuple[float, float]:
+    """Units: seconds, of work number 0 alone, and of numbers 0 and 1 on two threads."""
+    with ThreadPoolExecutor(2) as threads:
+        alone, together = seconds(lambda: work(0), lambda: list(threads.map(work, (0, 1))))
+    return alone, together
+
+
+def chance(seed: int) -> NDArray[np.uint64]:
+    """The state of the random numbers of one thread."""
+    return np.full(LINE_OF_CACHE, seed, np.uint64)
+
+
+def measure_compiling(module: str) -> None:
+    """Print how long an import takes without a cache and with one, Numba's own left out."""
+    with tempfile.TemporaryDirectory() as folder:
+        for what, aim in (("from nothing", 25), ("from the cache", 1)):
+            done = subprocess.run(
+                [sys.executable, "-c", IMPORT, module],
+                env={**os.environ, "XDG_CACHE_HOME": folder},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            numba_alone, ours = map(float, done.stdout.split())
+            print(
+                f"kernel {what:<15} {ours:8.2f} s   aim {aim} s, with Numba's own import of "
+                f"{numba_alone:.2f} s"
+            )

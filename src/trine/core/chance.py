@@ -1,0 +1,31 @@
+"""Chance within kernels: numbers that look random, from one word that goes on.
+
+Source: G. Marsaglia, "Xorshift RNGs", 2003.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.jit import kernel
+
+SHIFTS: Final = (np.uint64(13), np.uint64(7), np.uint64(17))
+HALF_WORD: Final = np.uint64(32)
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def next_below(chance: NDArray[np.uint64], limit: int) -> int:
+    """A random number from 0 up and below a limit, all equally likely.
+
+    Shapes: ``chance`` is one word, not 0: the state of the random numbers (xorshift64).
+    Limits: ``limit`` is 1 to 2³².
+    """
+    word = chance[0]
+    word ^= word << SHIFTS[0]
+    word ^= word >> SHIFTS[1]
+    word ^= word << SHIFTS[2]
+    chance[0] = word
+    return np.int64((word >> HALF_WORD) * np.uint64(limit) >> HALF_WORD)

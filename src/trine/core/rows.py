@@ -1,0 +1,91 @@
+"""The way from arrays to rows: what kernels hand each other instead of views of arrays.
+
+A row of an array, as a view, is counted, atomically, when it is made and let go; where an action
+takes a few nanoseconds, that takes longer than to play it. So rows go from hand to hand within a
+kernel as mere pointers; for debugging they are views after all, whose indices Numba can check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+from numpy.typing import NDArray
+
+from trine.core.jit import kernel
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int32]
+
+AS_ARRAYS: Final = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)
+"""Whether rows go from hand to hand as views of arrays, for debugging, or as mere pointers."""
+ROW: Final = "uint64[::1]" if AS_ARRAYS else "CPointer(uint64)"
+"""A row, in signatures of functions within a kernel."""
+OUT: Final = "int32[::1]" if AS_ARRAYS else "CPointer(int32)"
+"""A buffer of actions, in signatures of functions within a kernel."""
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _at(typing_context: Any, rows: Any, ply: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = make_array(signature.args[0])(context, builder, arguments[0])
+        width = builder.extract_value(array.shape, rows.ndim - 1)
+        return builder.gep(array.data, [builder.mul(arguments[1], width)])
+
+    return types.CPointer(rows.dtype)(rows, ply), code
+
+
+def inner(signature: str) -> Callable[[Function], Function]:
+    """Compile a function for use within kernels only: it need not be called from Python."""
+    return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
+
+
+if AS_ARRAYS:
+
+    @inner("uint64[::1](uint64[:, ::1], int64)")
+    def row_at(rows: Words, ply: int) -> Words:
+        """A row of an array."""
+        return rows[ply]
+
+    @inner("int32[::1](int32[:, ::1], int64)")
+    def out_at(buffers: Numbers, ply: int) -> Numbers:
+        """A buffer of an array."""
+        return buffers[ply]
+
+    @inner("uint64[::1](uint64[::1])")
+    def as_row(row: Words) -> Words:
+        """An array that is a row."""
+        return row
+
+    @inner("int32[::1](int32[::1])")
+    def as_out(out: Numbers) -> Numbers:
+        """An array that is a buffer."""
+        return out
+
+else:
+
+    @inner("CPointer(uint64)(uint64[:, ::1], int64)")
+    def row_at(rows: Words, ply: int) -> Words:
+        """A row of an array."""
+        return _at(rows, ply)
+
+    @inner("CPointer(int32)(int32[:, ::1], int64)")
+    def out_at(buffers: Numbers, ply: int) -> Numbers:
+        """A buffer of an array."""
+        return _at(buffers, ply)
+
+    @inner("CPointer(uint64)(uint64[::1])")
+    def as_row(row: Words) -> Words:
+        """An array that is a row."""
+        return _at(row, 0)
+
+    @inner("CPointer(int32)(int32[::1])")
+    def as_out(out: Numbers) -> Numbers:
+        """An array that is a buffer."""
+        return _at(out, 0)

@@ -1,0 +1,42 @@
+"""Scores: how good a position is for somebody, as searches count it and as people read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+WIN: Final = 30_000
+"""A win on the spot; a win with the n-th action from here is worth n less."""
+SURE: Final = 25_000
+"""Scores beyond this are proven wins and losses."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """How good a position is for one player.
+
+    Units: points, 400 of which stand for odds of ten to one, as with Elo.
+
+    >>> Score(0).chance, round(Score(400).chance, 3)
+    (0.5, 0.909)
+    >>> Score(WIN - 3).decided_in, Score(-WIN + 8).decided_in, Score(120).decided_in
+    (3, 8, None)
+    """
+
+    points: int
+
+    @property
+    def decided_in(self) -> int | None:
+        """With how many actions, of all players, the play is surely over; None if not proven."""
+        return WIN - abs(self.points) if abs(self.points) > SURE else None
+
+    @property
+    def chance(self) -> float:
+        """What the player can expect, from 0 for a loss to 1 for a win."""
+        if self.decided_in is not None:
+            return float(self.points > 0)
+        return float(1 / (1 + 10 ** (-self.points / 400)))
+
+    def __neg__(self) -> Score:
+        """The score from the other side."""
+        return Score(-self.points)

@@ -1,0 +1,98 @@
+"""What every kernel promises through its doors, in every rule set."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from kernels import GARBAGE, Row
+from trine.core.doors import Kernel, Position, Room
+from trine.core.errors import IllegalError
+from trine.games import ROOMS, new_play, open_kernel, open_room
+from trine.search.perft import count_turns
+
+RULES = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
+PLIES = 60
+
+
+def opened(game: str) -> tuple[Room, Kernel]:
+    name = game.partition("/")[0]
+    return open_room(name), open_kernel(name)
+
+
+def visited(game: str, seed: int) -> Iterator[Position]:
+    """The positions of a play by chance, at most `PLIES` actions long."""
+    play, chance = new_play(game), random.Random(f"{game} {seed}")
+    for _ in range(PLIES):
+        yield play.position
+        if play.outcome:
+            return
+        play.act_unchecked(chance.choice(play.legal_actions()))
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 7, 40, 100_000])
+@pytest.mark.parametrize("game", RULES)
+def test_the_last_row_of_a_random_play_is_the_next_one(game: str, limit: int) -> None:
+    _, kernel = opened(game)
+    start = new_play(game).start
+    ply, (length, last) = 1, action_by_action(kernel, start, limit)
+    rows = np.full((5, kernel.words(start)), GARBAGE, np.uint64)
+    out = np.zeros(kernel.most_actions, np.int32)
+    kernel.to_row(start, rows[ply])
+    before = rows[ply].copy()
+    played = kernel.random_play(rows, ply, out, np.array([11], np.uint64), limit)
+    assert played == length
+    assert kernel.key(rows[ply + 1]) == kernel.key(last)
+    assert kernel.to_position(rows[ply + 1]) == kernel.to_position(last)
+    assert played == limit or kernel.result(rows[ply + 1]) != -1
+    assert (rows[ply] == before).all(), "where it began stays"
+    assert (rows[0] == GARBAGE).all() and (rows[4] == GARBAGE).all(), "written too far"
+
+
+def action_by_action(kernel: Kernel, start: Position, limit: int) -> tuple[int, Row]:
+    """The same play, action by action: how long it is, and its last row."""
+    rows = np.zeros((2, kernel.words(start)), np.uint64)
+    out, chance = np.zeros(kernel.most_actions, np.int32), np.array([11], np.uint64)
+    kernel.to_row(start, rows[0])
+    for played in range(limit):
+        action = kernel.random_action(rows[0], out, chance)
+        if action < 0:
+            return played, rows[0]
+        kernel.play(rows, 0, action)
+        rows[0] = rows[1]
+    return limit, rows[0]
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_whole_turns_are_as_many_as_the_referee_finds(game: str) -> None:
+    room, kernel = opened(game)
+    compared = 0
+    for position in visited(game, 5):
+        if room.sets_up_whole(position):
+            with pytest.raises(IllegalError, match="too many"):
+                count_turns(room, kernel, position)
+            continue
+        assert count_turns(room, kernel, position) == len(room.turn_results(position)), position
+        compared += 1
+        if compared == 12:
+            break
+    assert compared == 12
+
+
+ARIMAA = (
+    ("2s R7/8/8/8/8/8/r6r/4E3", "official"),  # over: Gold's rabbit has reached its goal
+    ("2s 2M5/8/8/8/6Er/R7/DR6/eCR5", "official"),  # over: Silver cannot move
+    ("2g 8/8/8/8/8/8/8/R6r", "ejection"),
+    ("2g [e......." + "." * 48 + ".......R]", "official"),
+    ("3s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR", "diagonal"),
+)
+
+
+@pytest.mark.parametrize(("text", "rules"), ARIMAA)
+def test_turns_of_chosen_positions_are_as_many_as_the_referee_finds(text: str, rules: str) -> None:
+    room, kernel = opened("arimaa")
+    position = room.parse_position(text, rules)
+    assert count_turns(room, kernel, position) == len(room.turn_results(position))

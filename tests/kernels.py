@@ -1,0 +1,108 @@
+"""What tests of the kernels share: rows, lists of actions that agree, chance, another Python."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playing import HOUSE
+from trine.core.outcome import Outcome
+
+Row = NDArray[np.uint64]
+Rows = NDArray[np.uint64]
+Numbers = NDArray[np.int32]
+
+GARBAGE: Final = np.uint64(0xDEAD_BEEF_DEAD_BEEF)
+"""What stands in rows before they are written to: it must not matter."""
+MOST_SEQUENCES: Final = 2_000 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 20_000_000
+"""Units: action sequences. What is counted at most; the rest stands in ``benchmarks``."""
+
+
+def plays(usual: int) -> int:
+    """How many plays of each rule set are compared: ``TRINE_PLAYS``, or as usual."""
+    return int(os.environ.get("TRINE_PLAYS", usual))
+
+
+def new_rows(kernel: Any, plies: int = 0) -> Rows:
+    """Rows for some plies, and one more."""
+    return np.full((plies + 1, kernel.WORDS), GARBAGE, np.uint64)
+
+
+def new_buffers(kernel: Any, plies: int = 0) -> Numbers:
+    """Buffers for the actions of some plies, and one more."""
+    return np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
+
+
+def as_result(kernel: Any, outcome: Outcome | None) -> int:
+    """What a kernel says of an outcome."""
+    if outcome is None:
+        return int(kernel.ONGOING)
+    return int(kernel.DRAW) if outcome.winner is None else outcome.winner
+
+
+def actions_in(kernel: Any, row: Row) -> list[int]:
+    """What a kernel generates; asserts that none comes twice, and that all ways to it agree."""
+    out = np.full(kernel.MOST_ACTIONS + 8, -7, np.int32)
+    total = kernel.generate(row, out)
+    assert 0 <= total <= kernel.MOST_ACTIONS
+    assert (out[total:] == -7).all(), "written past the end"
+    actions = [int(action) for action in out[:total]]
+    assert len(set(actions)) == total == kernel.count_actions(row)
+    for index in {0, 1, total // 3, total // 2, total - 2, total - 1} & set(range(total)):
+        assert kernel.nth_action(row, index) == actions[index]
+    return actions
+
+
+def assert_counts(kernel: Any, row: Row, counts: Sequence[int]) -> None:
+    """So many sequences of no action, one, two and more: as far as that takes no minutes."""
+    rows, buffers = new_rows(kernel, len(counts)), new_buffers(kernel, len(counts))
+    rows[0, : row.size] = row
+    for depth, count in enumerate(counts):
+        if count <= MOST_SEQUENCES:
+            assert kernel.perft(rows, 0, buffers, depth) == count
+            assert kernel.perft_in_bulk(rows, 0, buffers, depth) == count
+
+
+def assert_equally_likely(kernel: Any, row: Row, actions: list[int]) -> None:
+    """A kernel draws these actions at random, each as often as the others."""
+    out, chance, mean = new_buffers(kernel)[0], np.array([3], np.uint64), 400
+    drawn = Counter(kernel.random_action(row, out, chance) for _ in range(mean * len(actions)))
+    assert sorted(drawn) == sorted(actions)
+    spread = sum((times - mean) ** 2 / mean for times in drawn.values()) / (len(actions) - 1)
+    assert 0.1 < spread < 1.6, "chi squared per degree of freedom"
+
+
+def python(*arguments: str, **variables: str) -> tuple[int, str]:
+    """How another Python ends, and what it says; Numba looks at its settings once in a process."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=HOUSE,
+        env={**os.environ, "PYTHONPATH": "src:tests", **variables},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def assert_passes_again(file: str, choice: str, *arguments: str, **variables: str) -> None:
+    """Some tests of a file pass in another Python."""
+    status, said = python(
+        *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", choice, *arguments, file),
+        **variables,
+    )
+    assert status == 0 and " passed" in said, said
+
+
+def assert_index_is_checked(words: str, **variables: str) -> None:
+    """A program that goes past the end of an array is told so, so that the runs above could fail."""
+    status, said = python("-c", words, **variables)
+    assert status != 0 and "IndexError" in said, said
