@@ -7,7 +7,7 @@ from importlib import import_module
 from types import MappingProxyType, ModuleType
 from typing import Final
 
-from trine.core.doors import Kernel, Options, Position, Room
+from trine.core.doors import Kernel, Mind, Options, Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text import text
@@ -51,6 +51,18 @@ def open_kernel(name: str) -> Kernel:
     kernel = import_module(f"{__name__}.{name}.twin").KERNEL
     assert isinstance(kernel, Kernel)
     return kernel
+
+
+def open_mind(name: str) -> Mind:
+    """Open what a game's room knows about playing well; the first time ever, that takes seconds.
+
+    Raises:
+        MalformedError: there is no game of that name.
+    """
+    open_room(name)  # says so if there is none
+    mind = import_module(f"{__name__}.{name}.mind").MIND
+    assert isinstance(mind, Mind)
+    return mind
 
 
 def open_batch_kernel(name: str) -> ModuleType:

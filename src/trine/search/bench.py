@@ -1,18 +1,24 @@
-"""The signature of the kernels: how many nodes fixed positions have at fixed depths.
+"""The signature of kernels, evaluations and search: how many nodes fixed positions take.
 
-It changes exactly when a change of code changes what is played, so it stands in the last line of
-commits that touch a kernel.
+Fixed depths, one thread, an empty table, no clock: it changes exactly when a change of code changes
+what is played, so it stands in the last line of commits that touch any of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from trine.core.doors import Position, Room
-from trine.games import open_kernel
-from trine.search.perft import count_sequences
+from trine.core.play import Play
+from trine.search.alphabeta import AlphaBeta
+from trine.search.effort import Effort
+from trine.search.tree import TreeSearch
+
+HASH_MB: Final = 8
+VISITS: Final = 1_000
+"""Where more than two play, a tree is visited so often for each unit of the depth."""
 
 
 class BenchPosition(NamedTuple):
@@ -38,9 +44,14 @@ def bench_positions(room: Room) -> Iterator[BenchPosition]:
 
 
 def signature(room: Room) -> int:
-    """The nodes of all fixed positions of a game, one thread, every action played."""
-    kernel = open_kernel(room.name)
-    return sum(
-        sum(count_sequences(kernel, position, depth, in_bulk=False).values())
-        for position, depth, _ in bench_positions(room)
-    )
+    """The nodes that the searches of all fixed positions of a game take."""
+    return sum(_nodes(room, position, depth) for position, depth, _ in bench_positions(room))
+
+
+def _nodes(room: Room, position: Position, depth: int) -> int:
+    play = Play(room, position)
+    if len(position.seats) > 2:
+        tree = TreeSearch(room.name, hash_mb=HASH_MB)
+        tree.search(play, Effort(nodes=VISITS * depth))
+        return tree.size
+    return AlphaBeta(room.name, hash_mb=HASH_MB).search(play, Effort(depth=depth))[0].nodes

@@ -21,6 +21,7 @@ from trine.games.arimaa.rulebook import rulebook
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.scene import scene
 from trine.games.arimaa.setups import OPTIONS, SETUP_NAMES, interpret, settle, start, start_tags
+from trine.games.arimaa.strategy import trapper
 from trine.games.arimaa.turns import legal_turns, turn_results
 
 ROOM = Room(
@@ -56,6 +57,7 @@ ROOM = Room(
     rulebook=rulebook,
     formats=FORMATS,
     end=END,
+    strategists={"trapper": trapper},
     whole_setups=True,
     score_winner=score_winner,
 )

@@ -16,6 +16,7 @@ from trine.games.corridor.rulebook import rulebook
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.scene import scene
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
+from trine.games.corridor.strategy import pathfinder
 
 ROOM = Room(
     name="corridor",
@@ -44,4 +45,5 @@ ROOM = Room(
     setup_words=MappingProxyType({}),
     rulebook=rulebook,
     formats=FORMATS,
+    strategists=MappingProxyType({"pathfinder": pathfinder}),
 )

@@ -27,6 +27,7 @@ from trine.games.tzaar.starts import (
     start,
     start_tags,
 )
+from trine.games.tzaar.strategy import counter
 
 ROOM = Room(
     name="tzaar",
@@ -56,4 +57,5 @@ ROOM = Room(
     rulebook=rulebook,
     formats=FORMATS,
     words_by_consent=WORDS_BY_CONSENT,
+    strategists={"counter": counter},
 )

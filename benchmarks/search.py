@@ -1,0 +1,105 @@
+"""How fast is the search? Nodes a second, two threads against one, how soon it stops.
+
+    .venv/bin/python benchmarks/search.py [--seconds S] [--pairs N]
+
+Main and quiet nodes are counted, the evaluation is on. Two threads are compared with one by the
+time that a fixed depth takes from an empty table, in pairs one after the other; how many nodes that
+takes differs from run to run with two threads. The figures of one machine stand in
+docs/measuring.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import threading
+import time
+
+from trine.core.play import Play
+from trine.games import ROOMS, open_room
+from trine.search.alphabeta import AlphaBeta
+from trine.search.bench import bench_positions
+from trine.search.effort import Effort
+
+DEPTHS = {"arimaa": 13, "tzaar": 6, "corridor": 15}
+"""Fixed depths that one thread needs about a second for."""
+
+
+def plays(game: str) -> list[Play]:
+    """Positions of the bench in which two players have met."""
+    room = open_room(game)
+    positions = [bench.position for bench in bench_positions(room)]
+    return [Play(room, p) for p in positions if len(p.seats) == 2 and not p.in_setup]
+
+
+def speeds(game: str, seconds: float) -> list[int]:
+    """Nodes a second on one thread, by position."""
+    search = AlphaBeta(game)
+    found = []
+    for play in plays(game):
+        search.forget()
+        info = search.search(play, Effort(enough=seconds, most=seconds))[0]
+        if info.seconds > seconds / 2:  # else all was seen before the time was up
+            found.append(info.nodes_per_second)
+    return found
+
+
+def gains(game: str, pairs: int) -> list[float]:
+    """How many times as fast two threads reach a depth, by position."""
+    one, two = AlphaBeta(game), AlphaBeta(game, threads=2)
+    found = []
+    for play in plays(game)[:pairs]:
+        times = []
+        for search in (one, two):
+            search.forget()
+            began = time.perf_counter()
+            search.search(play, Effort(depth=DEPTHS[game]))
+            times.append(time.perf_counter() - began)
+        if times[0] > 0.1:
+            found.append(times[0] / times[1])
+    return found
+
+
+def stops(game: str) -> list[float]:
+    """Units: ms; from the call of `stop` to the answer, two threads."""
+    search = AlphaBeta(game, threads=2)
+    found = []
+    for play in plays(game):
+        asked: list[float] = []
+
+        def ask(asked: list[float] = asked) -> None:
+            asked.append(time.perf_counter())
+            search.stop()
+
+        timer = threading.Timer(0.2, ask)
+        timer.start()
+        search.search(play, Effort())
+        answered = time.perf_counter()
+        timer.cancel()
+        timer.join()
+        if asked:
+            found.append(1_000 * (answered - asked[0]))
+    return found
+
+
+def told(values: list[float], unit: str) -> str:
+    """Median and range."""
+    low, middle, high = min(values), statistics.median(values), max(values)
+    return f"{middle:10.2f} {unit}   ({low:.2f} to {high:.2f}, {len(values)} positions)"
+
+
+def main() -> None:
+    """Print all figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--pairs", type=int, default=8)
+    options = parser.parse_args()
+    for game in ROOMS:
+        rates = [rate / 1e6 for rate in speeds(game, options.seconds)]
+        print(f"{game:10}", told(rates, "million nodes a second"))
+        print(f"{'':10}", told(stops(game), "ms until a stop is answered"))
+        print(f"{'':10}", told(gains(game, options.pairs), "times as fast with two threads"))
+
+
+if __name__ == "__main__":
+    main()

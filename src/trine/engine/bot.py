@@ -1,0 +1,115 @@
+"""The house's own player: a search, a level, and time divided over turns."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+from trine.core.doors import Action, Mind
+from trine.core.play import Play
+from trine.engine.levels import FULL, LEVELS
+from trine.engine.limits import Limits
+from trine.engine.player import Decision, Info, Told
+from trine.engine.timing import allot
+from trine.games import open_mind
+from trine.search.alphabeta import AlphaBeta
+from trine.search.effort import MOST_DEPTH, Effort
+from trine.search.tree import TreeSearch
+
+
+class Bot:
+    """A player of a level; opening it compiles or fetches the code of its game.
+
+    >>> from trine.games import new_play
+    >>> decision = Bot("tzaar", 3).choose(new_play("tzaar"), Limits())
+    >>> len(decision.actions)
+    1
+    """
+
+    def __init__(
+        self,
+        game: str,
+        level: int = FULL,
+        *,
+        hash_mb: float = 64,
+        threads: int = 1,
+        seed: int = 0,
+        name: str = "",
+        memory: Any = None,
+    ) -> None:
+        self.game, self.level = game, LEVELS[level]
+        self.name = name or f"bot:{level}"
+        self.seed = seed
+        self._mind: Mind = open_mind(game)
+        self._chance = Random(seed)
+        self._options = {"hash_mb": hash_mb, "threads": threads, "memory": memory}
+        self._search: AlphaBeta | TreeSearch | None = None
+        self._stopped = False
+
+    def begin(self, play: Play) -> None:
+        """Begin a game: all that was found in another is forgotten."""
+        self._chance = Random(self.seed)
+        if self._search:
+            self._search.forget()
+
+    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+        """Choose the rest of the turn of the player to move.
+
+        A level without an end of its own, and limits without one, let it think until `stop`.
+        """
+        began, self._stopped = time.monotonic(), False
+        if opening := self._mind.opening(play.position, self._chance):
+            return Decision(opening)
+        search = self._search_for(play)
+        ahead, actions, first = play.copy(), list[Action](), None
+        player = play.mover
+        while not ahead.outcome and ahead.mover == player:
+            spent = first.nodes if first else 0
+            used = limits.used + time.monotonic() - began
+            effort = self._effort(ahead, limits, used, spent)
+            info = search.search(ahead, effort, told if first is None else None)[0]
+            first = first or info
+            for action in info.line:
+                if ahead.outcome or ahead.mover != player:
+                    break
+                ahead.act_unchecked(action)
+                actions.append(action)
+        return Decision(tuple(actions), first)
+
+    def analyze(self, play: Play, effort: Effort, told: Told | None = None) -> list[Info]:
+        """The best lines of a play, whatever the level."""
+        return self._search_for(play).search(play, effort, told)
+
+    def stop(self) -> None:
+        """Let `choose` return with what it has, from any thread."""
+        self._stopped = True
+        if self._search:
+            self._search.stop()
+
+    def close(self) -> None:
+        """Give back the table."""
+        self._search = None
+
+    def _search_for(self, play: Play) -> AlphaBeta | TreeSearch:
+        """Scores of more than two players need another search."""
+        wanted = AlphaBeta if len(play.position.seats) == 2 else TreeSearch
+        if not isinstance(self._search, wanted):
+            self._search = wanted(self.game, **self._options)
+        return self._search
+
+    def _effort(self, play: Play, limits: Limits, used: float, spent: int) -> Effort:
+        """What is left of the limits when a part of the turn is chosen already."""
+        now = Limits(limits.depth, limits.nodes, limits.seconds, limits.clock, used)
+        time_left = allot(now, play.mover, setup=play.room.sets_up_whole(play.turn_start))
+        counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]
+        if self._stopped:  # the rest of the turn as it looks at first sight
+            counts.append(1)
+        return Effort(
+            depth=min(limits.depth or MOST_DEPTH, MOST_DEPTH),
+            nodes=max(1, min(counts) - spent) if counts else None,
+            enough=time_left.enough,
+            most=time_left.most,
+            blind=self.level.blind,
+            seed=self.seed,
+        )

@@ -1,0 +1,152 @@
+"""What a search knows, in words: who stands better, by which line, and how fast that was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from trine.core.doors import Action, Position, Room
+from trine.core.score import Score
+from trine.core.telling import written_actions
+from trine.core.text import Text, ntext, text
+from trine.search.info import Info
+
+EVEN: Final = 0.55
+"""A chance below that is about even. This and the next three are guesses."""
+SLIGHTLY: Final = 0.65
+BETTER: Final = 0.8
+MUCH_BETTER: Final = 0.95
+
+
+def score_text(room: Room, position: Position, score: Score, line: Sequence[Action] = ()) -> Text:
+    """Who stands better in a position, and how much; the score is that of the player to move.
+
+    Args: a line that ends the play tells in how many turns it is won.
+
+    >>> from trine.games import new_play, open_room
+    >>> start = new_play("arimaa").position
+    >>> str(score_text(open_room("arimaa"), start, Score(-78)))
+    'Silver is slightly better, 61 %'
+    """
+    if score.decided_in is not None:
+        return _decided_text(position, score, line)
+    mover, playing = position.mover, position.playing
+    if len(playing) > 2:
+        return _among_many(position.seats[mover].name, score)
+    better = mover if score.points >= 0 else next(seat for seat in playing if seat != mover)
+    chance = max(score.chance, 1 - score.chance)
+    values = {"player": position.seats[better].name, "percent": percent(chance)}
+    if chance < EVEN:
+        return text("about even, {player} {percent} %", **values)
+    if chance < SLIGHTLY:
+        return text("{player} is slightly better, {percent} %", **values)
+    if chance < BETTER:
+        return text("{player} is better, {percent} %", **values)
+    if chance < MUCH_BETTER:
+        return text("{player} is much better, {percent} %", **values)
+    return text("{player} is almost sure to win, {percent} %", **values)
+
+
+def percent(chance: float) -> int:
+    """A chance for people; what is not proven is never told as sure.
+
+    >>> percent(0.614), percent(0.9999)
+    (61, 99)
+    """
+    return min(99, max(1, round(100 * chance)))
+
+
+def _among_many(player: Text, score: Score) -> Text:
+    """Of three and four, how the one to move stands against the best of the others."""
+    values = {"player": player, "percent": percent(score.chance)}
+    if 1 - EVEN < score.chance < EVEN:
+        return text("{player} is about level with the best of the others, {percent} %", **values)
+    if score.points > 0:
+        return text("{player} is ahead of the others, {percent} %", **values)
+    return text("{player} is behind the best of the others, {percent} %", **values)
+
+
+def _decided_text(position: Position, score: Score, line: Sequence[Action]) -> Text:
+    actions = score.decided_in
+    assert actions is not None
+    others = [seat for seat in position.playing if seat != position.mover]
+    winner = position.mover if score.points > 0 else others[0]
+    player = position.seats[winner].name
+    if score.points < 0 and len(others) > 1:
+        loser = position.seats[position.mover].name
+        return ntext(
+            "{player} loses within {count} action",
+            "{player} loses within {count} actions",
+            actions,
+            player=loser,
+        )
+    if (turns := turns_to_win(position, line, winner)) == 1 and winner == position.mover:
+        return text("{player} wins with this turn", player=player)
+    if turns:
+        return ntext(
+            "{player} wins in {count} turn", "{player} wins in {count} turns", turns, player=player
+        )
+    return ntext(
+        "{player} wins within {count} action",
+        "{player} wins within {count} actions",
+        actions,
+        player=player,
+    )
+
+
+def turns_to_win(position: Position, line: Sequence[Action], winner: int) -> int:
+    """With which of the winner's turns a line wins, the open one counted; 0 if it does not."""
+    turns, among = 0, False
+    for action in line:
+        moves = position.mover == winner
+        turns += moves and not among
+        position = position.play_unchecked(action)
+        among = moves and position.mover == winner and position.turn_open
+    outcome = position.outcome()
+    return turns if outcome and outcome.winner == winner else 0
+
+
+def line_text(room: Room, position: Position, line: Sequence[Action], most: int = 0) -> str:
+    """A line in notation, turn by turn; ``most`` turns at most if that is not 0.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor")
+    >>> ahead = play.copy()
+    >>> ahead.enter("e2 e8 e3")
+    >>> line = [turn.actions[0] for turn in ahead.turns]
+    >>> line_text(play.room, play.position, line, most=2)
+    '1s e2, 1n e8'
+    """
+    turns: list[str] = []
+    start, actions = position, list[Action]()
+    for action in line:
+        actions.append(action)
+        position = position.play_unchecked(action)
+        if not position.turn_open or position.mover != start.mover:
+            turns.append(_turn_text(room, start, actions))
+            start, actions = position, []
+    if actions:
+        turns.append(_turn_text(room, start, actions))
+    return ", ".join(turns[: most or None])
+
+
+def _turn_text(room: Room, start: Position, actions: Sequence[Action]) -> str:
+    return f"{room.tag(start)} {written_actions(room, start, actions)}".rstrip()
+
+
+def info_text(room: Room, position: Position, info: Info) -> Text:
+    """What is known of a position at a moment of thinking, on one line.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor")
+    >>> line = play.interpret("e2")
+    >>> str(info_text(play.room, play.position, Info(4, Score(20), line, 50_000, 0.1)))
+    'depth 4; about even, South 53 %; 1s e2; 500,000 positions a second'
+    """
+    return text(
+        "depth {depth}; {score}; {line}; {speed} positions a second",
+        depth=info.depth,
+        score=score_text(room, position, info.score, info.line),
+        line=line_text(room, position, info.line),
+        speed=f"{round(info.nodes_per_second, -3):,}",
+    )

@@ -1,0 +1,110 @@
+"""The strategy that the Russian document teaches, as a player of its own."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+from trine.core.history import History
+from trine.games.corridor.board import SIDES
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import Action, Choice, Move, Wall, footprints, passages_beside
+
+MIDDLE_SQUARES = 3
+"""Pawns start on one of so many free squares in the middle of the own side. Guess."""
+
+
+def pathfinder(position: Position, history: History, chance: Random) -> tuple[Action, ...]:
+    """Go while the own way is the shortest, else make the rival's way longer.
+
+    The rival is who would be at the goal first of the others. Where no wall makes that way longer,
+    or none is in hand, the pawn goes on. No wall shuts the own pawn off. Of equals, chance decides.
+
+    Source: Russian, "если ваш кратчайший путь меньше, нежели путь противника, то не стоит строить
+    стену, надо двигать фишку вдоль кратчайшего. Если же ваш кратчайший длиннее кратчайшего
+    противника, то нужно строить стену, удлиняющую кратчайший путь противника". **Reading**: who is
+    to move goes also where both ways are equal, and of walls takes the one that costs most.
+    """
+    if position.in_setup:
+        return (choose_start(position, chance),)
+    actions = position.legal_actions(history)
+    moves = [action for action in actions if isinstance(action, Move)]
+    walls = [action for action in actions if isinstance(action, Wall)]
+    if not moves or (walls and _is_behind(position)):
+        wall = _costliest(position, walls, chance)
+        if wall or not moves:
+            return (wall or chance.choice(actions),)
+    return (_nearest(position, moves, chance),)
+
+
+def choose_start(position: Position, chance: Random) -> Choice:
+    """A free square near the middle of the own side."""
+    size = position.size
+    side = position.start_squares(position.mover)
+    free = [square for square in side if square not in position.pawns]
+
+    def off_middle(square: int) -> int:
+        # Along the own side one of the two is the same for all squares.
+        return abs(2 * (square % size) - size + 1) + abs(2 * (square // size) - size + 1)
+
+    square = chance.choice(sorted(free, key=off_middle)[:MIDDLE_SQUARES])
+    return Choice(square % size, square // size)
+
+
+def _steps(position: Position, player: int) -> int:
+    """How far it is to the goal, farther than anything where there is no way."""
+    steps = position.distance(player)
+    return position.size**2 if steps is None else steps
+
+
+def _rival(position: Position) -> int:
+    """Of the others, who would be at the goal first."""
+
+    def arrival(player: int) -> tuple[int, int]:
+        return _steps(position, player), (player - position.mover) % position.players
+
+    return min((one for one in position.playing if one != position.mover), key=arrival)
+
+
+def _is_behind(position: Position) -> bool:
+    """Whether the rival's way is shorter."""
+    return _steps(position, position.mover) > _steps(position, _rival(position))
+
+
+def _nearest(position: Position, moves: list[Move], chance: Random) -> Move:
+    """A move, of those that lead nearest to the goal."""
+    player = position.mover
+    far = [_steps(position.play_unchecked(move), player) for move in moves]
+    least = min(far)
+    return chance.choice([move for move, steps in zip(moves, far, strict=True) if steps == least])
+
+
+def _costliest(position: Position, walls: list[Wall], chance: Random) -> Wall | None:
+    """A wall that makes the rival's way longest, and the own way least so; None if none does."""
+    player, rival = position.mover, _rival(position)
+    before, limit = _steps(position, rival), position.size**2
+    found: list[Wall] = []
+    best = (before, 0)
+    for wall in walls:
+        if not _cuts_way(position, rival, wall):
+            continue
+        after = position.play_unchecked(wall)
+        own = _steps(after, player)
+        worth = (_steps(after, rival), -own)
+        if own == limit > _steps(position, player) or worth[0] == before:
+            continue
+        if worth > best or not found:
+            found, best = [], worth
+        if worth == best:
+            found.append(wall)
+    return chance.choice(found) if found else None
+
+
+def _cuts_way(position: Position, player: int, wall: Wall) -> bool:
+    """Whether a wall stands across a shortest way of a player; else it makes it no longer."""
+    way = position.way(player) or ()
+    place = footprints(position.size, position.rules.wall_length)[wall]
+    beside = passages_beside(position.size, place)
+    return any(
+        near not in [beside.step(square, side) for side in SIDES] for square, near in pairwise(way)
+    )

@@ -1,0 +1,29 @@
+"""How far a search goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from trine.search.kernel_doors import MOST_PLIES
+
+MOST_DEPTH: Final = MOST_PLIES - 16
+"""Units: actions; tactical actions need some room below."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How far a search goes; whichever comes first ends it."""
+
+    depth: int = MOST_DEPTH
+    nodes: int | None = None
+    enough: float | None = None
+    """Units: seconds; after so long no further depth is begun."""
+    most: float | None = None
+    """Units: seconds; after so long it is broken off."""
+    lines: int = 1
+    """So many lines, whose first turns differ in what they lead to."""
+    blind: int = 0
+    """Units: 1/1024; so many actions are overlooked, by all players."""
+    seed: int = 0
+    """Which are."""

@@ -1,0 +1,150 @@
+"""The transposition table: what is known about positions searched before, shared by all threads.
+
+Buckets of four entries, a cache line each. An entry is two words: data, and the key xor the data.
+Threads write without locks; an entry torn by two of them fits no key and counts as empty.
+Source: R. Hyatt, T. Mann, "A lock-less transposition table implementation for parallel search
+chess engines", ICGA Journal 25 (2002).
+
+Data, from the lowest bit: action (16), score (16), evaluation (16), depth (8), bound (2), age (6).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.jit import kernel
+from trine.core.score import SURE
+from trine.search.kernel_doors import Words
+
+ENTRIES: Final = 4
+BUCKET_WORDS: Final = 2 * ENTRIES
+BUCKET_BYTES: Final = 8 * BUCKET_WORDS
+
+LOWER: Final = 1
+"""The score is at least that: the position was good enough to stop."""
+UPPER: Final = 2
+"""The score is at most that: no action was good enough."""
+EXACT: Final = 3
+
+AGES: Final = 64
+NO_ACTION: Final = 0xFFFF
+NO_EVALUATION: Final = -0x8000
+
+_BITS_16: Final = np.uint64(0xFFFF)
+_HALF: Final = np.uint64(32)
+_SCORE_AT: Final = np.uint64(16)
+_EVALUATION_AT: Final = np.uint64(32)
+_DEPTH_AT: Final = np.uint64(48)
+_BOUND_AT: Final = np.uint64(56)
+_AGE_AT: Final = np.uint64(58)
+_NONE: Final = np.uint64(0)
+AGE_COSTS: Final = 4
+"""Units: plies; an entry is worth so much less for each search that it is old. Guess."""
+
+
+@kernel("int64(uint64)", forceinline=True)
+def _signed(bits: np.uint64) -> int:
+    low = np.int64(bits & _BITS_16)
+    return low - 0x10000 if low >= 0x8000 else low
+
+
+@kernel("int64(uint64)", forceinline=True)
+def action_of(data: np.uint64) -> int:
+    """The best action that an entry knows, or `NO_ACTION`."""
+    return np.int64(data & _BITS_16)
+
+
+@kernel("int64(uint64, int64)", forceinline=True)
+def score_of(data: np.uint64, ply: int) -> int:
+    """The score of an entry, wins counted from the root."""
+    score = _signed(data >> _SCORE_AT)
+    if score > SURE:
+        return score - ply
+    return score + ply if score < -SURE else score
+
+
+@kernel("int64(uint64)", forceinline=True)
+def evaluation_of(data: np.uint64) -> int:
+    """What the position evaluates to, or `NO_EVALUATION`."""
+    return _signed(data >> _EVALUATION_AT)
+
+
+@kernel("int64(uint64)", forceinline=True)
+def depth_of(data: np.uint64) -> int:
+    """How deep the position was searched."""
+    return np.int64(data >> _DEPTH_AT & np.uint64(255))
+
+
+@kernel("int64(uint64)", forceinline=True)
+def bound_of(data: np.uint64) -> int:
+    """What the score means: `LOWER`, `UPPER` or `EXACT`; 0 for an empty entry."""
+    return np.int64(data >> _BOUND_AT & np.uint64(3))
+
+
+@kernel("int64(uint64)", forceinline=True)
+def age_of(data: np.uint64) -> int:
+    """In which search the entry was written, modulo `AGES`."""
+    return np.int64(data >> _AGE_AT)
+
+
+@kernel("int64(uint64[:, ::1], uint64)", forceinline=True)
+def bucket_of(table: Words, key: np.uint64) -> int:
+    """The bucket of a key; the number of buckets need not be a power of two."""
+    return np.int64((key >> _HALF) * np.uint64(len(table)) >> _HALF)
+
+
+@kernel("uint64(uint64[:, ::1], uint64)", forceinline=True)
+def find(table: Words, key: np.uint64) -> np.uint64:
+    """The data of a position; 0 if nothing is known."""
+    bucket = table[bucket_of(table, key)]
+    for entry in range(0, BUCKET_WORDS, 2):
+        data = bucket[entry]
+        if data and bucket[entry + 1] ^ data == key:
+            return data
+    return _NONE
+
+
+@kernel(
+    "void(uint64[:, ::1], uint64, int64, int64, int64, int64, int64, int64, int64)",
+    forceinline=True,
+)
+def keep(
+    table: Words,
+    key: np.uint64,
+    ply: int,
+    action: int,
+    score: int,
+    evaluation: int,
+    depth: int,
+    bound: int,
+    age: int,
+) -> None:
+    """Note what a search found, in place of what is worth least."""
+    bucket = table[bucket_of(table, key)]
+    place, least = 0, 1 << 30
+    for entry in range(0, BUCKET_WORDS, 2):
+        data = bucket[entry]
+        if data == _NONE or bucket[entry + 1] ^ data == key:
+            place = entry
+            if data and action == NO_ACTION:
+                action = action_of(data)
+            break
+        worth = depth_of(data) - AGE_COSTS * (age - age_of(data) & AGES - 1)
+        if worth < least:
+            place, least = entry, worth
+    if score > SURE:  # wins are kept as counted from the position
+        score += ply
+    elif score < -SURE:
+        score -= ply
+    data = (
+        np.uint64(action)
+        | np.uint64(score & 0xFFFF) << _SCORE_AT
+        | np.uint64(evaluation & 0xFFFF) << _EVALUATION_AT
+        | np.uint64(depth) << _DEPTH_AT
+        | np.uint64(bound) << _BOUND_AT
+        | np.uint64(age) << _AGE_AT
+    )
+    bucket[place] = data
+    bucket[place + 1] = key ^ data

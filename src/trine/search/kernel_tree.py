@@ -1,0 +1,208 @@
+"""Monte Carlo tree search, compiled: for any number of players, blind to the game.
+
+A leaf is not played out: it gets the chances of all players from the evaluation. Who is to move
+follows the child with the best sum of what it has brought and what is not yet known of it (PUCT).
+Source: C. Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero; for more than
+two players every node keeps the means of all (max^n: C. Luckhardt, K. Irani, 1986).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from trine.core.jit import kernel
+from trine.search.kernel_doors import (
+    BLIND,
+    CHOICES,
+    DESK,
+    DOORS,
+    MOST_PLIES,
+    NODES,
+    PLAIN_DOORS,
+    PLAYERS,
+    SEED,
+    Desk,
+    Doors,
+    named,
+)
+from trine.search.kernel_order import bring_best, overlooked
+
+MOST_SEATS: Final = 4
+WIDTH: Final = 40
+"""So many of the most promising actions are looked at below the root. Guess."""
+CURIOSITY: Final = 1.2
+"""How much what is unknown counts against what is known. Guess."""
+PRIOR_SCALE: Final = 250.0
+"""Units: the room's preference; so much more makes an action e times as promising. Guess."""
+CHANCE_SCALE: Final = math.log(10) / 800
+"""Turns points of all players into chances: for two players, 400 points are odds of ten to one."""
+NEW_SHARE: Final = 0.1
+"""What has not been tried counts so much less than its parent. Guess."""
+
+ONGOING: Final = -1
+DRAW: Final = -2
+
+
+class Tree(NamedTuple):
+    """All nodes of a tree. The children of a node lie one behind the other."""
+
+    action: NDArray[np.int32]
+    """Shapes: node. The action that leads there."""
+    first: NDArray[np.int32]
+    """Shapes: node. Its first child; 0 while it is a leaf."""
+    children: NDArray[np.int32]
+    """Shapes: node. How many there are."""
+    mover: NDArray[np.int32]
+    """Shapes: node. Who is to move; -1 after the end, and while it is a leaf."""
+    visits: NDArray[np.int32]
+    """Shapes: node."""
+    prior: NDArray[np.float32]
+    """Shapes: node. How promising it looked from above; sums up to 1 over the children."""
+    means: NDArray[np.float32]
+    """Shapes: node, `MOST_SEATS`. What each player got below it."""
+    used: NDArray[np.int64]
+    """Shapes: 1. How many nodes there are."""
+
+
+_NUMBERS: Final = types.Array(types.int32, 1, "C")
+TREE: Final = types.NamedTuple(
+    (
+        _NUMBERS,
+        _NUMBERS,
+        _NUMBERS,
+        _NUMBERS,
+        _NUMBERS,
+        types.Array(types.float32, 1, "C"),
+        types.Array(types.float32, 2, "C"),
+        types.Array(types.int64, 1, "C"),
+    ),
+    Tree,
+)
+NODE_BYTES: Final = 5 * 4 + 4 + 4 * MOST_SEATS
+
+
+@kernel(types.void(DOORS, DESK, TREE, types.int64, types.int64))
+def judge(doors: Doors, desk: Desk, tree: Tree, node: int, ply: int) -> None:
+    """Write the chances of all players in a position into a node that is new."""
+    row, players = desk.rows[ply], desk.state[PLAYERS]
+    result = doors.result(row)
+    chances = tree.means[node]
+    if result != ONGOING:
+        for player in range(players):
+            if result == DRAW:
+                chances[player] = 1.0 / players
+            else:
+                chances[player] = 1.0 if player == result else 0.0
+        tree.mover[node] = -1
+        return
+    tree.mover[node] = doors.mover(row)
+    total = 0.0
+    for player in range(players):
+        points = doors.evaluate(row, player, desk.memory, desk.values)
+        chances[player] = math.exp(CHANCE_SCALE * points)
+        total += chances[player]
+    for player in range(players):
+        chances[player] /= total
+
+
+@kernel(types.boolean(DOORS, DESK, TREE, types.int64, types.int64))
+def expand(doors: Doors, desk: Desk, tree: Tree, node: int, ply: int) -> bool:
+    """Give a node its children; false if there is no room or nothing to do."""
+    actions, scores = desk.actions[ply], desk.scores[ply]
+    total = desk.state[CHOICES] if ply == 0 else doors.generate(desk.rows[ply], actions)
+    kept = total if ply == 0 else min(total, WIDTH)
+    first = tree.used[0]
+    if kept == 0 or first + kept > len(tree.action):
+        return False
+    doors.prefer(desk.rows[ply], actions, total, scores)
+    blind, seed = desk.state[BLIND], desk.state[SEED]
+    key = doors.key(desk.rows[ply]) if blind else np.uint64(0)
+    weight, child = 0.0, first
+    for index in range(kept):
+        bring_best(actions, scores, index, total)
+        last = index + 1 == kept and child == first  # something must be seen
+        if overlooked(key, int(actions[index]), blind, seed) and not last:
+            continue
+        tree.action[child] = actions[index]
+        tree.first[child] = 0
+        tree.children[child] = 0
+        tree.visits[child] = 0
+        tree.prior[child] = math.exp((scores[index] - scores[0]) / PRIOR_SCALE)
+        weight += tree.prior[child]
+        child += 1
+    for new in range(first, child):
+        tree.prior[new] /= weight
+    tree.first[node] = first
+    tree.children[node] = child - first
+    tree.used[0] = child
+    return True
+
+
+@kernel(types.int64(TREE, types.int64))
+def most_curious(tree: Tree, node: int) -> int:
+    """The child that the player to move should look at next."""
+    mover = tree.mover[node]
+    spread = CURIOSITY * math.sqrt(float(tree.visits[node]))
+    unknown = tree.means[node, mover] - NEW_SHARE
+    best, best_value = tree.first[node], -1e9
+    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+        visits = tree.visits[child]
+        value = tree.means[child, mover] if visits else unknown
+        value += spread * tree.prior[child] / (1 + visits)
+        if value > best_value:
+            best, best_value = child, value
+    return best
+
+
+@kernel(types.boolean(DOORS, DESK, TREE, types.int64))
+def visit(doors: Doors, desk: Desk, tree: Tree, seats: int) -> bool:
+    """Go down the tree once, add a leaf, and tell all nodes on the way; false if it is full."""
+    way = desk.lines[0]
+    node, ply, room = 0, 0, True
+    way[0] = 0
+    while tree.mover[node] >= 0 and ply < MOST_PLIES:
+        if tree.first[node] == 0:
+            room = expand(doors, desk, tree, node, ply)
+            if not room:
+                break
+        node = most_curious(tree, node)
+        doors.play(desk.rows, ply, tree.action[node])
+        ply += 1
+        way[ply] = node
+        if tree.visits[node] == 0:
+            judge(doors, desk, tree, node, ply)
+            desk.state[NODES] += 1
+            break
+    tree.visits[node] += 1
+    leaf = tree.means[node]
+    for place in range(ply):
+        above = tree.means[way[place]]
+        tree.visits[way[place]] += 1
+        share = np.float32(1.0) / tree.visits[way[place]]
+        for player in range(seats):
+            above[player] += (leaf[player] - above[player]) * share
+    return room
+
+
+@kernel(types.boolean(PLAIN_DOORS, DESK, TREE, types.int64))
+def grow(doors: tuple[Any, ...], desk: Desk, tree: Tree, visits: int) -> bool:
+    """Visit the tree so many times, or until the stop; false if it is full.
+
+    The position that is laid out on the desk is node 0, which the first call makes.
+    """
+    functions = named(doors)
+    if tree.used[0] == 0:
+        tree.used[0] = 1
+        tree.first[0] = tree.children[0] = 0
+        judge(functions, desk, tree, 0, 0)
+    for _ in range(visits):
+        if desk.stop[0] and tree.first[0]:  # something must be known of the root
+            return True
+        if not visit(functions, desk, tree, desk.state[PLAYERS]):
+            return False
+    return True

@@ -1,0 +1,155 @@
+"""Searching a play with a Monte Carlo tree: for three and four players, who have a score each."""
+
+from __future__ import annotations
+
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.doors import Action
+from trine.core.play import Play
+from trine.core.score import Score
+from trine.games import open_kernel, open_mind
+from trine.search.desk import MEGABYTE, Layout, doors_of
+from trine.search.effort import Effort
+from trine.search.info import Info, Told
+from trine.search.kernel_doors import BLIND, NODES, PLAYERS, SEED
+from trine.search.kernel_tree import MOST_SEATS, NODE_BYTES, Tree, grow
+
+AT_ONCE: Final = 64
+"""So many visits are made between two looks at the time: a few milliseconds."""
+REPORT_EVERY: Final = 0.25
+"""Units: seconds."""
+MOST_POINTS: Final = 2_000
+"""A chance near 0 or 1 is told as no more than that."""
+
+
+class TreeSearch:
+    """Searches plays of one game with a tree that is grown anew for each turn, on one thread.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor", players=4)
+    >>> TreeSearch("corridor", hash_mb=4).search(play, Effort(nodes=50))[0].nodes
+    50
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        hash_mb: float = 64,
+        threads: int = 1,
+        memory: NDArray[np.float32] | None = None,
+    ) -> None:
+        kernel, mind = open_kernel(game), open_mind(game)
+        self.layout = Layout(kernel, mind)
+        self.doors = tuple(doors_of(kernel, mind))
+        self.memory = mind.memory if memory is None else memory
+        self.resize(hash_mb)
+        self.flag = np.zeros(1, np.int64)
+        self._nothing = np.zeros((1, 8), np.uint64)
+
+    def resize(self, hash_mb: float) -> None:
+        """Make room for another number of nodes."""
+        nodes = max(1024, int(hash_mb * MEGABYTE) // NODE_BYTES)
+
+        def numbers() -> NDArray[np.int32]:
+            return np.zeros(nodes, np.int32)
+
+        self.tree = Tree(
+            action=numbers(),
+            first=numbers(),
+            children=numbers(),
+            mover=numbers(),
+            visits=numbers(),
+            prior=np.zeros(nodes, np.float32),
+            means=np.zeros((nodes, MOST_SEATS), np.float32),
+            used=np.zeros(1, np.int64),
+        )
+
+    @property
+    def size(self) -> int:
+        """How many nodes the tree has; it depends on all that was found."""
+        return int(self.tree.used[0])
+
+    def forget(self) -> None:
+        """Nothing stays from turn to turn."""
+
+    def stop(self) -> None:
+        """Let the search that is running return with what it has; any thread may ask for it."""
+        self.flag[0] = 1
+
+    def search(self, play: Play, effort: Effort, told: Told | None = None) -> list[Info]:
+        """The best lines of a play that is not over, those first that were looked at most."""
+        barred = np.zeros(0, np.uint64)
+        self.flag[0] = 0
+        self.tree.used[0] = self.tree.visits[0] = 0
+        desk = self.layout.desk(play, self._nothing, self.flag, self.memory, barred)
+        desk.state[BLIND], desk.state[SEED] = effort.blind, effort.seed
+        began = reported = time.monotonic()
+        most = math.inf if effort.most is None else effort.most
+        nodes = effort.nodes or len(self.tree.action)
+        with ThreadPoolExecutor(1) as pool:
+            while True:
+                left = min(AT_ONCE, nodes - int(self.tree.visits[0]))
+                # In a thread, so that Ctrl-C arrives here.
+                room = pool.submit(grow, self.doors, desk, self.tree, max(1, left)).result()
+                now = time.monotonic()
+                if told and now - reported > REPORT_EVERY:
+                    told(self._infos(play, desk.state, now - began, 1)[0])
+                    reported = now
+                if not room or self.flag[0] or now - began >= most or left < AT_ONCE:
+                    break
+        found = self._infos(play, desk.state, time.monotonic() - began, effort.lines)
+        if told:
+            told(found[0])
+        return found
+
+    def _infos(
+        self, play: Play, state: NDArray[np.int64], seconds: float, lines: int
+    ) -> list[Info]:
+        """The best lines of the tree as it is."""
+        tree = self.tree
+        first, total = int(tree.first[0]), int(tree.children[0])
+        by_visits = np.argsort(-tree.visits[first : first + total], kind="stable")[:lines]
+        return [
+            Info(
+                len(line := self._line(play, first + int(child))),
+                self._score(tree.means[first + int(child), : state[PLAYERS]], play.mover),
+                line,
+                int(state[NODES]),
+                seconds,
+                rank,
+            )
+            for rank, child in enumerate(by_visits, start=1)
+        ]
+
+    def _score(self, chances: NDArray[np.float32], player: int) -> Score:
+        """Chances of all as points: against the best of the others."""
+        own = float(chances[player])
+        other = max(float(chance) for number, chance in enumerate(chances) if number != player)
+        odds = (own + 1e-6) / (other + 1e-6)
+        return Score(round(max(-MOST_POINTS, min(MOST_POINTS, 400 * math.log10(odds)))))
+
+    def _line(self, play: Play, node: int) -> tuple[Action, ...]:
+        """From a child of the root on, what was looked at most."""
+        tree, ahead = self.tree, play.copy()
+        actions: list[Action] = []
+        while not ahead.outcome:
+            action = self.layout.kernel.action_of(ahead.position, int(tree.action[node]))
+            if ahead.why_not(action):
+                break
+            ahead.act_unchecked(action)
+            actions.append(action)
+            if not tree.children[node]:
+                break
+            first = int(tree.first[node])
+            visits = tree.visits[first : first + int(tree.children[node])]
+            if not visits.any():
+                break
+            node = first + int(visits.argmax())
+        return tuple(actions)

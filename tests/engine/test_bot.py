@@ -1,0 +1,113 @@
+"""Bots of all levels and strategists play whole games as they should."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from trine.core.clock import Clock, parse_time_control
+from trine.core.play import Play
+from trine.engine.bot import Bot
+from trine.engine.levels import LEVELS
+from trine.engine.limits import Limits
+from trine.engine.player import Player
+from trine.engine.strategist import StrategistPlayer
+from trine.games import ROOMS, new_play, open_room
+
+RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
+
+
+def play_out(play: Play, players: list[Player], limits: Limits, turns: int) -> None:
+    """Play on, each turn whole and legal, to the end or so many turns."""
+    for _ in range(turns):
+        if play.outcome:
+            return
+        mover, decision = play.mover, players[play.mover].choose(play, limits)
+        for action in decision.actions:
+            assert play.mover == mover
+            play.act(action)  # refuses what is not legal
+        assert play.outcome or play.mover != mover or not play.open_actions
+
+
+@pytest.mark.parametrize("game", RULE_SETS)
+def test_bots_of_any_level_play_every_rule_set(game: str) -> None:
+    play = new_play(game)
+    room = play.room.name
+    players: list[Player] = [Bot(room, 1, hash_mb=1), Bot(room, 4, hash_mb=1, seed=3)]
+    play_out(play, players, Limits(nodes=300), 12)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("corridor/quoridor", 4), ("corridor/great-wall", 3)]
+)
+def test_bots_play_with_three_and_four(game: str, players: int) -> None:
+    play = new_play(game, players=players)
+    bots: list[Player] = [Bot("corridor", 2, hash_mb=1) for _ in range(players)]
+    play_out(play, bots, Limits(nodes=200), 16)
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_the_strategists_are_players(game: str) -> None:
+    room = open_room(game)
+    assert room.strategists
+    for name in room.strategists:
+        play = new_play(game)
+        players: list[Player] = [StrategistPlayer(room, name, seed) for seed in (1, 2)]
+        play_out(play, players, Limits(), 6)
+        assert len(play.turns) == 6
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_bot_of_a_seed_plays_the_same_game_again(game: str) -> None:
+    turns = []
+    for _ in range(2):
+        play = new_play(game)
+        bot = Bot(game, 3, hash_mb=1, seed=5)
+        bot.begin(play)
+        play_out(play, [bot, bot], Limits(), 6)
+        turns.append([turn.actions for turn in play.turns])
+    assert turns[0] == turns[1]
+
+
+def test_another_seed_overlooks_other_things() -> None:
+    chosen = set()
+    for seed in range(12):
+        bot = Bot("tzaar", 1, hash_mb=1, seed=seed)
+        chosen.add(bot.choose(new_play("tzaar"), Limits()).actions)
+    assert len(chosen) > 1
+
+
+def test_a_stop_ends_the_whole_turn_and_not_the_next() -> None:
+    bot = Bot("tzaar", hash_mb=8)
+    play = new_play("tzaar")
+    play_out(play, [bot, bot], Limits(nodes=500), 1)
+    timer = threading.Timer(0.3, bot.stop)
+    timer.start()
+    began = time.monotonic()
+    decision = bot.choose(play, Limits())
+    assert time.monotonic() - began < 5
+    assert decision.info is not None
+    assert decision.info.depth > 1
+    bot.stop()  # nobody thinks
+    again = bot.choose(play, Limits(nodes=20_000)).info
+    assert again is not None
+    assert again.depth > 1
+
+
+def test_a_turn_takes_about_the_time_it_is_given() -> None:
+    bot = Bot("tzaar", hash_mb=8)
+    play = new_play("tzaar")
+    bot.choose(play, Limits(nodes=10))
+    began = time.monotonic()
+    bot.choose(play, Limits(seconds=0.5))
+    assert 0.3 < time.monotonic() - began < 2
+    clock = Clock.start(parse_time_control("1s/0"))
+    began = time.monotonic()
+    bot.choose(play, Limits(clock=clock))
+    assert time.monotonic() - began < 1
+
+
+def test_no_level_is_missing() -> None:
+    assert list(LEVELS) == list(range(1, 11))

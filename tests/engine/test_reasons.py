@@ -1,0 +1,130 @@
+"""Why a turn is good, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from trine.core.doors import NO_MATTER, Mind, Term
+from trine.core.play import Play
+from trine.core.score import WIN, Score
+from trine.core.text import verbatim
+from trine.engine.reasons import MOST, reasons, threats, weigh
+from trine.games import new_play, open_kernel, open_mind
+from trine.search.info import Info
+
+THREATENED = "open ...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3.... white 1"
+"""White can take Black's only Tzaar, on f6."""
+
+
+def mind_of(game: str, weights: dict[str, float], counts: Any) -> Mind:
+    """A mind whose evaluation counts what a test says: ``counts(row, player)`` gives the values."""
+    terms = tuple(Term(name, weight, verbatim(name)) for name, weight in weights.items())
+
+    def evaluate(row: Any, player: int, memory: Any, values: Any) -> int:
+        values[:] = counts(row, player)
+        return round(float(values @ memory[: len(values)]))
+
+    def nothing(*arguments: Any) -> Any:
+        raise AssertionError("not asked")
+
+    memory = np.array([*weights.values(), 99.0], np.float32)  # more stands behind the weights
+    return Mind(
+        terms, memory, evaluate, nothing, nothing, nothing, nothing, 0, lambda _: NO_MATTER, nothing
+    )
+
+
+def told(play: Play, mind: Mind, line: str, points: int = 0) -> list[str]:
+    actions = play.interpret(line)
+    info = Info(len(actions), Score(points), actions, 1, 0.1)
+    kernel = open_kernel(play.room.name)
+    return list(map(str, reasons(play.room, kernel, mind, play.position, info)))
+
+
+def pawn_steps(row: Any, player: int) -> list[float]:
+    """How much nearer to the goal than the other, by the referee."""
+    position = open_kernel("corridor").to_position(row)
+    far = [distance or 0 for distance in position.distances()]
+    return [far[player] - far[1 - player], 0.0]
+
+
+def test_the_evaluation_is_the_sum_of_its_terms() -> None:
+    for game in ("tzaar", "corridor"):
+        kernel, mind, play = open_kernel(game), open_mind(game), new_play(game)
+        row = np.zeros(kernel.words(play.position), np.uint64)
+        for _ in range(4):
+            play.act(play.legal_actions()[0])
+            kernel.to_row(play.position, row)
+            values = np.zeros(len(mind.terms), np.float32)
+            points = mind.evaluate(row, play.mover, mind.memory, values)
+            weighed = weigh(kernel, mind, play.position, play.mover)
+            assert [one.term for one in weighed] == list(mind.terms)
+            assert sum(one.points for one in weighed) == pytest.approx(points, abs=1)
+
+
+def test_what_gets_better_is_told_with_its_amount() -> None:
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    play = new_play("corridor")
+    # After e2 e8 it is as before; after two steps and a wall, two steps nearer.
+    assert told(play, mind, "e2 a1h e3 a2h") == ["steps: 2 less, compared with North"]
+    assert told(play, mind, "e2 e8") == ["all other turns look worse"]
+
+
+def test_small_changes_are_no_reasons() -> None:
+    mind = mind_of("corridor", {"steps": -4.0, "idle": 10.0}, pawn_steps)
+    assert told(new_play("corridor"), mind, "e2 a1h e3 a2h") == ["all other turns look worse"]
+
+
+def test_what_matters_most_comes_first_and_three_are_enough() -> None:
+    weights = {"a": -20.0, "b": -50.0, "c": 30.0, "d": -40.0}
+
+    def counts(row: Any, player: int) -> list[float]:
+        steps = pawn_steps(row, player)[0]
+        return [steps, steps, -steps, steps]
+
+    found = told(new_play("corridor"), mind_of("corridor", weights, counts), "e2 a1h")
+    assert [reason.partition(":")[0] for reason in found] == ["b", "d", "c"]
+    assert found[2] == "c: 1 more, compared with North"
+    assert len(found) == MOST
+
+
+def test_a_win_is_reason_enough() -> None:
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    play = new_play("corridor", size=3)
+    assert told(play, mind, "b2 a3 b3", WIN - 3) == ["South wins in 2 turns"]
+
+
+def test_who_is_lost_is_told_so() -> None:
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    play = new_play("corridor", size=3)
+    (reason,) = told(play, mind, "a1 b2 a2 b1", -WIN + 4)
+    assert reason == "North wins in 2 turns, whatever is played; this holds out longest"
+
+
+def test_threats_are_those_that_the_insight_names() -> None:
+    play = new_play("tzaar", position=THREATENED)
+    found = threats(play.room, play.position)
+    assert [set(one) for one in found.values()] == [{("extinction", "Z")}, set()]
+    assert "White can win: c4xf6" in str(found[0]["extinction", "Z"])
+    assert threats(new_play("corridor").room, new_play("corridor").position) == {}
+
+
+def told_in_arimaa(position: str, turn: str) -> list[str]:
+    mind = mind_of("arimaa", {"none": 1.0}, lambda row, player: [0.0])
+    return told(new_play("arimaa", position=position), mind, turn)
+
+
+def test_a_threat_that_is_made_is_told() -> None:
+    (reason,) = told_in_arimaa("2g 7r/8/8/6E1/2d5/8/8/7R", "Eg5wwww end")
+    assert reason.startswith("then: Gold can capture Silver's dog on c4: ")
+
+
+def test_a_threat_that_is_met_is_told() -> None:
+    (reason,) = told_in_arimaa("2g 7r/8/8/8/8/E7/2D5/2e4R", "Ea3e end")
+    assert reason.startswith("prevents: Silver can capture Gold's dog on c2: ")
+
+
+def test_what_can_be_caught_where_it_has_gone_too_is_not_told_as_met() -> None:
+    assert told_in_arimaa("2g 8/r7/8/3e4/2D5/8/8/7R", "Dc4e end") == ["all other turns look worse"]

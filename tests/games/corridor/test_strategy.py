@@ -1,0 +1,117 @@
+"""The strategist does what the document says, and the mind of the room is complete."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from trine.core.doors import DRAWS
+from trine.core.history import FIRST_STANDING, History
+from trine.games import new_play, open_mind, open_room
+from trine.games.corridor.diagrams import parse_position
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import RULE_SETS, Choice, Wall
+from trine.games.corridor.strategy import pathfinder
+
+
+def answers(words: str, seeds: range = range(12)) -> set[str]:
+    """What the strategist does in a position, whatever chance decides."""
+    position = parse_position(words)
+    turns = (pathfinder(position, FIRST_STANDING, random.Random(seed)) for seed in seeds)
+    return {" ".join(map(str, turn)) for turn in turns}
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("size", [4, 9])
+def test_the_strategist_plays_whole_games_legally(rules: str, size: int) -> None:
+    for seed, players in enumerate(RULE_SETS[rules].players):
+        play = new_play(f"corridor/{rules}", players=players, size=size)
+        chance = random.Random(seed)
+        while not play.outcome:
+            position = play.position
+            assert isinstance(position, Position)
+            for action in pathfinder(position, play.history, chance):
+                play.act(action)
+            assert len(play.turns) < 400
+
+
+def test_the_strategist_goes_on_when_others_have_left() -> None:
+    position = Position.first(RULE_SETS["quoridor"], 9, 4).without_mover().without_mover()
+    chance = random.Random(1)
+    for _ in range(200):
+        if position.outcome():
+            break
+        (action,) = pathfinder(position, History(), chance)
+        position = position.play(action)
+    assert position.outcome()
+
+
+def test_the_same_chance_leads_to_the_same_turn() -> None:
+    position = Position.first(RULE_SETS["great-wall"], 9, 3)
+    turns = [pathfinder(position, FIRST_STANDING, random.Random(5)) for _ in range(3)]
+    assert len(set(turns)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        # The own way is the shorter one, or as short: go.
+        ("quoridor 9 2 e4,e9 - 10,10 1", {"e5"}),
+        ("quoridor 9 2 e2,e8 - 10,10 1", {"e3"}),
+        # It is the longer one: the walls that cost the other the most.
+        ("corridor 3 2 b1,b2 a2h 1,1 1", {"b1h"}),
+        ("quoridor 9 2 d1,e9 a1h,b4h,c1v,c5h,d3h,d7h,h3h,h4h,h8h 7,4 1", {"e8v"}),
+        # No walls are left, or none is of any use: go.
+        ("quoridor 9 2 e2,e7 - 0,10 1", {"e3"}),
+        # A jump is a step further.
+        ("quoridor 9 2 e4,e5 - 0,10 1", {"e6"}),
+        # Of three, West is there first, who moves before North.
+        ("great-wall 5 3 c1,b3,c4 - *,*,* 1", {"b3v", "c3v", "d3v"}),
+    ],
+)
+def test_the_strategist_follows_the_document(words: str, expected: set[str]) -> None:
+    assert answers(words) == expected
+
+
+def test_chance_decides_between_equals() -> None:
+    assert answers("quoridor 9 2 e2,e7 - 10,10 1", range(40)) == {"d1h", "e1h"}
+
+
+def test_the_strategist_does_not_shut_itself_off() -> None:
+    for seed in range(6):
+        play = new_play("corridor/corridor", size=5)
+        chance = random.Random(seed)
+        while not play.outcome:
+            before = play.position
+            assert isinstance(before, Position)
+            (action,) = pathfinder(before, play.history, chance)
+            play.act(action)
+            if isinstance(action, Wall) and before.distance(before.mover) is not None:
+                assert before.play(action).distance(before.mover) is not None
+
+
+# --- the mind ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_opening_chooses_start_squares_and_nothing_else(rules: str) -> None:
+    mind, chosen = open_mind("corridor"), Counter[str]()
+    for seed in range(20):
+        players = RULE_SETS[rules].players[seed % len(RULE_SETS[rules].players)]
+        position, chance = Position.first(RULE_SETS[rules], 9, players), random.Random(seed)
+        while position.in_setup:
+            (choice,) = mind.opening(position, chance)
+            assert isinstance(choice, Choice)
+            square = choice.rank * 9 + choice.file
+            assert square in position.start_squares(position.mover)
+            chosen[str(choice)] += 1
+            position = position.play(choice)
+        assert mind.opening(position, chance) == ()
+        assert mind.third_time(position) == DRAWS
+    assert len(chosen) >= (0 if rules == "quoridor" else 6)
+
+
+def test_the_room_has_its_strategist() -> None:
+    assert dict(open_room("corridor").strategists) == {"pathfinder": pathfinder}

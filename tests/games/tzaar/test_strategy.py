@@ -1,0 +1,133 @@
+"""The document's strategist plays whole games legally, wins when it can, and beats play by chance."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from trine.core.doors import Strategist
+from trine.core.history import FIRST_STANDING, History
+from trine.games import open_room
+from trine.games.tzaar.board import LINES_FROM, PIECES
+from trine.games.tzaar.diagrams import parse_position
+from trine.games.tzaar.insight import threats_of
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import RULE_SETS, Action, Capture, Stacking
+from trine.games.tzaar.starts import start
+from trine.games.tzaar.strategy import counter, judge, place_in_mass
+
+DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
+
+
+def by_chance(position: Position, history: History, chance: Random) -> tuple[Action, ...]:
+    return (chance.choice(position.legal_actions()),)
+
+
+def winner(position: Position, players: tuple[Strategist, Strategist], seed: int) -> int | None:
+    """Play on to the end; every turn must be legal and whole."""
+    chance = Random(seed)
+    while (outcome := position.outcome()) is None:
+        mover, player = position.mover, players[position.mover]
+        for action in player(position, FIRST_STANDING, chance):
+            assert position.mover == mover
+            position = position.play(action)
+        if player is counter:
+            assert not position.turn_open or position.outcome()
+    return outcome.winner
+
+
+@pytest.mark.parametrize("setup", ["random", "fixed", "placement"])
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_whole_games_are_legal_and_end(rules: str, setup: str) -> None:
+    options = {"Setup": setup, **({"Seed": "4"} if setup == "random" else {})}
+    assert winner(start(rules, options), (counter, counter), 4) in (0, 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_beats_play_by_chance_with_either_side(seed: int) -> None:
+    position = start("official", {"Setup": "random", "Seed": str(seed)})
+    assert winner(position, (counter, by_chance), seed) == 0
+    assert winner(position, (by_chance, counter), seed) == 1
+
+
+def test_the_same_chance_gives_the_same_turn() -> None:
+    position = start("open", {"Setup": "random", "Seed": "9"})
+    turns = [counter(position, FIRST_STANDING, Random(seed)) for seed in (1, 1, 2)]
+    assert turns[0] == turns[1]
+    assert len(turns[0]) == 2
+
+
+def test_within_a_turn_it_plays_the_rest_only() -> None:
+    position = start("open", {"Setup": "random", "Seed": "9"})
+    position = position.play(position.legal_actions()[0])
+    (action,) = counter(position, FIRST_STANDING, Random(1))
+    assert position.play(action).mover != position.mover
+
+
+def test_it_wins_within_the_turn_if_it_can() -> None:
+    (action,) = counter(parse_position(f"open {DUEL} white 1"), FIRST_STANDING, Random(1))
+    assert str(action) == "c4xf6"
+    board = "T2Ty2../..t.../......./.......z/....*...t/......../......./....../YZ..."
+    turn = counter(parse_position(f"open {board} white 1"), FIRST_STANDING, Random(1))
+    assert [str(action) for action in turn] == ["a2xb3", "a1xa3"]
+
+
+def test_it_leaves_no_win_to_the_other_side_if_it_can_help_it() -> None:
+    spared = 0
+    for seed in range(9):
+        chance = Random(seed)
+        position = start("official", {"Setup": "random", "Seed": str(seed)})
+        for _ in range(36):
+            if position.outcome() is None:
+                position = position.play(chance.choice(position.legal_actions()))
+        if position.outcome() or not position.turn_open:
+            continue
+        (action,) = counter(position, FIRST_STANDING, chance)
+        after = position.play(action)
+        others = [position.play(other) for other in position.legal_actions()]
+        safe = [other for other in others if not other.outcome() and not wins_next(other)]
+        if not after.outcome() and 0 < len(safe) < len(others):
+            assert after in safe
+            spared += 1
+    assert spared >= 2
+
+
+def wins_next(position: Position) -> bool:
+    threats = threats_of(position, position.mover)
+    return bool(threats.extinction or threats.no_capture)
+
+
+def test_more_captures_rarer_kinds_and_taller_stacks_are_worth_more() -> None:
+    position = start("open", {"Setup": "random", "Seed": "3"})
+    assert judge(position, 0) == -judge(position, 1)
+    taken = {
+        action: judge(position.play(action), 0)
+        for action in position.legal_actions()
+        if isinstance(action, Capture)
+    }
+    kinds = {position.tops[action.target] for action in taken}
+    assert kinds == set("tyz")
+    within = position.play(position.legal_actions()[0])
+    built = [
+        (judge(within.play(action), 0), within.tops[action.origin] + within.tops[action.target])
+        for action in within.legal_actions()
+        if isinstance(action, Stacking)
+    ]
+    assert max(built)[1] == "ZT", "a Tzaar comes on top of a Tott"
+
+
+def test_pieces_are_placed_beside_ones_own() -> None:
+    position = start("official", {"Setup": "placement"})
+    chance, beside = Random(2), 0
+    for turn in range(30):
+        placement = place_in_mass(position, chance)
+        own = PIECES[position.mover]
+        around = [position.tops[line[0]] for line in LINES_FROM[placement.point] if line]
+        beside += turn >= 6 and any(top in own for top in around)
+        position = position.play(placement)
+    assert beside >= 20
+
+
+def test_the_room_offers_it_by_name() -> None:
+    assert open_room("tzaar").strategists == {"counter": counter}

@@ -1,0 +1,216 @@
+"""The search: the same each time, right where the truth can be counted, quick to stop."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from trine.core.play import Play
+from trine.core.score import WIN
+from trine.games import ROOMS, new_play, open_kernel, open_room
+from trine.search.alphabeta import AlphaBeta
+from trine.search.bench import bench_positions
+from trine.search.effort import Effort
+from trine.search.info import Info
+
+GAMES = pytest.mark.parametrize("game", ROOMS)
+
+
+@cache
+def searcher(game: str, threads: int = 1) -> AlphaBeta:
+    return AlphaBeta(game, hash_mb=4, threads=threads)
+
+
+def middle_game(game: str) -> Play:
+    """A position in which both players have much to do."""
+    room = open_room(game)
+    positions = [bench.position for bench in bench_positions(room)]
+    two = [p for p in positions if len(p.seats) == 2 and not p.in_setup]
+    return Play(room, two[len(two) // 2])
+
+
+def played_at_random(game: str, seed: int, until: int) -> Play:
+    """A play by chance, stopped so many actions before its end."""
+    chance, whole = Random(seed), new_play(game)
+    actions = []
+    while not whole.outcome:
+        actions.append(chance.choice(whole.legal_actions()))
+        whole.act_unchecked(actions[-1])
+    play = new_play(game)
+    for action in actions[: max(0, len(actions) - until)]:
+        play.act_unchecked(action)
+    return play
+
+
+@GAMES
+def test_the_same_search_takes_the_same_nodes_and_finds_the_same(game: str) -> None:
+    found = []
+    for _ in range(2):
+        searcher(game).forget()
+        found.append(searcher(game).search(middle_game(game), Effort(depth=5))[0])
+    first, second = found
+    assert (first.nodes, first.score, first.line) == (second.nodes, second.score, second.line)
+    assert first.nodes > 100
+
+
+@GAMES
+def test_the_nodes_are_the_same_in_another_process(game: str) -> None:
+    searcher(game).forget()
+    nodes = searcher(game).search(middle_game(game), Effort(depth=4))[0].nodes
+    code = (
+        "import sys; sys.path.insert(0, 'tests')\n"
+        "from search.test_alphabeta import *\n"
+        f"print(AlphaBeta({game!r}, hash_mb=4).search(middle_game({game!r}), Effort(depth=4))[0].nodes)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) == nodes
+
+
+@GAMES
+def test_a_quick_search_finds_what_one_in_a_thread_finds(game: str) -> None:
+    play, found = middle_game(game), []
+    for effort in (Effort(nodes=3_000), Effort(nodes=3_000, most=600.0)):
+        searcher(game).forget()
+        found.append(searcher(game).search(play, effort)[0])
+    assert (found[0].line, found[0].score) == (found[1].line, found[1].score)
+
+
+@GAMES
+def test_every_line_is_legal_and_its_length_fits_its_depth(game: str) -> None:
+    play = middle_game(game)
+    told: list[Info] = []
+    best = searcher(game).search(play, Effort(nodes=20_000), told.append)[0]
+    assert best == told[-1]
+    assert [info.depth for info in told] == sorted(info.depth for info in told)
+    for info in told:
+        ahead = play.copy()
+        for action in info.line:
+            ahead.act(action)
+        assert info.line
+
+
+@GAMES
+def test_lines_differ_in_what_their_first_turns_lead_to(game: str) -> None:
+    play = middle_game(game)
+    lines = searcher(game).search(play, Effort(depth=6, lines=3))
+    assert [info.rank for info in lines] == [1, 2, 3]
+    ends = set()
+    for info in lines:
+        ahead = play.copy()
+        for action in info.line:
+            if ahead.mover != play.mover:
+                break
+            ahead.act(action)
+        ends.add(ahead.position)
+    assert len(ends) == 3
+
+
+@GAMES
+@pytest.mark.parametrize("threads", [1, 2])
+def test_it_stops_at_once_when_told(game: str, threads: int) -> None:
+    search = searcher(game, threads)
+    timer = threading.Timer(0.3, search.stop)
+    timer.start()
+    best = search.search(middle_game(game), Effort())[0]
+    stopped = time.monotonic()
+    timer.join()
+    assert best.line
+    assert time.monotonic() - stopped < 1
+    assert best.seconds < 5
+
+
+@GAMES
+def test_no_more_nodes_are_searched_than_allowed(game: str) -> None:
+    for nodes in (1, 50, 3_000):
+        info = searcher(game).search(middle_game(game), Effort(nodes=nodes))[0]
+        assert info.nodes <= nodes + 2_000
+        assert info.line
+
+
+# --- against the truth ---------------------------------------------------------------------------
+
+MOST_POSITIONS = 3_000
+
+
+def _exact(play: Play) -> int | None:
+    """The score of a play by plain minimax over all that can follow; None if that is too much."""
+    kernel = open_kernel(play.room.name)
+    known: dict[bytes, int] = {}
+
+    def value(row: np.ndarray) -> int:
+        """For the player to move; counted from here."""
+        if (key := row.tobytes()) in known:
+            return known[key]
+        if len(known) > MOST_POSITIONS:
+            raise OverflowError
+        mover, result = kernel.mover(row), kernel.result(row)
+        if result != -1:
+            return 0 if result == -2 else WIN if result == mover else -WIN
+        buffer = np.zeros(kernel.most_actions, np.int32)
+        best = -WIN
+        for action in buffer[: kernel.generate(row, buffer)]:
+            rows = np.zeros((2, row.size), np.uint64)
+            rows[0] = row
+            kernel.play(rows, 0, action)
+            after = value(rows[1])
+            after -= (after > 0) - (after < 0)
+            best = max(best, after if kernel.mover(rows[1]) == mover else -after)
+        known[key] = best
+        return best
+
+    row = np.zeros(kernel.words(play.position), np.uint64)
+    kernel.to_row(play.position, row)
+    try:
+        return value(row)
+    except OverflowError:
+        return None
+
+
+def test_endings_of_tzaar_are_played_out_as_they_must_be() -> None:
+    checked = 0
+    for seed in range(60):
+        play = played_at_random("tzaar", seed, until=2 + seed % 3)
+        truth = None if play.outcome else _exact(play)
+        if truth is None:
+            continue
+        searcher("tzaar").forget()
+        best = searcher("tzaar").search(play, Effort(depth=30))[0]
+        assert np.sign(best.score.points) == np.sign(truth)
+        if truth > 0:  # perhaps not by the shortest way: late actions are looked at less
+            assert best.score.decided_in is not None
+            assert best.score.decided_in >= WIN - truth
+        checked += 1
+    assert checked >= 8
+
+
+def test_a_win_that_is_there_is_taken_and_the_shortest_first() -> None:
+    for seed in range(60):
+        play = played_at_random("tzaar", seed, until=1)
+        if play.outcome:
+            continue
+        best = searcher("tzaar").search(play, Effort(depth=6))[0]
+        winning = [a for a in play.legal_actions() if _wins(play, a)]
+        if winning:
+            assert best.score.points == WIN - 1
+            assert best.line[0] in winning
+
+
+def _wins(play: Play, action: Any) -> bool:
+    ahead = play.copy()
+    ahead.act(action)
+    return ahead.outcome is not None and ahead.outcome.winner == play.mover
+
+
+def test_a_third_standing_that_draws_is_better_than_a_loss() -> None:
+    """Both shuffle; who is behind in the race takes the draw that repetition gives."""
+    play = new_play("corridor/quoridor", "quoridor 9 2 a5,i5 - 0,0 1")
+    best = searcher("corridor").search(play, Effort(depth=6))[0]
+    assert best.score.points > 0

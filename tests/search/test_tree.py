@@ -1,0 +1,69 @@
+"""The tree for three and four players."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from trine.games import new_play
+from trine.search.effort import Effort
+from trine.search.tree import TreeSearch
+
+
+@pytest.fixture(scope="module")
+def search() -> TreeSearch:
+    return TreeSearch("corridor", hash_mb=4)
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"), [("quoridor", 2), ("quoridor", 4), ("great-wall", 3), ("great-wall", 4)]
+)
+def test_it_finds_legal_lines_the_most_visited_first(
+    search: TreeSearch, rules: str, players: int
+) -> None:
+    play = new_play(f"corridor/{rules}", players=players)
+    lines = search.search(play, Effort(nodes=400, lines=3))
+    assert [info.rank for info in lines] == [1, 2, 3]
+    for info in lines:
+        ahead = play.copy()
+        for action in info.line:
+            ahead.act(action)
+    assert len({info.line[0] for info in lines}) == 3
+
+
+def test_the_same_search_finds_the_same(search: TreeSearch) -> None:
+    play = new_play("corridor", players=4)
+    first, second = (search.search(play, Effort(nodes=1_000))[0] for _ in range(2))
+    assert (first.line, first.score, first.nodes) == (second.line, second.score, second.nodes)
+
+
+def test_who_can_win_at_once_does(search: TreeSearch) -> None:
+    play = new_play("corridor", "quoridor 9 4 e8,b5,a2,h5 - 0,0,0,0 1")
+    best = search.search(play, Effort(nodes=200))[0]
+    assert str(best.line[0]) in {"d9", "e9", "f9"}
+    assert best.score.chance > 0.9
+
+
+def test_a_full_tree_ends_the_search() -> None:
+    small = TreeSearch("corridor", hash_mb=0.1)
+    info = small.search(new_play("corridor/great-wall", players=3), Effort())[0]
+    assert info.line
+
+
+def test_it_stops_at_once_when_told(search: TreeSearch) -> None:
+    big = TreeSearch("corridor", hash_mb=64)
+    timer = threading.Timer(0.1, big.stop)
+    timer.start()
+    big.search(new_play("corridor", players=4), Effort(most=20))
+    stopped = time.monotonic()
+    timer.join()
+    assert time.monotonic() - stopped < 1
+
+
+def test_short_sight_overlooks_actions(search: TreeSearch) -> None:
+    play = new_play("corridor", players=4)
+    all_seen = search.search(play, Effort(nodes=1_000, lines=200))
+    some_seen = search.search(play, Effort(nodes=1_000, lines=200, blind=512))
+    assert len(some_seen) < 0.7 * len(all_seen)
