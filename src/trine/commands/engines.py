@@ -1,0 +1,59 @@
+"""What the commands that are engines share: their options, and how they run and end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from trine.commands.speech import Command, say
+from trine.core.text import text
+from trine.protocol.serving import Serving, standard_lines
+from trine.protocol.settings import NUMBERS, Settings
+
+
+def engine_options(command: Command) -> Command:
+    """Add the options for how an engine thinks, and where it logs."""
+    words = {
+        "hash": text("Megabytes for what it remembers of its search."),
+        "threads": text("Threads."),
+        "level": text("How strong it is."),
+        "seed": text("What its chance comes from."),
+    }
+    for option in (
+        *(
+            click.option(
+                f"--{name}",
+                number.field,
+                type=click.IntRange(number.least, number.most),
+                default=getattr(Settings(""), number.field),
+                show_default=True,
+                help=say(words[name]),
+            )
+            for name, number in NUMBERS.items()
+        ),
+        click.option(
+            "--log",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help=say(text("Append all that is said to a file.")),
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def run_engine(engine: Serving) -> NoReturn:
+    """Let an engine serve standard input, and exit."""
+
+    def end_now() -> NoReturn:
+        sys.stdout.flush()
+        os._exit(engine.status)  # not even a thread that computes, or waits for a line, holds it
+
+    engine.abandon = end_now
+    engine.serve(standard_lines())
+    if not engine.closed_well:
+        end_now()
+    sys.exit(engine.status)

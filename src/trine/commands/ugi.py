@@ -1,0 +1,41 @@
+"""`trine ugi`: our bot as an engine of any game, for controllers that speak UGI."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from trine.commands.engines import engine_options, run_engine
+from trine.commands.speech import lang_option, say, usage_error
+from trine.core.errors import TrineError
+from trine.core.text import text
+from trine.games import ROOMS, parse_game
+from trine.protocol.channel import Channel
+from trine.protocol.serving import open_log
+from trine.protocol.settings import Settings
+from trine.protocol.ugi import UgiEngine
+
+
+@click.command(
+    "ugi",
+    help=say(
+        text(
+            "Be an engine on standard input and output, in the protocol UGI. GAME is {games}, or "
+            "GAME/RULES; the controller can choose another.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@click.argument("game", metavar="[GAME]", default=ROOMS[0])
+@engine_options
+@lang_option
+def command(game: str, hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
+    """Be an engine."""
+    try:
+        room, rules = parse_game(game)
+    except TrineError as error:
+        raise usage_error(error) from None
+    settings = Settings(room.name, hash_mb, threads, level, seed)
+    run_engine(UgiEngine(Channel(sys.stdout, open_log(log)), settings, rules))

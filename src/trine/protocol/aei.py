@@ -1,0 +1,285 @@
+"""The engine's side of the Arimaa Engine Interface (AEI), version 1.
+
+Source: AEI_PROTOCOL.md of the repository Janzert/AEI. ``docs/protocols.md`` tells what is ours.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from typing import Final
+
+from trine import __version__
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.record import TAKEBACK
+from trine.core.telling import written_actions
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.engine.limits import Limits
+from trine.engine.player import Decision, Info
+from trine.games import known_rules
+from trine.protocol.channel import Channel
+from trine.protocol.serving import Serving
+from trine.protocol.settings import NUMBERS, Opener, Settings, open_bot
+from trine.protocol.thinker import Thought
+from trine.protocol.times import AEI_TIMES, TimesTold
+from trine.protocol.turns import LEAVING, divided, read_turn
+
+GAME: Final = "arimaa"
+UNTIMED: Final = 5.0
+"""Units: seconds; how long a turn is thought about when nothing limits it: AEI leaves that to the
+engine. Guess."""
+RABBIT: Final = 35
+"""Units: points; what the first rabbit is worth, since AEI counts in hundredths of it. Measured: by
+so much our evaluation rises, on average, when one of eight rabbits is taken from the first rank."""
+IGNORED: Final = frozenset({"opponent", "opponent_rating", "rating", "rated", "event"})
+"""Options of the protocol that change nothing here."""
+COUNTS: Final = ("depth", "nodes")
+"""Options that limit each search; 0 or less stands for no limit."""
+
+_POSITION: Final = re.compile(r"([gswb])\s*(\[[^\[\]]*\])")
+_OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?")
+_REMOVAL: Final = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
+
+
+class AeiEngine(Serving):
+    """Answers a controller that speaks AEI."""
+
+    def __init__(
+        self, channel: Channel, settings: Settings | None = None, opener: Opener = open_bot
+    ) -> None:
+        super().__init__(channel, settings or Settings(GAME), opener)
+        self._greeted = False
+        self._rules = self.room.default_rules
+        self._options: dict[str, str] = {}
+        self._counts: dict[str, int] = {}
+        self._times = TimesTold()
+        self._used = [0.0, 0.0]
+        self._turn_began = time.monotonic()
+        self._orders = {
+            "isready": self._is_ready,
+            "newgame": self._new_game,
+            "setposition": self._set_position,
+            "setoption": self._set_option,
+            "makemove": self._make_move,
+            "go": self._go,
+            "stop": self._stop,
+            "quit": self._quit,
+        }
+
+    def complain(self, words: str) -> None:
+        """Say that something is wrong."""
+        self.channel.say(f"log Error: {words}")
+
+    def warn(self, words: str) -> None:
+        """Say that something is not as it should be, but does no harm."""
+        self.channel.say(f"log Warning: {words}")
+
+    def remark(self, words: str) -> None:
+        """Say something that is good to know."""
+        self.channel.say(f"log {words}")
+
+    def answer(self, line: str) -> None:
+        """Answer a line. What is not understood ends the session, as the protocol wants it."""
+        kind, _, rest = line.partition(" ")
+        if kind == "aei" and not self._greeted:
+            self._greet()
+        elif kind == "aei":
+            self.complain("aei begins a session, and this one has begun already")
+        elif not self._greeted:
+            self._end_in_error(f"a session begins with aei, not with {quoted(line)}")
+        elif kind in self._orders:
+            self._orders[kind](rest.strip())
+        else:
+            self._end_in_error(f"unknown message {quoted(line)}")
+
+    def _end_in_error(self, words: str) -> None:
+        self.complain(words)
+        self.over, self.status = True, 1
+
+    def _greet(self) -> None:
+        self._greeted = True
+        for line in (
+            "protocol-version 1",
+            "id name trine",
+            "id author the trine project",
+            f"id version {__version__}",
+            "aeiok",
+        ):
+            self.channel.say(line)
+
+    def _is_ready(self, rest: str) -> None:
+        self.thinker.when_ready(lambda: self.channel.say("readyok"))
+
+    # --- options ---------------------------------------------------------------------------------
+
+    def _set_option(self, rest: str) -> None:
+        found = _OPTION.fullmatch(rest)
+        if not found:
+            self.warn(f"expected setoption name NAME value VALUE, not {quoted(rest)}")
+            return
+        name, value = found[1].lower(), (found[2] or "").strip()
+        try:
+            self._take_option(name, value)
+        except TrineError as error:
+            self.warn(f"option {error}")
+
+    def _take_option(self, name: str, value: str) -> None:
+        tags = {option.tag.lower(): option.tag for option in self.room.options}
+        if name in AEI_TIMES:
+            self._times.set(name, value)
+        elif name in NUMBERS:
+            self.thinker.settings = self.thinker.settings.changed(name, value)
+        elif name in COUNTS:
+            if not re.fullmatch("-?[0-9]{1,15}", value):
+                raise MalformedError(
+                    text("{name}: {given} is no whole number", name=name, given=quoted(value))
+                )
+            self._counts[name] = int(value)
+        elif name == "rules":
+            self._rules = known_rules(self.room, value)
+        elif name in tags:
+            options = {tag: told for tag, told in self._options.items() if tag != tags[name]}
+            options |= {tags[name]: value} if value else {}
+            self.room.start(self._rules, options)  # says so if no game can begin like that
+            self._options = options
+        elif name not in IGNORED:
+            self.warn(f"unknown option {quoted(name)}")
+            return
+        if name in tags or name == "rules":
+            self._begin_again_if_untouched()
+
+    # --- the game --------------------------------------------------------------------------------
+
+    def _begin_again_if_untouched(self) -> None:
+        """Let rules and handicaps hold for a game that has no turn yet, else for the next one."""
+        if self.play and not self.play.turns and self.play.position.in_setup:
+            self.play = None
+
+    @property
+    def _game(self) -> Play:
+        if self.play is None:
+            self.play = Play(self.room, self.room.start(self._rules, self._options))
+        return self.play
+
+    def _break_off(self) -> None:
+        """End the thinking without a move, because the game goes on."""
+        if self.thinker.drop():
+            self.remark("thinking is broken off; no bestmove follows")
+
+    def _new_game(self, rest: str) -> None:
+        self._break_off()
+        self.play = None
+        self._times.new_game()
+        self._used = [0.0, 0.0]
+        self._turn_began = time.monotonic()
+        self.thinker.new_game()
+
+    def _set_position(self, rest: str) -> None:
+        self._break_off()
+        found = _POSITION.fullmatch(rest)
+        if not found:
+            raise MalformedError(
+                text("expected setposition SIDE [64 letters], not {given}", given=quoted(rest))
+            )
+        start = self.room.parse_position(f"{found[1]} {found[2]}", self._rules)
+        self.play = Play(self.room, start)
+        self._turn_began = time.monotonic()
+
+    def _make_move(self, rest: str) -> None:
+        self._break_off()
+        play, now = self._game, time.monotonic()
+        mover = play.mover
+        try:
+            _make(play, rest)
+        except TrineError as error:
+            raise IllegalError(
+                text("illegal move {given}: {problem}", given=quoted(rest), problem=error.message)
+            ) from None
+        self._used[mover] += now - self._turn_began
+        self._turn_began = now
+        self._times.turn_over()
+
+    # --- thinking --------------------------------------------------------------------------------
+
+    def _go(self, rest: str) -> None:
+        ponders = rest == "ponder"
+        if rest and not ponders:
+            self.warn(f"go knows only ponder, not {quoted(rest)}")
+        if (busy := self.thinker.thinking) and not busy.ponders:
+            self.complain("go, but the last one is still being thought about")
+            return
+        self.thinker.drop()  # what was pondered, if anything
+        play = self._game.copy()
+        if play.outcome:
+            self.warn(f"go, but the game is over: {play.outcome.reason.text}")
+            if not ponders:
+                self.channel.say("bestmove ")
+            return
+        self.thinker.think(
+            Thought(
+                play,
+                Limits() if ponders else self._limits(),
+                (lambda info: None) if ponders else lambda info: self._tell(play, info),
+                (lambda decision: None) if ponders else lambda done: self._decide(play, done),
+                ponders,
+            )
+        )
+
+    def _limits(self) -> Limits:
+        limits = self._times.limits((self._used[0], self._used[1]))
+        depth, nodes = (max(0, self._counts.get(name, 0)) or None for name in COUNTS)
+        limits = replace(limits, depth=depth, nodes=nodes)
+        return replace(limits, seconds=UNTIMED) if limits.endless else limits
+
+    def _tell(self, play: Play, info: Info) -> None:
+        if info.rank > 1 or not info.line:
+            return
+        turns = divided(play, info.line)
+        letters = [seat.letter for seat in play.position.seats]
+        further = (f"{letters[turn.player]} {turn.words}" for turn in turns[1:])
+        variation = " ".join((turns[0].words, *further))
+        with self.channel.lock:
+            self.channel.say(f"info depth {info.depth}")
+            self.channel.say(f"info time {round(info.seconds)}")
+            self.channel.say(f"info nodes {info.nodes}")
+            self.channel.say(f"info score {round(info.score.points * 100 / RABBIT)}")
+            self.channel.say(f"info pv {variation.rstrip()}")
+
+    def _decide(self, play: Play, decision: Decision) -> None:
+        if decision.resigns:
+            self.channel.say("bestmove resign")
+        else:
+            words = written_actions(self.room, play.position, decision.actions)
+            self.channel.say(f"bestmove {words}")
+
+    def _stop(self, rest: str) -> None:
+        """Stop; a stop that comes too late is nothing to complain about, it was on its way."""
+        self.thinker.stop()
+
+    def _quit(self, rest: str) -> None:
+        self.over = True
+
+
+def _make(play: Play, words: str) -> None:
+    """Play a turn on a play, or what stands in place of one in the official notation."""
+    if words == TAKEBACK:
+        play.take_back()
+    elif words in LEAVING:
+        play.leave(LEAVING[words])
+    else:
+        for action in read_turn(play, without_removals(words)):
+            play.act_unchecked(action)
+
+
+def without_removals(words: str) -> str:
+    """Steps without the marks of removals, which tell nothing new.
+
+    Not all programs write them in the same place.
+
+    >>> without_removals("rb3e rc3x Hb2n")
+    'rb3e Hb2n'
+    """
+    return " ".join(word for word in words.split() if not _REMOVAL.fullmatch(word))

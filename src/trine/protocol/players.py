@@ -1,0 +1,81 @@
+"""Players by their words: ``bot:7``, ``bot:trapper``, ``engine:COMMAND``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.engine.levels import FULL, parse_level
+from trine.engine.player import ForfeitError, Player
+from trine.games import parse_game
+from trine.protocol.aei import GAME
+from trine.protocol.aei_player import AeiPlayer
+from trine.protocol.program import split_command
+from trine.protocol.program_player import Patience, ProgramPlayer
+from trine.protocol.ugi_player import UgiPlayer
+
+PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": UgiPlayer}
+
+
+def open_player(
+    words: str,
+    game: str,
+    *,
+    hash_mb: int = 64,
+    threads: int = 1,
+    seed: int = 0,
+    patience: Patience | None = None,
+) -> Player:
+    """Open a player of ``GAME``.
+
+    ``bot`` is our own at full strength, ``bot:7`` of a level, ``bot:trapper`` one that follows a
+    strategist of the game. ``engine:COMMAND`` is a program that speaks AEI, which is for Arimaa, or
+    UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` say which.
+
+    Raises:
+        MalformedError: the words name no player.
+        FileError: a program cannot be started.
+        ForfeitError: it does not answer.
+    """
+    room, _ = parse_game(game)
+    kind, _, rest = words.strip().partition(":")
+    settings = {"hash": hash_mb, "threads": threads, "seed": seed}
+    if kind == "bot":
+        if rest and not rest.isdecimal():
+            from trine.engine.strategist import StrategistPlayer
+
+            return StrategistPlayer(room, rest, seed)
+        level = parse_level(rest or str(FULL))
+        from trine.engine.bot import Bot  # it brings Numba along
+
+        return Bot(room.name, level, hash_mb=hash_mb, threads=threads, seed=seed, name=words)
+    if kind in PROTOCOLS and rest:
+        command = split_command(rest)
+        return PROTOCOLS[kind](command, game, settings=settings, patience=patience)
+    if kind == "engine" and rest:
+        return _open_engine(rest, game, settings, patience)
+    raise MalformedError(
+        text(
+            "no player {given}; expected bot, bot:LEVEL, bot:STRATEGIST, engine:COMMAND, "
+            "aei:COMMAND or ugi:COMMAND",
+            given=quoted(words),
+        )
+    )
+
+
+def _open_engine(
+    words: str, game: str, settings: dict[str, int], patience: Patience | None
+) -> ProgramPlayer:
+    """Open a program that speaks one of the protocols, as its first answer shows."""
+    command, room = split_command(words), parse_game(game)[0]
+    kinds = ["aei", "ugi"] if room.name == GAME else ["ugi"]
+    refused: ForfeitError | None = None
+    for kind in kinds:
+        try:
+            return PROTOCOLS[kind](command, game, settings=settings, patience=patience)
+        except ForfeitError as error:
+            refused = refused or error
+    assert refused
+    raise refused

@@ -1,0 +1,283 @@
+"""A program as a player, whatever its protocol: it is greeted, told of games, asked for turns.
+
+A program that does not do as it should forfeits the game, and is ended; the next game begins with a
+new one.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Final
+
+from trine.core.doors import Action
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.score import WIN, Score
+from trine.core.text import Text, text
+from trine.core.words import quoted
+from trine.engine.limits import Limits
+from trine.engine.player import Decision, ForfeitError, Info, Told
+from trine.games import parse_game
+from trine.protocol.program import Deadline, Program
+from trine.protocol.times import allowance
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long a program is waited for.
+
+    Units: seconds. All of it is guessed.
+    """
+
+    greeting: float = 10.0
+    """For the answer to the first word: programs should say who they are before they get ready."""
+    readiness: float = 120.0
+    """For getting ready, as where code must first be compiled."""
+    margin: float = 2.0
+    """For an answer after the time is over, or after ``stop``."""
+    longest: float = 600.0
+    """For a turn that only depth or nodes limit; then it is told to stop."""
+    farewell: float = 1.0
+    """For its end."""
+
+
+POLL: Final = 0.02
+"""Units: seconds; how often it is looked whether somebody wants to stop the thinking."""
+
+
+@dataclass
+class Report:
+    """What a program has told of its thinking so far."""
+
+    depth: int = 0
+    score: Score | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    variation: str = ""
+
+    def info(self, line: Sequence[Action]) -> Info | None:
+        """All of it at once; None if it has told no score."""
+        if self.score is None:
+            return None
+        return Info(self.depth, self.score, tuple(line), self.nodes, self.seconds)
+
+
+def told_score(points: int) -> Score:
+    """A score that a program tells, within those that there are.
+
+    >>> told_score(10**12) == Score(WIN)
+    True
+    """
+    return Score(max(-WIN, min(WIN, points)))
+
+
+class ProgramPlayer(ABC):
+    """A player that is a program; what it is told, and how it answers, is up to its protocol."""
+
+    PROTOCOL: str
+    GREETING: str
+    GREETED: str
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        game: str,
+        *,
+        settings: dict[str, int] | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        """Start the program and greet it.
+
+        Args: settings by the names of `trine.protocol.settings.NUMBERS`, if they are to be told.
+
+        Raises:
+            FileError: it cannot be started.
+            ForfeitError: it does not answer, or not in the protocol.
+        """
+        self.room, _ = parse_game(game)
+        self.settings = settings or {}
+        self.patience = patience or Patience()
+        self._command = list(command)
+        self._stop = Event()
+        self._program: Program | None = None
+        self._names: dict[str, str] = {}
+        self._running()
+
+    @property
+    def name(self) -> str:
+        """What the program calls itself, or else its command."""
+        return self._names.get("name") or Path(self._command[0]).name
+
+    # --- as a player -----------------------------------------------------------------------------
+
+    def begin(self, play: Play) -> None:
+        """Begin a game, or go on with one.
+
+        Raises:
+            ForfeitError: the program does not do its part.
+        """
+        try:
+            program = self._running()
+            self.tell_game(program, play)
+            self.tell_turns(program, play)
+            self._await_ready(program, self.patience.readiness)
+        except TrineError as error:
+            raise self._broken(error) from None
+
+    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+        """Choose the rest of the turn of the player to move.
+
+        Raises:
+            ForfeitError: the program crashes, is silent, or answers what is no legal turn.
+        """
+        self._stop.clear()
+        began = time.monotonic()
+        try:
+            if self._program is None:
+                self.begin(play)
+            program = self._program or self._running()
+            self.tell_turns(program, play)
+            self._await_ready(program, self.patience.readiness)
+            self.ask(program, play, limits)
+            longest = self._longest(play, limits)
+            report, answer = self._await_answer(program, play, began + longest, told)
+            return self._decision(play, report, answer)
+        except TrineError as error:
+            raise self._broken(error) from None
+
+    def stop(self) -> None:
+        """Let `choose` return at once with the best that the program knows."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """End the program."""
+        program, self._program = self._program, None
+        if program:
+            program.say("quit")
+            program.close(self.patience.farewell)
+
+    # --- what a protocol says --------------------------------------------------------------------
+
+    def greeting_line(self, line: str) -> None:
+        """Take a line that the program has said before the end of its greeting."""
+        kind, _, rest = line.partition(" ")
+        name, _, value = rest.strip().partition(" ")
+        if kind == "id" and value:
+            self._names[name] = value.strip()
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Forget what a former program was told."""
+
+    @abstractmethod
+    def tell_game(self, program: Program, play: Play) -> None:
+        """Tell that a game begins, and how."""
+
+    @abstractmethod
+    def tell_turns(self, program: Program, play: Play) -> None:
+        """Tell how the play stands now."""
+
+    @abstractmethod
+    def ask(self, program: Program, play: Play, limits: Limits) -> None:
+        """Ask for the turn of the player to move."""
+
+    @abstractmethod
+    def note(self, report: Report, words: str) -> bool:
+        """Take what is told behind ``info``; whether it completes a report."""
+
+    @abstractmethod
+    def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
+        """Read what stands behind ``bestmove``. Raises `TrineError`."""
+
+    @abstractmethod
+    def read_variation(self, play: Play, words: str) -> list[Action]:
+        """Read a variation, as far as it is legal."""
+
+    # --- waiting ---------------------------------------------------------------------------------
+
+    def _running(self) -> Program:
+        """The program; a new one if it has ended."""
+        if self._program and self._program.runs:
+            return self._program
+        self.close()
+        self._program = program = Program(self._command)
+        self.forget()
+        try:
+            program.say(self.GREETING)
+            deadline = Deadline(self.patience.greeting)
+            while (line := program.hear(deadline.left)) != self.GREETED:
+                if line is None or not deadline.left:
+                    raise ForfeitError(
+                        text("it does not answer to {protocol}", protocol=self.PROTOCOL)
+                    )
+                self.greeting_line(line)
+        except TrineError as error:
+            raise self._broken(error) from None
+        return program
+
+    def _await_ready(self, program: Program, patience: float) -> None:
+        """Wait until all that was said is done; what the program has said until then is old."""
+        program.say("isready")
+        deadline = Deadline(patience)
+        while (line := program.hear(deadline.left)) != "readyok":
+            if line is None or not deadline.left:
+                raise ForfeitError(text("it does not get ready"))
+
+    def _longest(self, play: Play, limits: Limits) -> float:
+        """After how many seconds the program is told to stop."""
+        if (allowed := allowance(play, limits)) is not None:
+            return allowed
+        return math.inf if limits.endless else self.patience.longest
+
+    def _await_answer(
+        self, program: Program, play: Play, until: float, told: Told | None
+    ) -> tuple[Report, str]:
+        report, stopped_at = Report(), math.inf
+        while True:
+            now = time.monotonic()
+            if stopped_at == math.inf and (now >= until or self._stop.is_set()):
+                program.say("stop")
+                stopped_at = now
+            if now > stopped_at + self.patience.margin:
+                raise ForfeitError(text("it does not answer in time"))
+            line = program.hear(POLL)
+            kind, _, words = (line or "").partition(" ")
+            if kind == "bestmove":
+                return report, words.strip()
+            if kind == "info" and self.note(report, words.strip()) and told:
+                info = report.info(self.read_variation(play, report.variation))
+                if info and info.line:
+                    told(info)
+
+    def _decision(self, play: Play, report: Report, answer: str) -> Decision:
+        line = self.read_variation(play, report.variation)
+        if answer == "resign":
+            return Decision((), report.info(line), resigns=True)
+        try:
+            actions = self.read_answer(play, answer)
+        except TrineError as error:
+            raise ForfeitError(
+                text(
+                    "its answer {given} is not legal: {problem}",
+                    given=quoted(answer),
+                    problem=error.message,
+                )
+            ) from None
+        if tuple(line[: len(actions)]) != actions:
+            line = list(actions)
+        return Decision(actions, report.info(line))
+
+    def _broken(self, error: TrineError) -> ForfeitError:
+        """The error with a transcript; the program, which can be in any state, is ended."""
+        program = self._program
+        message: Text = error.message
+        kept = error.transcript if isinstance(error, ForfeitError) else ""
+        transcript = kept or (program.transcript if program else "")
+        self.close()
+        return ForfeitError(message, transcript)

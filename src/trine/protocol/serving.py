@@ -1,0 +1,118 @@
+"""What engines of all protocols have in common: a game, a play, a thinker, and an end."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Final, TextIO
+
+from trine.core.doors import Room
+from trine.core.errors import FileError, TrineError
+from trine.core.play import Play
+from trine.core.text import text
+from trine.games import open_room
+from trine.protocol.channel import Channel
+from trine.protocol.settings import Opener, Settings, open_bot
+from trine.protocol.thinker import Thinker
+
+LAST_WAIT: Final = 2.0
+"""Units: seconds; how long an engine that is told to quit waits for its own thoughts. Guess."""
+
+
+class Serving(ABC):
+    """An engine's side of a protocol: is given lines, and answers on its channel.
+
+    Guarantee: no line takes long, so that each is answered while the engine thinks.
+    """
+
+    def __init__(self, channel: Channel, settings: Settings, opener: Opener = open_bot) -> None:
+        self.channel = channel
+        self.room: Room = open_room(settings.game)
+        self.thinker = Thinker(settings, opener, self.remark, self.fail, channel.lock)
+        self.play: Play | None = None
+        """What the next thought is about; its beginning is made when it is first needed."""
+        self.status = 0
+        """The exit code."""
+        self.abandon: Callable[[], None] | None = None
+        """Ends the program when only the listening thread could, and it waits for a line."""
+        self.over = False
+        self.closed_well = True
+
+    def serve(self, lines: Iterable[str]) -> int:
+        """Answer lines until there are no more, or the controller has enough.
+
+        Returns: the exit code.
+        """
+        try:
+            for line in lines:
+                self.hear(line)
+                if self.over:
+                    break
+        finally:
+            self.over = True
+            self.closed_well = self.thinker.close(LAST_WAIT)
+        return self.status
+
+    def hear(self, line: str) -> None:
+        """Answer one line; whatever is wrong with it is said on the channel."""
+        line = line.strip()
+        self.channel.heard(line)
+        if not line:
+            return
+        try:
+            self.answer(line)
+        except TrineError as error:
+            self.complain(str(error))
+        except Exception as error:  # a fault of ours; no traceback on the channel
+            self.fail(error)
+
+    def fail(self, error: Exception) -> None:
+        """Say what has gone wrong in the engine itself, and end it: a silent one would hang games.
+
+        It may be called from the worker.
+        """
+        if self.over:
+            return
+        self.over, self.status = True, 1
+        self.channel.explain(error)
+        self.complain(f"{type(error).__name__}: {error}")
+        if self.abandon:
+            self.abandon()
+
+    @abstractmethod
+    def answer(self, line: str) -> None:
+        """Answer a line that is not empty."""
+
+    @abstractmethod
+    def complain(self, words: str) -> None:
+        """Say that something is wrong."""
+
+    @abstractmethod
+    def remark(self, words: str) -> None:
+        """Say something that is good to know."""
+
+
+def open_log(path: Path | None) -> TextIO | None:
+    """Open a log for appending.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    if path is None:
+        return None
+    try:
+        return path.open("a", encoding="utf-8", errors="backslashreplace")
+    except OSError as error:
+        raise FileError(
+            text("cannot write {file}: {problem}", file=str(path), problem=error.strerror or error)
+        ) from None
+
+
+def standard_lines() -> Iterable[str]:
+    """The lines of standard input; bytes that are no text become signs of doubt."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return sys.stdin or ()  # there is none where it was closed before the start

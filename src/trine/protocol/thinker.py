@@ -1,0 +1,183 @@
+"""Thinking beside the talk: a worker thread that owns the player, while another one listens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from queue import SimpleQueue
+from threading import Event, RLock, Thread
+from typing import Final
+
+from trine.core.play import Play
+from trine.engine.limits import Limits
+from trine.engine.player import Decision, Info, Player
+from trine.protocol.settings import Opener, Say, Settings
+
+URGE: Final = 0.05
+"""Units: seconds; how often a player is asked again to stop. It may have been asked a moment before
+it began, or think about its turn in several parts."""
+
+
+@dataclass
+class Thought:
+    """A position to think about, and what to do with what comes out of it."""
+
+    play: Play
+    limits: Limits
+    told: Callable[[Info], None]
+    decided: Callable[[Decision], None]
+    ponders: bool = False
+    """Whether its outcome is of no interest to anybody."""
+    asked: float = field(default_factory=time.monotonic)
+    stopped: bool = False
+    dropped: bool = False
+    """Whether the answer is no longer wanted."""
+    done: Event = field(default_factory=Event)
+
+
+class Thinker:
+    """Opens a player when it is first needed, and lets it think about one thing after another.
+
+    Guarantee: none of the methods waits for the player, but `close`.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        opener: Opener,
+        say: Say,
+        failed: Callable[[Exception], None],
+        lock: RLock,
+    ) -> None:
+        self.settings = settings
+        """May be changed at any time; the next thought is thought by a player of the new ones."""
+        self._opener, self._say, self._failed = opener, say, failed
+        self._lock = lock
+        """Held while an answer is given, so that an answer is given or dropped, nothing between."""
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._player: Player | None = None
+        self._opened: Settings | None = None
+        self._fresh = True
+        """Whether the next thought is the first of a game."""
+        self._thoughts: list[Thought] = []
+        """All that were asked for and may not be done; none but the last is neither stopped nor
+        dropped."""
+        self._choosing: Thought | None = None
+        self._worker = Thread(target=self._work, name="thinker", daemon=True)
+        self._worker.start()
+
+    # --- asked by who listens --------------------------------------------------------------------
+
+    @property
+    def thinking(self) -> Thought | None:
+        """What is being thought about, or waits for it; nothing that has been stopped."""
+        return next((one for one in self._undone() if not one.stopped), None)
+
+    def _undone(self) -> list[Thought]:
+        return [thought for thought in self._thoughts if not thought.done.is_set()]
+
+    def new_game(self) -> None:
+        """Let the next thought be the first of a game."""
+        self._fresh = True
+
+    def when_ready(self, answer: Callable[[], None]) -> None:
+        """Call back when the player is open; at once if it is, or is thinking."""
+        if self._opened == self.settings or self._undone():
+            answer()
+            return
+
+        def job() -> None:
+            self._open()
+            answer()
+
+        self._jobs.put(job)
+
+    def think(self, thought: Thought) -> None:
+        """Think, after all that is being thought about has ended."""
+        self._thoughts = [*self._undone(), thought]
+        self._jobs.put(lambda: self._think(thought))
+
+    def stop(self) -> None:
+        """Let the thinking end; its answer comes soon."""
+        for thought in self._undone():
+            if not thought.stopped:
+                thought.stopped = True
+                Thread(target=self._urge, args=(thought,), daemon=True).start()
+
+    def drop(self) -> bool:
+        """Let the thinking end without an answer.
+
+        Returns: whether somebody could have waited for one.
+        """
+        awaited = False
+        with self._lock:
+            for thought in self._undone():
+                awaited |= not (thought.dropped or thought.ponders)
+                thought.dropped = True
+        self.stop()
+        return awaited
+
+    def close(self, patience: float) -> bool:
+        """End all thinking, and give the player back.
+
+        Returns: whether that was possible within so many seconds.
+        """
+        self.drop()
+        self._jobs.put(None)
+        self._worker.join(patience)
+        return not self._worker.is_alive()
+
+    # --- the worker ------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while job := self._jobs.get():
+            try:
+                job()
+            except Exception as error:  # whatever it is, the controller must hear of it
+                self._failed(error)
+        if self._player:
+            self._player.close()
+
+    def _open(self) -> Player:
+        settings = self.settings
+        if self._player and self._opened == settings:
+            return self._player
+        if self._player:
+            self._player.close()
+            self._player = self._opened = None
+        self._player = self._opener(settings, self._say)
+        self._opened, self._fresh = settings, True
+        return self._player
+
+    def _think(self, thought: Thought) -> None:
+        try:
+            player = self._open()
+            if thought.dropped:
+                return
+            if self._fresh:
+                self._fresh = False
+                player.begin(thought.play)
+            waited = time.monotonic() - thought.asked
+            limits = replace(thought.limits, used=thought.limits.used + waited)
+            with self._lock:
+                self._choosing = thought
+            try:
+                decision = player.choose(thought.play, limits, thought.told)
+            finally:
+                with self._lock:
+                    self._choosing = None
+            with self._lock:
+                if not thought.dropped:
+                    thought.done.set()  # before it is said: the next order may follow at once
+                    thought.decided(decision)
+        finally:
+            thought.done.set()
+
+    def _urge(self, thought: Thought) -> None:
+        """Ask the player to stop until it has."""
+        while not thought.done.is_set():
+            with self._lock:
+                if self._choosing is thought and self._player:
+                    self._player.stop()
+            thought.done.wait(URGE)

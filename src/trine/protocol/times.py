@@ -1,0 +1,223 @@
+"""Limits of thinking as protocols say them, in both directions.
+
+AEI tells a clock piece by piece, as options, in seconds, and each game has one time control. UGI
+tells with each ``go``, in milliseconds, what each player has left and gets for each turn.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from trine.core.clock import Clock, TimeControl
+from trine.core.errors import MalformedError
+from trine.core.play import Play
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.engine.limits import Limits
+
+_NUMBER: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,9})?")
+
+# --- AEI -----------------------------------------------------------------------------------------
+
+_INITIALLY: Final = {
+    "tcmove": 0.0,
+    "tcreserve": 0.0,
+    "tcpercent": 100.0,
+    "tcmax": 0.0,
+    "tctotal": 0.0,
+    "tcturns": 0.0,
+    "tcturntime": 0.0,
+}
+_RESERVES: Final = ("greserve", "sreserve")
+AEI_TIMES: Final = frozenset(
+    (*_INITIALLY, *_RESERVES, "gused", "sused", "lastmoveused", "moveused")
+)
+"""The options of AEI that tell of time."""
+
+
+class TimesTold:
+    """What a controller has told of the time in a game of Arimaa.
+
+    Units: seconds.
+
+    >>> times = TimesTold()
+    >>> times.set("tcmove", "15"); times.set("tcreserve", "90"); times.set("sreserve", "40")
+    >>> times.limits(used=(0.0, 0.0)).clock.left(0), times.limits(used=(0.0, 0.0)).clock.left(1)
+    (105.0, 55.0)
+    """
+
+    def __init__(self) -> None:
+        self._times = dict(_INITIALLY)
+
+    def set(self, name: str, value: str) -> None:
+        """Take one of `AEI_TIMES`.
+
+        Raises:
+            MalformedError: the value is no number.
+        """
+        if not _NUMBER.fullmatch(value.strip()):
+            raise MalformedError(
+                text("{name}: {given} is no number of seconds", name=name, given=quoted(value))
+            )
+        self._times[name] = max(0.0, float(value))
+
+    def new_game(self) -> None:
+        """Fill the reserves again; the time control stays."""
+        self._times = {name: self._times[name] for name in _INITIALLY}
+
+    def turn_over(self) -> None:
+        """Nothing of the next turn is used yet."""
+        self._times.pop("moveused", None)
+
+    def limits(self, used: tuple[float, float]) -> Limits:
+        """The limits of the turn to be played.
+
+        Args: what the turns of both sides have taken altogether, of which AEI tells only parts.
+        """
+        times = self._times
+        spent = times.get("moveused", 0.0)
+        move, part = divmod(times["tcmove"], 1)  # a time control counts whole seconds
+        reserves = tuple(part + times.get(name, times["tcreserve"]) for name in _RESERVES)
+        total = int(times["tctotal"])
+        control = TimeControl(
+            move=int(move),
+            reserve=math.ceil(max(times["tcreserve"], *reserves)),
+            percent=min(100, int(times["tcpercent"])),
+            reserve_limit=int(times["tcmax"]),
+            total=total,
+            turns=0 if total else int(times["tcturns"]),
+            turn_time=int(times["tcturntime"]),
+        )
+        if control.untimed and not control.turn_time:
+            return Limits(used=spent)
+        return Limits(clock=Clock(control, reserves, used, (0, 0)), used=spent)
+
+
+def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
+    """The options of AEI that tell limits, in version 1 of the protocol.
+
+    AEI has no words for a fixed time: it is told as a time for each move without a reserve, in
+    whole seconds, at least 1; who wants less must say ``stop``.
+    """
+    times = dict.fromkeys(_INITIALLY, 0)
+    reserves = [0, 0]
+    if limits.clock:
+        control = limits.clock.control
+        times |= {
+            "tcmove": control.move,
+            "tcreserve": control.reserve,
+            "tcpercent": control.percent,
+            "tcmax": control.reserve_limit,
+            "tctotal": control.total,
+            "tcturns": control.turns,
+            "tcturntime": control.turn_time,
+        }
+        reserves = [int(reserve) for reserve in limits.clock.reserves]
+        if limits.seconds:
+            longest = max(1, int(limits.seconds))
+            times["tcturntime"] = min(times["tcturntime"] or longest, longest)
+    elif limits.seconds:
+        times["tcmove"] = max(1, int(limits.seconds))
+    told = {**times, **dict(zip(_RESERVES, reserves, strict=True))}
+    told["moveused"] = math.ceil(limits.used)
+    return {name: str(value) for name, value in told.items()} | {"depth": str(limits.depth or 0)}
+
+
+def allowance(play: Play, limits: Limits) -> float | None:
+    """How long the player to move may think from now on; None where time limits nothing."""
+    longest = math.inf if limits.seconds is None else limits.seconds
+    if clock := limits.clock:
+        setup = play.room.sets_up_whole(play.turn_start)
+        longest = min(longest, clock.left(play.mover, setup=setup), clock.game_left())
+    return None if math.isinf(longest) else max(0.0, longest - limits.used)
+
+
+# --- UGI -----------------------------------------------------------------------------------------
+
+_CLOCK_WORD: Final = re.compile(r"p([1-9])(time|inc)")
+_COUNTS: Final = ("depth", "nodes", "movetime")
+
+
+def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
+    """Read what stands behind ``go``.
+
+    Returns: the limits, and the words that mean nothing.
+
+    Raises:
+        MalformedError: a word that needs a number has none.
+
+    >>> from trine.games import new_play
+    >>> read_go(new_play("tzaar"), ["movetime", "250", "quickly"])
+    (Limits(depth=None, nodes=None, seconds=0.25, clock=None, used=0.0), ['quickly'])
+    """
+    numbers: dict[str, int] = {}
+    unknown = []
+    rest = iter(words)
+    for word in rest:
+        if word in _COUNTS or _CLOCK_WORD.fullmatch(word):
+            value = next(rest, "")
+            if not re.fullmatch("-?[0-9]{1,15}", value):
+                raise MalformedError(
+                    text("{name}: {given} is no whole number", name=word, given=quoted(value))
+                )
+            numbers[word] = max(0, int(value))
+        elif word != "infinite":
+            unknown.append(word)
+    movetime = numbers.get("movetime")
+    limits = Limits(
+        depth=numbers.get("depth") or None,
+        nodes=numbers.get("nodes") or None,
+        seconds=None if movetime is None else max(movetime, 1) / 1000,
+        clock=_clock_of(play, numbers),
+    )
+    return (Limits() if "infinite" in words else limits), unknown
+
+
+def _clock_of(play: Play, numbers: dict[str, int]) -> Clock | None:
+    """The clock; who is not told of has what the player to move has."""
+    own = f"p{play.mover + 1}"
+    if f"{own}time" not in numbers:
+        return None
+    players = range(1, len(play.position.seats) + 1)
+    left = [numbers.get(f"p{player}time", numbers[f"{own}time"]) / 1000 for player in players]
+    # What is left holds the increment of this turn already. A time control counts whole seconds; a
+    # part of one stays in the reserve.
+    increment = min(numbers.get(f"{own}inc", 0) // 1000, int(left[play.mover]))
+    reserves = tuple(max(0.0, seconds - increment) for seconds in left)
+    control = TimeControl(increment, max(1, math.ceil(max(left))))
+    nothing = (0.0,) * len(players)
+    return Clock(control, reserves, nothing, (0,) * len(players))
+
+
+def format_go(play: Play, limits: Limits) -> str:
+    """Write ``go`` with limits; ``infinite`` where there are none.
+
+    >>> from trine.core.clock import parse_time_control
+    >>> from trine.games import new_play
+    >>> clock = Clock.start(parse_time_control("5+3"), 2)
+    >>> format_go(new_play("corridor"), Limits(clock=clock, depth=8))
+    'go p1time 303000 p2time 303000 p1inc 3000 p2inc 3000 depth 8'
+    """
+    words = ["go"]
+    clock = limits.clock
+    if clock and allowance(play, Limits(clock=clock)) is not None:
+        players = range(len(play.position.seats))
+        setup = play.room.sets_up_whole(play.turn_start)
+        for player in players:
+            used = limits.used if player == play.mover else 0.0
+            left = min(clock.left(player, setup=setup), clock.game_left()) - used
+            words.append(f"p{player + 1}time {_milliseconds(left)}")
+        gain = clock.control.move * clock.control.percent // 100
+        words += [f"p{player + 1}inc {gain * 1000}" for player in players]
+    if limits.seconds is not None:
+        words.append(f"movetime {_milliseconds(limits.seconds - limits.used)}")
+    words += [f"depth {limits.depth}"] if limits.depth else []
+    words += [f"nodes {limits.nodes}"] if limits.nodes else []
+    return " ".join(words if len(words) > 1 else (*words, "infinite"))
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, int(seconds * 1000))

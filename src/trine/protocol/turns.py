@@ -1,0 +1,134 @@
+"""Turns as protocols write them: a whole turn, or the rest of one, as words.
+
+In AEI the words of a turn stand apart, ``Ee2n Ee3n``. In UGI a move is one word, so the words of a
+turn are joined by commas, ``Ee2n,Ee3n``, which every room's `interpret` reads as well as spaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from trine.core.doors import Action
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.outcome import Reason
+from trine.core.play import Play, Turn
+from trine.core.telling import written_actions
+from trine.core.text import text
+from trine.core.words import quoted
+
+JOINT = ","
+"""Joins the words of a turn of UGI; behind the last it says that the turn is still open."""
+LEAVING = {"resigns": Reason.RESIGNATION, "resign": Reason.RESIGNATION, "lost": Reason.TIME}
+"""Words in place of a turn for who leaves the play, as records have them."""
+
+
+def read_turn(play: Play, words: str, *, open_ended: bool = False) -> tuple[Action, ...]:
+    """Read a whole turn, or the rest of one; its end need not be said where only the end is left.
+
+    Args: ``open_ended``, the turn may stay open.
+
+    Raises:
+        MalformedError, IllegalError: the words are no legal turn, or more or less than one.
+
+    >>> from trine.games import new_play
+    >>> [str(action) for action in read_turn(new_play("tzaar"), "d3d4")]
+    ['d3xd4']
+    """
+    play.check_goes_on()
+    _check_only_actions(play, words)
+    actions = play.room.interpret(play.position, words, play.history)
+    ahead, played = play.copy(), len(play.turns)
+    for action in actions:
+        if len(ahead.turns) > played:
+            raise IllegalError(text("{given} is more than one turn", given=quoted(words)))
+        ahead.act_unchecked(action)
+    if len(ahead.turns) > played or open_ended:
+        return actions
+    end = play.room.end
+    if end is None:
+        raise IllegalError(text("{given} does not complete the turn", given=quoted(words)))
+    if reason := ahead.why_not(end):
+        raise IllegalError(
+            text("{given} is not a whole turn: {reason}", given=quoted(words), reason=reason)
+        )
+    return (*actions, end)
+
+
+def _check_only_actions(play: Play, words: str) -> None:
+    """Raise an error for words that people type to let the room choose, such as ``fill``."""
+    kinds = {name.split()[0] for name in play.room.setup_words}
+    for word in words.replace(JOINT, " ").split():
+        if word.lower() in kinds:
+            raise MalformedError(text("{given} is no action", given=quoted(word)))
+
+
+def read_move(play: Play, move: str) -> tuple[Action, ...]:
+    """Read a move of UGI; one that ends with a comma leaves its turn open.
+
+    Raises:
+        MalformedError, IllegalError: it is no legal turn.
+    """
+    return read_turn(play, move.replace(JOINT, " "), open_ended=move.endswith(JOINT))
+
+
+def format_move(play: Play, actions: Iterable[Action]) -> str:
+    """Write the rest of a turn as a move of UGI.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("tzaar/open")
+    >>> format_move(play, read_turn(play, "d3xd4 -"))
+    'd3xd4,-'
+    """
+    return JOINT.join(written_actions(play.room, play.position, actions).split())
+
+
+def played_move(play: Play, turn: Turn) -> str:
+    """Write a turn that was played as a move of UGI, or the word of who left with it."""
+    if turn.left:
+        return next((word for word, reason in LEAVING.items() if reason is turn.left), "lost")
+    return JOINT.join(written_actions(play.room, turn.before, turn.actions).split())
+
+
+class Way(NamedTuple):
+    """A turn of a line of play, in words."""
+
+    player: int
+    words: str
+    open: bool
+    """Whether the line ends within it."""
+
+
+def divided(play: Play, line: Iterable[Action]) -> list[Way]:
+    """A line of play, divided into turns.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor")
+    >>> [way.words for way in divided(play, play.interpret("e2 e8 e3h"))]
+    ['e2', 'e8', 'e3h']
+    """
+    ways: list[Way] = []
+    position, begun, part = play.position, play.position, list[Action]()
+    for action in line:
+        part.append(action)
+        position = position.play_unchecked(action)
+        if not position.turn_open:
+            ways.append(Way(begun.mover, written_actions(play.room, begun, part), False))
+            begun, part = position, []
+    if part:
+        ways.append(Way(begun.mover, written_actions(play.room, begun, part), True))
+    return ways
+
+
+def format_line(play: Play, line: Iterable[Action]) -> str:
+    """Write a line of play as moves of UGI.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("tzaar")
+    >>> format_line(play, play.interpret("d3d4 f1e2"))
+    'd3xd4 f1xe2,'
+    """
+    ways = divided(play, line)
+    return " ".join(
+        JOINT.join(way.words.split()) + (JOINT if way.open else "") for way in ways if way.words
+    )

@@ -1,0 +1,38 @@
+"""A program: our engine's side of AEI or UGI, with a player that moves by chance.
+
+Arguments: aei or ugi; then GAME or GAME/RULES; then a seed.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(HOUSE / "src"), str(HOUSE / "tests")]
+
+from protocol.fakes import FakePlayer  # noqa: E402
+from trine.games import parse_game  # noqa: E402
+from trine.protocol.aei import AeiEngine  # noqa: E402
+from trine.protocol.channel import Channel  # noqa: E402
+from trine.protocol.serving import Serving, standard_lines  # noqa: E402
+from trine.protocol.settings import Say, Settings  # noqa: E402
+from trine.protocol.ugi import UgiEngine  # noqa: E402
+
+
+def main(protocol: str, game: str = "arimaa", seed: str = "0") -> int:
+    def opener(settings: Settings, say: Say) -> FakePlayer:
+        return FakePlayer(settings.seed + int(seed), told=True)
+
+    channel = Channel(sys.stdout)
+    engine: Serving
+    if protocol == "aei":
+        engine = AeiEngine(channel, opener=opener)
+    else:
+        room, rules = parse_game(game)
+        engine = UgiEngine(channel, Settings(room.name), rules, opener)
+    return engine.serve(standard_lines())
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

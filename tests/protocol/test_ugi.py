@@ -1,0 +1,284 @@
+"""The engine's side of UGI: transcripts for all games, and what happens when things go wrong."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+
+from protocol.fakes import FailingPlayer, FakePlayer, ScriptedPlayer, random_turn, ugi, wait_until
+from trine import __version__
+from trine.core.outcome import Reason
+from trine.core.play import Play
+from trine.games import ROOMS, new_play, open_room
+from trine.protocol.turns import LEAVING, played_move, read_move
+
+GOLD = "Ra1,Rb1,Rc1,Dd1,De1,Rf1,Rg1,Rh1,Ra2,Hb2,Cc2,Md2,Ee2,Cf2,Hg2,Rh2"
+SILVER = "ra7,hb7,cc7,md7,ee7,cf7,hg7,rh7,ra8,rb8,rc8,dd8,de8,rf8,rg8,rh8"
+RULES = [f"{room.name}/{rules}" for room in map(open_room, ROOMS) for rules in room.rule_sets]
+
+
+def test_the_greeting() -> None:
+    assert ugi("corridor", rules="great-wall").say("ugi").end() == [
+        f"id name trine {__version__}",
+        "id author the trine project",
+        "option name Game type combo default corridor var arimaa var tzaar var corridor",
+        "option name Rules type string default great-wall",
+        "option name Hash type spin default 64 min 1 max 1048576",
+        "option name Threads type spin default 1 min 1 max 256",
+        "option name Level type spin default 10 min 1 max 10",
+        "option name Seed type spin default 0 min 0 max 2147483647",
+        "option name StartHandicap type string default <empty>",
+        "option name StartSetup type string default <empty>",
+        "option name StartSeed type string default <empty>",
+        "option name StartPlayers type string default <empty>",
+        "option name StartSize type string default <empty>",
+        "ugiok",
+    ]
+
+
+def test_a_game_of_tzaar() -> None:
+    player = ScriptedPlayer("d3d4", "f1e2 h1g1", told=True)
+    talk = ugi("tzaar", player).say("isready")
+    talk.wait_for("readyok")
+    talk.say("uginewgame", "position startpos", "query p1turn", "go depth 4").wait_for("bestmove")
+    talk.say("position startpos moves d3xd4", "query p1turn", "go movetime 100")
+    talk.wait_for("bestmove", 2)
+    talk.say("position startpos moves d3xd4 f1xe2,h1+g1", "query p1turn", "query gameover")
+    assert talk.say("query result").end() == [
+        "readyok",
+        "response true",
+        "info depth 1 score cp -35 nodes 77 nps 308 time 250 pv d3xd4",
+        "bestmove d3xd4",
+        "response false",
+        "info depth 2 score cp -35 nodes 77 nps 308 time 250 pv f1xe2,h1+g1",
+        "bestmove f1xe2,h1+g1",
+        "response true",
+        "response false",
+        "response none",
+    ]
+    assert [limits.depth for limits in player.asked] == [4, None]
+    assert [limits.seconds for limits in player.asked] == [None, 0.1]
+
+
+def test_a_pass_is_a_word_and_the_end_of_a_turn_is_none() -> None:
+    talk = ugi("tzaar").say("position startpos moves d3xd4 f1xe2,-", "query p1turn")
+    talk.say("setoption name Game value arimaa")
+    talk.say(f"position startpos moves {GOLD} {SILVER} Ee2n,Ee3n ed7s", "query p1turn")
+    talk.say(f"position startpos moves {GOLD} {SILVER} Ee2n,Ee3n ee7s", "query p1turn")
+    said = talk.end()
+    assert said[0] == "response true"
+    assert said[1].startswith("info string error: move 4, 'ed7s': ")
+    assert said[2:] == ["response true", "response true"]
+
+
+def test_a_comma_at_the_end_leaves_the_turn_open() -> None:
+    arimaa = ScriptedPlayer("e4n")
+    talk = ugi("arimaa", arimaa).say(f"position startpos moves {GOLD} {SILVER} Ee2n,Ee3n,", "go")
+    talk.say("stop").wait_for("bestmove Ee4n")
+    talk.end()
+    tzaar = ugi("tzaar", ScriptedPlayer("h1g1"))
+    tzaar.say("position startpos moves d3xd4 f1xe2,", "query p1turn", "go nodes 9")
+    tzaar.wait_for("bestmove h1+g1")
+    # An engine whose moves are single actions is understood too, as far as they are clear.
+    tzaar.say("position startpos moves d3xd4 f1xe2, h1+g1", "query p1turn")
+    assert tzaar.end()[-1] == "response true"
+
+
+def test_three_and_four_players() -> None:
+    talk = ugi("corridor").say("setoption name StartPlayers value 4", "position startpos moves e2")
+    talk.say("query p1turn", "query p2turn", "query p4turn")
+    talk.say("position startpos moves e2 b5 e8 resigns e3", "query p2turn", "query gameover")
+    talk.say("position startpos moves e2 b5 resigns resigns e3 lost", "query gameover")
+    talk.say("query result")
+    assert talk.end() == [
+        *("response false", "response true", "response false"),
+        *("response true", "response false"),
+        *("response true", "response p1win"),
+    ]
+
+
+def test_results_are_told() -> None:
+    near = "quoridor 9 2 e8,a2 - 10,10 1"
+    talk = ugi("corridor").say(f"position fen {near} moves e9", "query result", "query gameover")
+    talk.say("go infinite")
+    drawn = "position startpos moves " + "e2 e8 e1 e9 " * 2
+    talk.say(drawn, "query result")
+    assert talk.end() == [
+        "response p1win",
+        "response true",
+        "info string the game is over: goal",
+        "bestmove none",
+        "response draw",
+    ]
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_whole_games_are_told_move_by_move_and_at_once(game: str) -> None:
+    chance = random.Random(game)
+    play = new_play(game)
+    talk = ugi(game.partition("/")[0], FakePlayer(), rules=game.partition("/")[2])
+    moves: list[str] = []
+    for _ in range(60 if "arimaa" not in game else 12):
+        if play.outcome:
+            break
+        for action in random_turn(play, chance):
+            play.act_unchecked(action)
+        moves.append(played_move(play, play.turns[-1]))
+        talk.say(f"position startpos moves {' '.join(moves)}")
+        told = talk.engine.play
+        assert told and told.position == play.position and told.turns == play.turns
+    talk.say("uginewgame", f"position startpos moves {' '.join(moves)}")
+    assert talk.engine.play and talk.engine.play.turns == play.turns
+    assert talk.end() == []
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_moves_round_trip(game: str) -> None:
+    chance = random.Random(game)
+    play = new_play(game)
+    for _ in range(8):
+        if play.outcome:
+            break
+        turn = random_turn(play, chance)
+        before = play.copy()
+        for action in turn:
+            play.act_unchecked(action)
+        move = played_move(play, play.turns[-1])
+        assert " " not in move
+        assert read_move(before, move) == turn
+
+
+def test_who_leaves_is_told_in_a_word() -> None:
+    play = new_play("corridor/great-wall", players=3)
+    play.leave(Reason.RESIGNATION)
+    assert played_move(play, play.turns[-1]) == "resigns"
+    play = new_play("corridor/great-wall", players=3)
+    play.leave(Reason.TIME)
+    assert played_move(play, play.turns[-1]) == "lost"
+    assert LEAVING["lost"] is Reason.TIME
+
+
+def test_a_takeback_is_a_shorter_list_of_moves() -> None:
+    talk = ugi("corridor").say("position startpos moves e2 e8", "position startpos moves e2")
+    play = talk.engine.play
+    assert isinstance(play, Play) and len(play.turns) == 1
+    talk.say("position startpos moves d1")
+    assert talk.engine.play and str(talk.engine.play.turns[0].actions[0]) == "d1"
+    talk.end()
+
+
+def test_what_cannot_be_read_is_passed_over_and_said() -> None:
+    talk = ugi("corridor").say(
+        "uci",
+        "setoption name Colour value blue",
+        "setoption Hash 12",
+        "setoption name Hash value 0",
+        "setoption name Game value chess",
+        "setoption name Rules value chess",
+        "position",
+        "position moves e2",
+        "position fen nonsense",
+        "position startpos moves e2 e9",
+        "position startpos moves e2,e8",
+        "position startpos moves fill",
+        "query",
+        "query mood",
+        "go movetime",
+        "go depth x",
+        "isready",
+    )
+    talk.wait_for("readyok")
+    said = talk.end()
+    errors = [line for line in said if line.startswith("info string error: ")]
+    assert len(errors) == 16
+    assert [line for line in said if line not in errors] == ["response unknown"] * 2 + ["readyok"]
+
+
+def test_a_position_that_is_wrong_changes_nothing() -> None:
+    talk = ugi("corridor", ScriptedPlayer("e8")).say("position startpos moves e2")
+    talk.say("position startpos moves e2 e5", "go nodes 1").wait_for("bestmove e8")
+    assert talk.end()[0].startswith("info string error: move 2, 'e5': e5: e5 is not beside e9; ")
+
+
+def test_words_that_go_does_not_know_are_said() -> None:
+    talk = ugi("corridor").say("go nodes 5 quickly").wait_for("bestmove")
+    assert talk
+
+
+def test_a_position_of_other_rules_is_refused() -> None:
+    talk = ugi("corridor", rules="corridor").say("position fen quoridor 9 2 e1,e9 - 10,10 1")
+    assert talk.end()[0].startswith("info string error: ")
+
+
+def test_options_choose_game_rules_and_beginning() -> None:
+    talk = ugi("arimaa").say("setoption name game value tzaar", "setoption name Rules value open")
+    talk.say("setoption name StartSetup value random", "setoption name StartSeed value 7")
+    talk.say("isready").wait_for("readyok")
+    talk.say("query p1turn")
+    play = talk.engine.play
+    assert play and play.start == new_play("tzaar/open", setup="random", seed=7).start
+    talk.say("setoption name StartSeed value <empty>", "setoption name StartSetup", "query p1turn")
+    play = talk.engine.play
+    assert play and play.start == new_play("tzaar/open").start
+    talk.end()
+    assert [settings.game for settings in talk.opened] == ["tzaar"]
+
+
+def test_it_answers_while_it_thinks() -> None:
+    player = FakePlayer()
+    talk = ugi("corridor", player).say("position startpos", "go infinite")
+    assert player.thinks.wait(5)
+    talk.say("isready", "query p1turn", "position startpos moves e2", "query p1turn", "go depth 1")
+    assert talk.output.lines() == [
+        "readyok",
+        "response true",
+        "response false",
+        "info string error: go, but the last one is still being thought about",
+    ]
+    talk.say("stop").wait_for("bestmove")
+    assert len(talk.end()) == 5
+
+
+def test_a_new_game_breaks_thinking_off() -> None:
+    player = FakePlayer()
+    talk = ugi("corridor", player).say("go")
+    assert player.thinks.wait(5)
+    talk.say("uginewgame", "go nodes 3").wait_for("bestmove")
+    assert talk.end()[0] == "info string thinking is broken off; no bestmove follows"
+    assert player.begun == ["1s", "1s"]
+
+
+def test_a_fault_of_the_player_is_said_in_one_line_and_ends_the_engine() -> None:
+    log = io.StringIO()
+    talk = ugi("corridor", FailingPlayer(), log=log).say("go")
+    wait_until(lambda: talk.engine.over)
+    assert talk.end() == ["info string error: ZeroDivisionError: a fault in two lines"]
+    assert talk.engine.status == 1 and "! ZeroDivisionError" in log.getvalue()
+
+
+def test_a_player_can_resign() -> None:
+    talk = ugi("corridor", ScriptedPlayer("resigns")).say("go")
+    talk.wait_for("bestmove resign")
+    talk.end()
+
+
+def test_no_line_ever_makes_it_fail() -> None:
+    chance = random.Random(7)
+    words = (
+        *("ugi", "isready", "uginewgame", "position", "startpos", "fen", "moves", "query", "go"),
+        *("stop", "setoption", "name", "value", "Game", "tzaar", "StartPlayers", "3", "4", "e2"),
+        *("d3xd4", "-", ",", "resigns", "p1time", "p1inc", "movetime", "0", "-5", "nodes", "é"),
+        *("infinite", "9" * 40, "\x00", "quoridor 9 2 e1,e9 - 10,10 1", "gameover", "result"),
+    )
+    for _ in range(80):
+        talk = ugi(chance.choice(ROOMS), FakePlayer())
+        for _ in range(20):
+            talk.say(" ".join(chance.choices(words, k=chance.randrange(6))))
+        talk.say("stop")
+        for said in talk.end():
+            assert said.split()[0] in {
+                *("id", "option", "ugiok", "readyok", "info", "response", "bestmove")
+            }
+        assert talk.engine.status == 0
