@@ -1,0 +1,1 @@
+"""Players against players: matches, openings, statistics, tables."""

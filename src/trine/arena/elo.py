@@ -1,0 +1,117 @@
+"""How much stronger one player is than another, by their games, and how sure that is.
+
+Sources: A. Elo, "The Rating of Chessplayers", 1978, for the scale; M. Van den Bergh, "Comments on
+Normalized Elo" (cantate.be/Fishtest/normalized_elo_practical.pdf), for normalized Elo; the
+conventions of fastchess, with which engine authors compare, for intervals and for what is counted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Final
+
+from trine.arena.tally import Tally
+
+NELO: Final = 800 / math.log(10)
+"""Units: normalized Elo for each standard deviation of a game; small differences come out alike in
+Elo and normalized Elo where no game is drawn."""
+TWO_SIDED_95: Final = NormalDist().inv_cdf(0.975)
+"""How many standard deviations to each side hold 95 % of a normal distribution."""
+
+
+def expected_score(elo: float) -> float:
+    """What a player can expect of a game against one who is weaker by so much.
+
+    >>> round(expected_score(400), 3)
+    0.909
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of_score(score: float) -> float:
+    """How much stronger is who scores so; infinite for all or nothing, not a number outside.
+
+    >>> round(elo_of_score(0.75), 1), elo_of_score(1.0)
+    (190.8, inf)
+    """
+    if score in (0, 1):
+        return math.copysign(math.inf, score - 0.5)
+    if not 0 < score < 1:
+        return math.nan
+    return 400 * math.log10(score / (1 - score))
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The mean and variance of what was scored, and how often that was counted.
+
+    Units: points a game, from 0 to 1.
+    """
+
+    mean: float
+    variance: float
+    count: int
+
+    @classmethod
+    def of(cls, counts: Sequence[int]) -> Spread:
+        """The spread of results that lie evenly between all lost and all won.
+
+        >>> Spread.of((1, 0, 1))
+        Spread(mean=0.5, variance=0.25, count=2)
+        """
+        total, most = sum(counts), len(counts) - 1
+        if not total:
+            return cls(math.nan, math.nan, 0)
+        scores = [step / most for step in range(len(counts))]
+        mean = sum(map(float.__mul__, scores, map(float, counts))) / total
+        squares = (count * (score - mean) ** 2 for score, count in zip(scores, counts, strict=True))
+        return cls(mean, sum(squares) / total, total)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return math.sqrt(self.variance / self.count) if self.count else math.nan
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a match says about two players; not a number where it says nothing.
+
+    Units: Elo, normalized Elo; errors are half of the 95 % interval.
+    """
+
+    elo: float
+    elo_error: float
+    nelo: float
+    nelo_error: float
+    superiority: float
+    """How likely it is that the player is the stronger one (LOS), from 0 to 1."""
+
+    @classmethod
+    def of(cls, tally: Tally, *, by_pairs: bool = True) -> Strength:
+        """By the pairs of a match, or by its single games as if they were independent.
+
+        >>> strength = Strength.of(Tally(pairs=(34, 54, 63, 64, 75)))
+        >>> f"{strength.elo:.2f} +/- {strength.elo_error:.2f}"
+        '55.58 +/- 27.65'
+        """
+        spread = Spread.of(tally.pairs if by_pairs else tally.trinomial)
+        # A pair's mean varies half as much as a game.
+        deviation = math.sqrt(spread.variance * (2 if by_pairs else 1))
+        reach = TWO_SIDED_95 * spread.error
+        low, high = elo_of_score(spread.mean - reach), elo_of_score(spread.mean + reach)
+        beyond = spread.mean - 0.5
+        if not deviation:  # all results alike
+            certain = {-1: 0.0, 0: 0.5, 1: 1.0}[(beyond > 0) - (beyond < 0)]
+            nelo = math.copysign(math.inf, beyond) if beyond else math.nan
+            return cls(elo_of_score(spread.mean), math.nan, nelo, math.nan, certain)
+        return cls(
+            elo_of_score(spread.mean),
+            (high - low) / 2,
+            beyond / deviation * NELO,
+            reach / deviation * NELO,
+            (1 + math.erf(beyond / spread.error / math.sqrt(2))) / 2,
+        )

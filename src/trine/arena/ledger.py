@@ -1,0 +1,132 @@
+"""The file of a match: a head that tells what match it is, then the record of each finished game.
+
+The head is one comment line with JSON in it, so the whole file is a file of records as any other. A
+game is written when it is over, whole, and is on disk before the next result counts. After a power
+cut or ``kill -9``, what was torn at the end is set aside, and every game before it counts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+from trine.arena.game import Forfeit
+from trine.core.errors import FileError
+from trine.core.record import Record, format_record, read_records
+from trine.core.text import text
+from trine.record.files import file_error
+from trine.record.log import Log
+
+HEAD: Final = "# trine match "
+ROUND: Final = "Round"
+"""The tag that holds the number of a game."""
+_WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
+"""How a whole record ends."""
+LONGEST_TRANSCRIPT: Final = 1 << 16
+"""Units: characters; of what was said before a forfeit, the last part is kept. Guess."""
+
+Terms = Mapping[str, Any]
+"""What decides the games of a match, as JSON."""
+
+
+@dataclass
+class Ledger:
+    """The open file of a match, or none."""
+
+    log: Log | None
+    records: dict[int, Record]
+    """The finished games by number."""
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """No file at all."""
+        return cls(None, {})
+
+    @classmethod
+    def open(cls, path: Path, terms: Terms) -> Self:
+        """Begin a file, or go on with one.
+
+        Raises:
+            LockedError: another process is playing this match.
+            FileError: it cannot be read and written, or holds another match.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        except OSError as error:
+            raise file_error(path, error) from None
+        log, content = Log.open(path)
+        try:
+            head, line_break, _ = content.partition(b"\n")
+            if content and not content.startswith(HEAD.encode()[: len(content)]):
+                raise FileError(text("{file} exists and is no file of a match", file=str(path)))
+            if not line_break:
+                if content:
+                    log.cut(0)
+                log.append(f"{HEAD}{json.dumps(terms, ensure_ascii=False)}\n")
+                return cls(log, {})
+            _check_same(path, terms, head)
+            whole = len(head) + 1
+            for found in _WHOLE.finditer(content):
+                whole = found.end()
+            if content[whole:].strip():
+                log.cut(whole)
+            lines = content[:whole].decode("utf-8").splitlines(keepends=True)
+            records = {int(record.tags[ROUND]): record for record in read_records(lines, str(path))}
+        except (KeyError, ValueError) as error:
+            log.close()
+            if isinstance(error, FileError):
+                raise
+            raise FileError(text("{file} is no whole file of a match", file=str(path))) from None
+        return cls(log, records)
+
+    def add(self, number: int, record: Record, forfeits: tuple[Forfeit, ...] = ()) -> None:
+        """Keep a finished game; what its players said before they forfeited is kept beside."""
+        assert number not in self.records, number
+        if self.log:
+            if forfeits:
+                _keep_transcripts(self.log.path, number, forfeits)
+            self.log.append("\n" + format_record(record))
+        self.records[number] = record
+
+    def close(self) -> None:
+        """Close the file."""
+        if self.log:
+            self.log.close()
+
+
+def transcripts_path(path: Path) -> Path:
+    """Where it is kept what players said before they forfeited."""
+    return path.with_name(path.name + ".forfeits")
+
+
+def _keep_transcripts(path: Path, number: int, forfeits: tuple[Forfeit, ...]) -> None:
+    path = transcripts_path(path)
+    try:
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
+            for forfeit in forfeits:
+                head = f"=== game {number}, {forfeit.turn}, {forfeit.name}: {forfeit.message}"
+                stream.write(f"{head}\n{forfeit.transcript[-LONGEST_TRANSCRIPT:].rstrip()}\n\n")
+    except OSError as error:
+        raise file_error(path, error) from None
+
+
+def _check_same(path: Path, terms: Terms, head: bytes) -> None:
+    """Raise an error if a file holds another match."""
+    held = json.loads(head.decode("utf-8").removeprefix(HEAD))
+    # What JSON cannot tell apart, such as tuples and lists, does not differ.
+    for what, wanted in json.loads(json.dumps(terms)).items():
+        if held.get(what) != wanted:
+            raise FileError(
+                text(
+                    "{file} holds a match with other {what}: {held}, not {wanted}",
+                    file=str(path),
+                    what=what,
+                    held=json.dumps(held.get(what), ensure_ascii=False),
+                    wanted=json.dumps(wanted, ensure_ascii=False),
+                )
+            )

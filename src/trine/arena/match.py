@@ -1,0 +1,195 @@
+"""A match: many games between players, several at once, stopped when a test is decided.
+
+Each game is determined by the terms of the match and its own number: its opening, who sits where,
+the seeds of the players, which are opened anew for it. So it does not matter where, when and beside
+which other games it is played; with limits on nodes or depth, the same match gives the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from trine.arena.allowance import Allowance
+from trine.arena.game import MARGIN, Forfeit, Seated, play_game
+from trine.arena.ledger import ROUND
+from trine.arena.openings import Openings, chance_of
+from trine.arena.schedule import Fixture, Lineup, everyone_against_everyone, schedule
+from trine.core.clock import format_time_control
+from trine.core.errors import MalformedError
+from trine.core.record import Record
+from trine.core.seat import Seat
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.engine.player import ForfeitError, Player
+from trine.games import open_room, start_position
+from trine.record.terms import check_clock
+
+
+class Opener(Protocol):
+    """Opens players by their words; a function of a module, so that other processes find it."""
+
+    def __call__(self, words: str, game: str, *, hash_mb: int, threads: int, seed: int) -> Player:
+        """Open a player.
+
+        Raises:
+            ForfeitError: it cannot be begun.
+            TrineError: there is none of these words.
+        """
+
+
+def open_by_words(words: str, game: str, *, hash_mb: int, threads: int, seed: int) -> Player:
+    """Open a bot or an engine; the usual `Opener`."""
+    from trine.protocol.players import open_player  # brings the searches along
+
+    player: Player = open_player(words, game, hash_mb=hash_mb, threads=threads, seed=seed)
+    return player
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who takes part in a match."""
+
+    name: str
+    words: str
+    """Who it is, as an `Opener` understands it."""
+    allowance: Allowance
+
+
+@dataclass(frozen=True)
+class Match:
+    """What decides the games of a match."""
+
+    entrants: tuple[Entrant, ...]
+    openings: Openings
+    lineups: tuple[Lineup, ...] = ()
+    """Who meets; without a word everyone meets everyone."""
+    seed: int = 0
+    hash_mb: int = 64
+    """Units: MiB, for each player."""
+    threads: int = 1
+    """For each player."""
+    margin: float = MARGIN
+    longest: int = 0
+    """Units: turns; see `trine.arena.game.play_game`."""
+    event: str = "match"
+    today: str = ""
+    """The date in the records; the same for all of them."""
+
+    def __post_init__(self) -> None:
+        names = [one.name for one in self.entrants]
+        for name in names:
+            if names.count(name) > 1:
+                raise MalformedError(
+                    text("two players are called {name}; write NAME=PLAYER", name=quoted(name))
+                )
+        controls = {one.allowance.control for one in self.entrants}
+        if len(controls) > 1:
+            raise MalformedError(
+                text("one clock for all players; for time odds give each seconds for a turn")
+            )
+        if control := controls.pop():
+            check_clock(open_room(self.openings.game), control)
+        if not self.lineups:
+            everyone = everyone_against_everyone(len(self.entrants), len(self.seats))
+            object.__setattr__(self, "lineups", tuple(everyone))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits at the board."""
+        room = open_room(self.openings.game)
+        options = dict(self.openings.options)
+        return tuple(start_position(room, self.openings.rules, options).seats)
+
+    def open(self, entrant: Entrant, seed: int, opener: Opener = open_by_words) -> Player:
+        """Open a player.
+
+        Raises:
+            ForfeitError: it does not answer.
+            TrineError: there is none of these words, or it cannot be started.
+        """
+        game = f"{self.openings.game}/{self.openings.rules}"
+        return opener(entrant.words, game, hash_mb=self.hash_mb, threads=self.threads, seed=seed)
+
+    def schedule(self, games: int) -> list[Fixture]:
+        """The games, of which each lineup plays so many."""
+        return schedule(self.lineups, games)
+
+    def terms(self) -> dict[str, Any]:
+        """What must be the same for a match to be gone on with, as JSON."""
+        openings = self.openings
+        return {
+            "game": f"{openings.game}/{openings.rules}",
+            "players": [[one.name, one.words] for one in self.entrants],
+            "limits": [str(one.allowance) for one in self.entrants],
+            "meetings": [list(lineup) for lineup in self.lineups],
+            "openings": {
+                "kind": openings.title,
+                "turns": openings.turns,
+                "options": dict(openings.options),
+                "book": chance_of(0, *openings.book).getrandbits(64) if openings.book else 0,
+            },
+            "seed": self.seed,
+            "hash": self.hash_mb,
+            "threads": self.threads,
+            "longest": self.longest,
+        }
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game of a match."""
+
+    fixture: Fixture
+    record: Record
+    forfeits: tuple[Forfeit, ...] = ()
+
+
+def play_fixture(match: Match, fixture: Fixture, opener: Opener = open_by_words) -> Played:
+    """Play one game of a match.
+
+    Raises:
+        TrineError: a player cannot be opened because there is none of its words.
+    """
+    play = match.openings.begin(match.seed, fixture.opening)
+    opening_turns = len(play.turns)
+    players = [_open(match, fixture, number, opener) for number in fixture.lineup]
+    entrants = [match.entrants[number] for number in fixture.lineup]
+    seated = [
+        Seated(one.name, player, one.allowance)
+        for one, player in zip(entrants, players, strict=True)
+    ]
+    try:
+        finished = play_game(play, seated, margin=match.margin, longest=match.longest)
+    finally:
+        for player in players:
+            if not isinstance(player, ForfeitError):
+                with suppress(Exception):  # a fault of its own must not end the match
+                    player.close()
+    tags = _tags(match, fixture, entrants) | {"OpeningTurns": str(opening_turns)}
+    return Played(fixture, finished.record(tags), tuple(finished.forfeits))
+
+
+def _tags(match: Match, fixture: Fixture, entrants: Sequence[Entrant]) -> dict[str, str]:
+    tags = {"Event": match.event, ROUND: str(fixture.number)}
+    tags |= {seat.tag: one.name for seat, one in zip(match.seats, entrants, strict=True)}
+    if match.today:
+        tags["Date"] = match.today
+    if control := entrants[0].allowance.control:
+        tags["Clock"] = format_time_control(control)
+    allowances = [str(one.allowance) for one in entrants]
+    tags["TimeControl"] = allowances[0] if len(set(allowances)) == 1 else " - ".join(allowances)
+    tags["Opening"] = f"{match.openings.title} {fixture.opening + 1}"
+    return tags
+
+
+def _open(match: Match, fixture: Fixture, number: int, opener: Opener) -> Player | ForfeitError:
+    entrant = match.entrants[number]
+    # The seed belongs to the player in this game, whatever the seat.
+    seed = chance_of(match.seed, "player", fixture.number, entrant.name).getrandbits(31)
+    try:
+        return match.open(entrant, seed, opener)
+    except ForfeitError as error:
+        return error

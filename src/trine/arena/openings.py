@@ -1,0 +1,249 @@
+"""Openings: how the games of a match begin, so that two players do not play one game over and over.
+
+An opening is a start, by the options of the game, and a line of turns from there. It depends on
+nothing but the seed of the match and its own number, so that whoever plays a game can make it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from trine.core.doors import Kernel, Mind, Options, Room
+from trine.core.errors import FileError, MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.record import format_record, read_records
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.games import NO_OPTIONS, open_kernel, open_mind, open_room, start_position
+from trine.record.files import read_lines
+from trine.record.formats import read_file
+from trine.record.replay import record_of, replay
+
+AUTO: Final = "auto"
+START: Final = "start"
+SEED: Final = "Seed"
+"""The option by which a game's own chance is chosen, where it begins by chance."""
+LINE: Final = 4
+"""Units: turns; how long a line by chance is where a game offers nothing else. Guess."""
+TRIES: Final = 100
+"""How many lines by chance are looked at for a fair one. Guess."""
+FAIR: Final = 100
+"""Units: points; a line by chance is fair up to this; who is ahead can expect 64 %. Guess."""
+FILE_TURNS: Final = 8
+"""Units: turns; how much of a recorded game is its opening, where nothing else is said. Guess."""
+
+
+@dataclass(frozen=True)
+class Openings:
+    """A supply of openings; there is one for every number."""
+
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...] = ()
+    """The start options that were given; the others are left to the game."""
+    kind: str = AUTO
+    turns: int = LINE
+    """Units: turns; the length of a line by chance."""
+    book: tuple[str, ...] = ()
+    """The openings of a file: texts of positions or of records, already cut."""
+    title: str = AUTO
+    """As it was asked for, for reports."""
+
+    def begin(self, seed: int, number: int) -> Play:
+        """A play in which an opening has been played.
+
+        Args: ``number`` counts from 0.
+
+        Guarantee: the same seed and number give the same, always, on every machine.
+        """
+        room = open_room(self.game)
+        if self.book:
+            return _from_book(room, self.rules, self.book[number % len(self.book)])
+        if self.kind == START:
+            return self._start(room, Random())
+        chance = chance_of(seed, "opening", number)
+        play = self._start(room, chance)
+        if self.kind == AUTO and self._left_to_chance(room):
+            return play
+        turns = self.turns
+        if self.kind == AUTO and room.sets_up_whole(play.position):
+            # Sound setups are few; a turn of each player makes many openings of them.
+            turns = len(play.position.seats)
+        return _fair_line(play, turns, chance)
+
+    def _left_to_chance(self, room: Room) -> bool:
+        """Whether the start itself differs from opening to opening."""
+        given = dict(self.options)
+        return SEED not in given and SEED in room.settle(self.rules, given)
+
+    def _start(self, room: Room, chance: Random) -> Play:
+        options: Options = dict(self.options)
+        if self.kind != START and self._left_to_chance(room):
+            options = room.settle(self.rules, {**options, SEED: str(chance.getrandbits(31))})
+        return Play(room, start_position(room, self.rules, options))
+
+
+def parse_openings(
+    words: str, game: str, rules: str, options: Options = NO_OPTIONS, turns: int = FILE_TURNS
+) -> Openings:
+    """Read what openings are wished for: ``auto``, ``start``, ``random:N`` or the name of a file.
+
+    Args: ``turns``, how much of the records in a file is opening.
+
+    Raises:
+        FileError: there is no such file, or nothing in it.
+        TrineError: it is neither.
+    """
+    room = open_room(game)
+    start_position(room, rules, options)  # says what is wrong with the options
+    given = tuple(options.items())
+    if words in (AUTO, START):
+        return Openings(game, rules, given, words, title=words)
+    if line := re.fullmatch(r"random:([0-9]{1,3})", words):
+        return Openings(game, rules, given, "random", int(line[1]), title=words)
+    if not Path(words).exists():
+        raise FileError(
+            text(
+                "no openings {given}: write auto, start, random:4, or the name of a file",
+                given=quoted(words),
+            )
+        )
+    book = tuple(_read_book(Path(words), room, rules, turns))
+    if not book:
+        raise FileError(text("{file} holds no openings", file=words))
+    return Openings(game, rules, (), "file", book=book, title=Path(words).name)
+
+
+def chance_of(seed: int, *what: object) -> Random:
+    """A source of chance for one thing in a match, independent of all others.
+
+    >>> chance_of(1, "opening", 0).getrandbits(8) == chance_of(1, "opening", 0).getrandbits(8)
+    True
+    """
+    words = " ".join(map(str, (seed, *what)))
+    return Random(int.from_bytes(hashlib.sha256(words.encode()).digest()[:16], "big"))
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
+    """The openings of a file, each checked: positions one a line, or records."""
+    if not any(line.startswith(("[", "(")) for line in read_lines(path)):
+        for number, line in enumerate(read_lines(path), start=1):
+            bare = line.strip()
+            if bare and not bare.startswith("#"):
+                try:
+                    start_position(room, rules, NO_OPTIONS, bare)
+                except TrineError as error:
+                    raise error.at(str(path), number) from None
+                yield bare
+        return
+    _, records = read_file(path)
+    for record in records:
+        if record.tags.get("Game") != room.name:
+            raise MalformedError(
+                text(
+                    "a game of {given}, not of {game}",
+                    given=record.tags.get("Game", "-"),
+                    game=room.title,
+                )
+            ).at(record.file, record.line)
+        play = replay(record, rules)
+        cut = Play(room, play.start)
+        for turn in play.turns[:turns]:
+            if turn.left or (turn.after.outcome(cut.history) is not None):
+                break
+            for action in turn.actions:
+                cut.act(action)
+        if not cut.outcome:
+            yield format_record(record_of(cut))
+
+
+def _from_book(room: Room, rules: str, entry: str) -> Play:
+    if not entry.startswith("["):
+        return Play(room, start_position(room, rules, NO_OPTIONS, entry))
+    (record,) = read_records(entry.splitlines(keepends=True))
+    return replay(record, rules)
+
+
+# --- by chance -----------------------------------------------------------------------------------
+
+
+def _set_up(play: Play, chance: Random) -> None:
+    """Play the turns that set the board up."""
+    mind = _mind(play.room)
+    while play.position.in_setup and not play.outcome:
+        actions = mind.opening(play.position, chance) if mind else ()
+        if not actions:
+            _random_turn(play, chance)
+        for action in actions:
+            play.act(action)
+
+
+def _random_turn(play: Play, chance: Random) -> None:
+    """Play a turn by chance, or the rest of one."""
+    played = len(play.turns)
+    while len(play.turns) == played and not play.outcome:
+        play.act_unchecked(chance.choice(play.legal_actions()))
+
+
+def _fair_line(start: Play, turns: int, chance: Random) -> Play:
+    """Play turns by chance, so that nobody is far ahead; the fairest of many tries if none is."""
+    scales = _Scales(start) if _mind(start.room) else None
+    fairest: tuple[float, Play] | None = None
+    for _ in range(TRIES):
+        play = start.copy()
+        if play.position.in_setup:
+            _set_up(play, chance)
+        for _ in range(turns):
+            if not play.outcome:
+                _random_turn(play, chance)
+        if play.outcome:
+            continue
+        ahead = scales.ahead(play) if scales else 0.0
+        if ahead <= FAIR:
+            return play
+        if fairest is None or ahead < fairest[0]:
+            fairest = ahead, play
+    if fairest is None:
+        raise MalformedError(
+            text("random:{turns} is too long: by then these games are over", turns=turns)
+        )
+    return fairest[1]
+
+
+def _mind(room: Room) -> Mind | None:
+    """What a room knows about playing well, if it knows it yet."""
+    known = find_spec(f"trine.games.{room.name}.mind")
+    return open_mind(room.name) if known else None
+
+
+class _Scales:
+    """Weighs positions of one play."""
+
+    def __init__(self, play: Play) -> None:
+        name = play.room.name
+        self._kernel: Kernel = open_kernel(name)
+        self._mind: Mind = open_mind(name)
+        self._row = np.zeros(self._kernel.words(play.start), np.uint64)
+        self._values = np.zeros(len(self._mind.terms), np.float32)
+
+    def ahead(self, play: Play) -> float:
+        """How many points the player who is most ahead is ahead; infinite for a sure win."""
+        self._kernel.to_row(play.position, self._row)
+        if self._mind.foresee(self._row):
+            return float("inf")
+        players: Sequence[int] = play.position.playing
+        row, memory, values = self._row, self._mind.memory, self._values
+        points: list[Any] = [self._mind.evaluate(row, one, memory, values) for one in players]
+        return float(max(map(abs, points)))

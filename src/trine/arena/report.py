@@ -1,0 +1,182 @@
+"""What a match says while it runs and when it is over, in the words of fastchess.
+
+Scripts and people know these lines, so they are the same in every language. Source: fastchess,
+``output_fastchess.hpp``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from trine.arena.elo import TWO_SIDED_95, Strength
+from trine.arena.match import Match, Played
+from trine.arena.schedule import Fixture
+from trine.arena.sprt import Sprt
+from trine.arena.standings import Standings
+from trine.arena.tally import Tally
+from trine.core.outcome import Reason
+from trine.core.telling import describe, names
+from trine.record.replay import stated_outcome
+
+RULE = "-" * 50
+
+
+def started(match: Match, fixture: Fixture, games: int) -> str:
+    """A game has been begun."""
+    return f"Started game {fixture.number} of {games} ({_meeting(match, fixture)})"
+
+
+def finished(match: Match, played: Played) -> str:
+    """A game is over, with its result by seats."""
+    outcome = stated_outcome(match.seats, played.record)
+    seats = range(len(match.seats))
+    if outcome.winner is not None:
+        result = "-".join("1" if seat == outcome.winner else "0" for seat in seats)
+    else:
+        result = "-".join(f"1/{len(seats)}" for _ in seats)
+    how = describe(names(match.seats), outcome)
+    number = played.fixture.number
+    return f"Finished game {number} ({_meeting(match, played.fixture)}): {result} {{{how}}}"
+
+
+def _meeting(match: Match, fixture: Fixture) -> str:
+    return " vs ".join(match.entrants[number].name for number in fixture.lineup)
+
+
+def results(match: Match, standings: Standings) -> str:
+    """How a match stands: of two players in full, of more as a table."""
+    lines = [RULE]
+    if len(match.entrants) == 2:
+        one, other = match.entrants
+        lines.append(f"Results of {one.name} vs {other.name} ({conditions(match)}):")
+        tally = standings.tally(0)
+        lines += statistics(tally)
+        if standings.test:
+            lines.append(llr_line(standings.test, tally))
+    else:
+        lines += table(match, standings)
+    lines += _losses(match, standings)
+    return "\n".join([*lines, RULE])
+
+
+def conditions(match: Match) -> str:
+    """What the players had to do with: time, threads, memory, openings."""
+    allowances = list(dict.fromkeys(str(one.allowance) for one in match.entrants))
+    return f"{' - '.join(allowances)}, {match.threads}t, {match.hash_mb}MB, {match.openings.title}"
+
+
+def statistics(tally: Tally) -> list[str]:
+    r"""The statistics of a match of pairs.
+
+    >>> print("\n".join(statistics(Tally(67, 278, 55, (1, 42, 106, 46, 5), 95))[:2]))
+    Elo: 10.43 +/- 17.99, nElo: 19.76 +/- 34.05
+    LOS: 87.23 %, DrawRatio: 53.00 %, PairsRatio: 1.19
+    """
+    strength = Strength.of(tally)
+    pairs, games = tally.pairs, tally.games
+    better, worse = pairs[3] + pairs[4], pairs[0] + pairs[1]
+    share = 100 * _ratio(tally.points, games)
+    return [
+        f"Elo: {strength.elo:.2f} +/- {strength.elo_error:.2f}, "
+        f"nElo: {strength.nelo:.2f} +/- {strength.nelo_error:.2f}",
+        f"LOS: {100 * strength.superiority:.2f} %, "
+        f"DrawRatio: {100 * _ratio(pairs[2], sum(pairs)):.2f} %, "
+        f"PairsRatio: {_ratio(better, worse):.2f}",
+        f"Games: {games}, Wins: {tally.wins}, Losses: {tally.losses}, Draws: {tally.draws}, "
+        f"Points: {tally.points:.1f} ({share:.2f} %)",
+        f"Ptnml(0-2): {list(pairs)}, "
+        f"WL/DD Ratio: {_ratio(tally.split_pairs, tally.drawn_pairs):.2f}",
+    ]
+
+
+def llr_line(test: Sprt, tally: Tally) -> str:
+    """How far a test has come.
+
+    >>> llr_line(Sprt(0, 10), Tally(pairs=(1, 42, 106, 46, 5)))
+    'LLR: 0.49 (16.7%) (-2.94, 2.94) [0.00, 10.00]'
+    """
+    ratio = test.llr(tally)
+    return (
+        f"LLR: {ratio:.2f} ({100 * test.fraction(ratio):.1f}%) "
+        f"({test.lower:.2f}, {test.upper:.2f}) [{test.elo0:.2f}, {test.elo1:.2f}]"
+    )
+
+
+def verdict(standings: Standings) -> str:
+    """The end of a test."""
+    assert standings.test and standings.verdict
+    test = standings.test
+    margins = f"[{test.elo0:.2f}, {test.elo1:.2f}]"
+    return f"SPRT ({margins}) completed - {standings.verdict} was accepted"
+
+
+def table(match: Match, standings: Standings) -> list[str]:
+    """All players, the best first; of games of two also by Elo against all others."""
+    rows = []
+    for number, one in enumerate(match.entrants):
+        points, games = standings.score(number)
+        row = [one.name, str(games), f"{100 * _ratio(points, games):.1f}%"]
+        if len(match.seats) == 2:
+            tally = standings.tally(number)
+            strength = Strength.of(tally)
+            row[1:1] = [
+                f"{strength.elo:.2f}",
+                f"{strength.elo_error:.2f}",
+                f"{strength.nelo:.2f}",
+                f"{strength.nelo_error:.2f}",
+            ]
+            row += [
+                f"{100 * _ratio(tally.pairs[2], sum(tally.pairs)):.1f}%",
+                str(list(tally.pairs)),
+            ]
+        else:
+            share = _ratio(points, games)
+            error = TWO_SIDED_95 * math.sqrt(_ratio(share * (1 - share), games))
+            row.append(f"{100 * error:.1f}%")
+        rows.append((-_ratio(points, games), row))
+    ranked = [[str(rank), *row] for rank, (_, row) in enumerate(sorted(rows, key=_by_score), 1)]
+    head = (
+        ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
+        if len(match.seats) == 2
+        else ["Rank", "Name", "Games", "Score", "+/-"]
+    )
+    return columns([head, *ranked])
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as lines, in columns; the second, of names, to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if place == 1 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _by_score(row: tuple[float, list[str]]) -> tuple[bool, float]:
+    """Players without games come last."""
+    return row[0] != row[0], row[0]
+
+
+def _losses(match: Match, standings: Standings) -> list[str]:
+    """Who has lost games by something else than playing, if anybody has."""
+    lines = []
+    for word, reason in (("Forfeits", Reason.FORFEIT), ("Lost on time", Reason.TIME)):
+        counts = {
+            one.name: standings.lost_by(number, reason) for number, one in enumerate(match.entrants)
+        }
+        if any(counts.values()):
+            lines.append(
+                f"{word}: " + ", ".join(f"{n} ({name})" for name, n in counts.items() if n)
+            )
+    return lines
+
+
+def _ratio(part: float, whole: float) -> float:
+    """A ratio as C computes it: something of nothing is infinite, nothing of it no number."""
+    if whole:
+        return part / whole
+    return float("inf") if part else float("nan")

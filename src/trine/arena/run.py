@@ -1,0 +1,88 @@
+"""Playing a match: which game next, what is kept, and when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from dataclasses import dataclass
+
+from trine.arena.ledger import Ledger
+from trine.arena.match import Match, Opener, Played, open_by_words
+from trine.arena.schedule import Fixture
+from trine.arena.standings import Standings
+from trine.arena.workers import Here, Processes, Workers
+from trine.core.errors import TrineError
+from trine.core.text import text
+
+
+@dataclass(frozen=True)
+class Started:
+    """A game has been begun."""
+
+    fixture: Fixture
+
+
+Event = Started | Played
+
+
+def run_match(
+    match: Match,
+    standings: Standings,
+    ledger: Ledger,
+    *,
+    processes: int = 1,
+    opener: Opener = open_by_words,
+) -> Generator[Event, None, None]:
+    """Play what is missing of a match, and tell each game that begins or is over.
+
+    When a game is told to be over, it is in the ledger and in the standings. Whoever stops asking
+    for events breaks off what is being played; that is played anew another time.
+
+    Args: ``processes``, how many games are played at once; 0 plays them in this process.
+
+    Raises:
+        FileError: a game could not be kept.
+        TrineError: there is no player of some words, or a process has died.
+    """
+    missing = standings.missing()
+    if not missing:
+        return
+    workers: Workers = (
+        Processes(match, opener, min(processes, len(missing))) if processes else Here(match, opener)
+    )
+    with closing(workers):
+        yield from _play_all(workers, missing, standings, ledger)
+
+
+def _play_all(
+    workers: Workers, missing: list[Fixture], standings: Standings, ledger: Ledger
+) -> Generator[Event, None, None]:
+    waiting = iter(missing)
+    playing: set[Future[Played]] = set()
+    try:
+        while True:
+            while len(playing) < workers.count and (fixture := next(waiting, None)):
+                yield Started(fixture)
+                playing.add(workers.submit(fixture))
+            if not playing:
+                return
+            done, playing = wait(playing, return_when=FIRST_COMPLETED)
+            broken = [one for one in done if one.exception()]
+            for played in sorted((one.result() for one in done.difference(broken)), key=_number):
+                ledger.add(_number(played), played.record, played.forfeits)
+                standings.add(_number(played), played.record)
+                yield played
+            for one in broken:
+                one.result()  # raises what has happened, now that nothing is lost
+            if standings.verdict:
+                return
+    except BrokenProcessPool:
+        raise TrineError(
+            text("a process that played a game has died; the same command goes on with the match")
+        ) from None
+
+
+def _number(played: Played) -> int:
+    return played.fixture.number

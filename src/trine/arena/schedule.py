@@ -1,0 +1,85 @@
+"""Who sits where in each game of a match, and which opening is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+
+Lineup = tuple[int, ...]
+"""The numbers of the players who meet, one for each seat."""
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played."""
+
+    number: int
+    """From 1, as reports and records count."""
+    lineup: Lineup
+    """Who sits at each seat."""
+    opening: int
+    """The number of the opening, from 0."""
+    group: int
+    """The games that share lineup and opening, and differ in who sits where: for two, the pair."""
+
+
+def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:
+    """All lineups of a round robin.
+
+    Raises:
+        MalformedError: there are too few players for the seats.
+
+    >>> everyone_against_everyone(3, 2)
+    [(0, 1), (0, 2), (1, 2)]
+    """
+    if players < seats:
+        raise MalformedError(
+            text("this game has {seats} seats, and {given} play", seats=seats, given=players)
+        )
+    return list(combinations(range(players), seats))
+
+
+def neighbours(players: int) -> list[Lineup]:
+    """Each player against the next one.
+
+    >>> neighbours(3)
+    [(0, 1), (1, 2)]
+    """
+    return [(number, number + 1) for number in range(players - 1)]
+
+
+def schedule(lineups: Sequence[Lineup], games: int) -> list[Fixture]:
+    """The games of a match, of which each lineup plays so many.
+
+    Each opening is played so often that everybody has sat at every seat once.
+
+    Raises:
+        MalformedError: that does not come out even.
+
+    >>> [(game.number, game.lineup, game.opening) for game in schedule([(0, 1)], 4)]
+    [(1, (0, 1), 0), (2, (1, 0), 0), (3, (0, 1), 1), (4, (1, 0), 1)]
+    """
+    seats = len(lineups[0])
+    if games < seats or games % seats:
+        raise MalformedError(
+            text(
+                "{given} games: each opening is played {seats} times, with changed seats; "
+                "the number of games must be a multiple of that",
+                given=games,
+                seats=seats,
+            )
+        )
+    rotations = [
+        (opening, opening * len(lineups) + index, lineup[turn:] + lineup[:turn])
+        for opening in range(games // seats)
+        for index, lineup in enumerate(lineups)
+        for turn in range(seats)
+    ]
+    return [
+        Fixture(number, lineup, opening, group)
+        for number, (opening, group, lineup) in enumerate(rotations, start=1)
+    ]

@@ -1,0 +1,194 @@
+"""The sequential test: whether a player is better by one margin rather than by another.
+
+After every pair of games the log-likelihood ratio of the two hypotheses is compared with two
+bounds; the match ends when it leaves them. The ratio is that of the generalized test: for each
+hypothesis the likeliest distribution of results that agrees with it is found exactly.
+
+Sources: A. Wald, "Sequential Tests of Statistical Hypotheses", 1945, for the bounds; M. Van den
+Bergh, "Comments on Normalized Elo" (cantate.be/Fishtest/normalized_elo_practical.pdf), proposition
+1.1 for a given mean and section 4.1 for a given t-value; the conventions of fastchess for empty
+cells and for the Bayesian model.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from trine.arena.elo import NELO, expected_score
+from trine.arena.tally import Tally
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.core.words import quoted
+
+MODELS: Final = ("normalized", "logistic", "bayesian")
+"""What the margins are measured in: normalized Elo, Elo, BayesElo. The last knows no pairs."""
+EMPTY: Final = 1e-3
+"""What a count of 0 is taken for, so that its logarithm exists. Source: fastchess."""
+
+Verdict = Literal["H0", "H1"]
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential probability ratio test of ``elo0`` (H0) against ``elo1`` (H1).
+
+    >>> test = Sprt(0, 5)
+    >>> round(test.lower, 2), round(test.upper, 2)
+    (-2.94, 2.94)
+    >>> round(test.llr(Tally(pairs=(307, 619, 1202, 725, 353))), 2)
+    2.95
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """How likely H1 is accepted although H0 is true."""
+    beta: float = 0.05
+    """How likely H0 is accepted although H1 is true."""
+    model: str = "normalized"
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise MalformedError(
+                text(
+                    "the first margin of the test, {low}, must be below the second, {high}",
+                    low=self.elo0,
+                    high=self.elo1,
+                )
+            )
+        if self.alpha <= 0 or self.beta <= 0 or self.alpha + self.beta >= 1:
+            raise MalformedError(
+                text("alpha and beta must be more than 0, and less than 1 together")
+            )
+        if self.model not in MODELS:
+            raise MalformedError(
+                text(
+                    "no model {given}; there are {known}",
+                    given=quoted(self.model),
+                    known=", ".join(MODELS),
+                )
+            )
+
+    @property
+    def lower(self) -> float:
+        """Where H0 is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """Where H1 is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def verdict(self, tally: Tally) -> Verdict | None:
+        """Which hypothesis a match has proven, if any."""
+        ratio = self.llr(tally)
+        if ratio >= self.upper:
+            return "H1"
+        return "H0" if ratio <= self.lower else None
+
+    def fraction(self, ratio: float) -> float:
+        """How far a ratio has gone to the bound on its side; negative towards H0."""
+        return ratio / self.upper if ratio >= 0 else -ratio / self.lower
+
+    def llr(self, tally: Tally) -> float:
+        """The log-likelihood ratio of H1 to H0, by a match so far."""
+        return self.llr_of(tally.trinomial if self.model == "bayesian" else tally.pairs)
+
+    def llr_of(self, counts: Sequence[int]) -> float:
+        """The same, by how often results came that lie evenly between all lost and all won."""
+        if not sum(counts):
+            return 0.0
+        cells = [count or EMPTY for count in counts]
+        total, most = sum(cells), len(cells) - 1
+        shares = [cell / total for cell in cells]
+        scores = [step / most for step in range(len(cells))]
+        if self.model == "normalized":
+            # A result counts games of two half points; their mean varies less than one game does.
+            targets = (elo * math.sqrt(most / 2) / NELO for elo in (self.elo0, self.elo1))
+            h0, h1 = (likeliest_with_t(scores, shares, target) for target in targets)
+        else:
+            means = [expected_score(elo) for elo in (self.elo0, self.elo1)]
+            if self.model == "bayesian":
+                if not (counts[0] and counts[-1]):
+                    return 0.0  # how drawish the game is cannot be told
+                means = [bayesian_score(elo, shares) for elo in (self.elo0, self.elo1)]
+            h0, h1 = (likeliest_with_mean(scores, shares, mean) for mean in means)
+        return total * sum(
+            share * math.log(one / zero) for share, zero, one in zip(shares, h0, h1, strict=True)
+        )
+
+
+def bayesian_score(elo: float, shares: Sequence[float]) -> float:
+    """The expected score at a difference in BayesElo, as drawish as the results are.
+
+    Args: ``shares`` of games lost, drawn, won.
+
+    Source: R. Coulom, BayesElo; its drawelo is estimated from the results.
+    """
+    lost, _, won = shares
+    drawelo = 200 * math.log10((1 - lost) / lost * (1 - won) / won)
+    wins, losses = expected_score(elo - drawelo), expected_score(-elo - drawelo)
+    return wins + (1 - wins - losses) / 2
+
+
+def likeliest_with_mean(
+    scores: Sequence[float], shares: Sequence[float], mean: float
+) -> list[float]:
+    """The likeliest distribution that has a mean, where shares of results were seen.
+
+    Source: Van den Bergh, proposition 1.1.
+    """
+    return _tilted(shares, [score - mean for score in scores])
+
+
+def likeliest_with_t(
+    scores: Sequence[float], shares: Sequence[float], target: float
+) -> list[float]:
+    """The likeliest distribution whose mean lies so many of its deviations above one half.
+
+    Source: Van den Bergh, section 4.1: each round linearizes the condition at the distribution
+    before it, beginning with the uniform one.
+    """
+    found = [1 / len(scores)] * len(scores)
+    for _ in range(ROUNDS):
+        mean = sum(score * share for score, share in zip(scores, found, strict=True))
+        deviation = math.sqrt(
+            sum(share * (score - mean) ** 2 for score, share in zip(scores, found, strict=True))
+        )
+        gaps = [
+            score - 0.5 - target * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
+            for score in scores
+        ]
+        before, found = found, _tilted(shares, gaps)
+        if max(abs(one - other) for one, other in zip(before, found, strict=True)) < CLOSE:
+            break
+    return found
+
+
+ROUNDS: Final = 1000
+"""The most rounds; about ten are needed. Guess."""
+CLOSE: Final = 1e-10
+"""When two rounds say the same. It moves the ratio of a million pairs in the fourth decimal."""
+
+
+def _tilted(shares: Sequence[float], gaps: Sequence[float]) -> list[float]:
+    """The shares, reweighted so that the gaps have mean 0: ``share / (1 + tilt * gap)``."""
+
+    def excess(tilt: float) -> float:
+        return sum(share * gap / (1 + tilt * gap) for share, gap in zip(shares, gaps, strict=True))
+
+    tilt = _where_falls_through_zero(excess, -1 / max(gaps), -1 / min(gaps))
+    return [share / (1 + tilt * gap) for share, gap in zip(shares, gaps, strict=True)]
+
+
+def _where_falls_through_zero(function: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function that falls all the way between two poles is 0, as exactly as floats are."""
+    while low < (middle := (low + high) / 2) < high:
+        if function(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    return middle

@@ -1,0 +1,118 @@
+"""How a match stands: the results so far, and whether a test has decided it.
+
+Games end in no order where several are played at once, and short ones end first. So a test looks at
+the groups of games in the order of the schedule, each only when all before it are finished: its
+verdict does not depend on how many games were played at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from trine.arena.game import points_of
+from trine.arena.schedule import Fixture
+from trine.arena.sprt import Sprt, Verdict
+from trine.arena.tally import Tally
+from trine.core.outcome import Reason
+from trine.core.record import Record
+from trine.core.seat import Seat
+from trine.record.replay import stated_outcome
+
+
+@dataclass
+class Standings:
+    """The results of a match so far."""
+
+    fixtures: Sequence[Fixture]
+    seats: Sequence[Seat]
+    test: Sprt | None = None
+    """The test that ends a match of two players."""
+    points: dict[int, tuple[float, ...]] = field(default_factory=dict)
+    """What each seat has scored, by the number of the game."""
+    reasons: dict[int, str] = field(default_factory=dict)
+    """How the games have ended."""
+    verdict: Verdict | None = None
+    last_group: int | None = None
+    """The group with which the verdict came; what is finished behind it does not count."""
+    _tested: int = 0
+    """How many groups the test has seen."""
+    _tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self) -> None:
+        self.groups: dict[int, list[Fixture]] = {}
+        for fixture in self.fixtures:
+            self.groups.setdefault(fixture.group, []).append(fixture)
+        assert not self.test or {len(group) for group in self.groups.values()} == {2}
+
+    def load(self, records: Mapping[int, Record]) -> None:
+        """Count the games that were finished before."""
+        for fixture in self.fixtures:
+            if fixture.number in records:
+                self.add(fixture.number, records[fixture.number])
+
+    def add(self, number: int, record: Record) -> None:
+        """Count a finished game."""
+        outcome = stated_outcome(self.seats, record)
+        self.points[number] = points_of(len(self.seats), outcome)
+        self.reasons[number] = str(outcome.reason)
+        while self.test and not self.verdict and self._whole(self._tested):
+            first, second = self.groups[self._tested]
+            self._tally = self._tally.after_pair(*self._half_points(first, second))
+            self.verdict = self.test.verdict(self._tally)
+            self.last_group = self._tested if self.verdict else None
+            self._tested += 1
+
+    def missing(self) -> list[Fixture]:
+        """The games that are still to be played."""
+        if self.verdict:
+            return []
+        return [fixture for fixture in self.fixtures if fixture.number not in self.points]
+
+    def counted(self) -> list[list[Fixture]]:
+        """The groups that count: all their games are finished."""
+        return [
+            group
+            for number, group in self.groups.items()
+            if self._whole(number) and (self.last_group is None or number <= self.last_group)
+        ]
+
+    def tally(self, player: int, other: int | None = None) -> Tally:
+        """The pairs of a player against another, or against all others."""
+        tally = Tally()
+        for group in self.counted():
+            lineup = group[0].lineup
+            if len(lineup) == 2 and player in lineup and other in (None, *lineup):
+                first, second = group if lineup[0] == player else reversed(group)
+                tally = tally.after_pair(*self._half_points(first, second))
+        return tally
+
+    def score(self, player: int) -> tuple[float, int]:
+        """The points of a player, and from how many games."""
+        results = [
+            self.points[fixture.number][fixture.lineup.index(player)]
+            for group in self.counted()
+            for fixture in group
+            if player in fixture.lineup
+        ]
+        return sum(results), len(results)
+
+    def lost_by(self, player: int, reason: Reason) -> int:
+        """How many games of two, of those finished, a player has lost by a reason."""
+        return sum(
+            fixture.number in self.points
+            and len(fixture.lineup) == 2
+            and player in fixture.lineup
+            and self.reasons[fixture.number] == reason
+            and not self.points[fixture.number][fixture.lineup.index(player)]
+            for fixture in self.fixtures
+        )
+
+    def _whole(self, group: int) -> bool:
+        return group in self.groups and all(
+            fixture.number in self.points for fixture in self.groups[group]
+        )
+
+    def _half_points(self, first: Fixture, second: Fixture) -> tuple[int, int]:
+        """What the player who began the first game of a pair has scored in both."""
+        return round(2 * self.points[first.number][0]), round(2 * self.points[second.number][1])

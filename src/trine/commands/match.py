@@ -1,0 +1,318 @@
+"""`trine match`: players against players, with statistics."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from trine.arena import report
+from trine.arena.allowance import Allowance, parse_allowance
+from trine.arena.game import MARGIN
+from trine.arena.ledger import Ledger
+from trine.arena.match import Entrant, Match, Opener, open_by_words
+from trine.arena.openings import FILE_TURNS, SEED, parse_openings
+from trine.arena.run import Started, run_match
+from trine.arena.sprt import MODELS, Sprt
+from trine.arena.standings import Standings
+from trine.commands.compiling import compiling_shown
+from trine.commands.options import machine_options, rules_option
+from trine.commands.speech import Command, lang_option, say, usage_error
+from trine.core.errors import MalformedError, TrineError
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.engine.player import ForfeitError
+from trine.games import ROOMS, one_rule_set, open_room, parse_game
+
+_T = TypeVar("_T")
+
+opener: Opener = open_by_words
+"""Opens the players of all matches of this run."""
+
+
+def match_start_options(command: Command) -> Command:
+    """Add the options with which each game can begin, but the seed: a match has its own."""
+    options = [option for name in ROOMS for option in open_room(name).options]
+    for option in reversed(options):
+        if option.tag != SEED:
+            command = click.option(
+                f"--{option.tag.lower()}", option.tag, metavar=option.metavar, help=say(option.help)
+            )(command)
+    return command
+
+
+def running_options(command: Command) -> Command:
+    """Add the options that matches of all kinds have."""
+    for option in (
+        click.option(
+            "--out",
+            metavar="FILE",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help=say(text("File for the records; if it exists, the match is gone on with.")),
+        ),
+        click.option(
+            "--seed", type=int, default=0, help=say(text("The number that all chance comes from."))
+        ),
+        click.option(
+            "--concurrency",
+            type=click.IntRange(1, 256),
+            default=1,
+            help=say(text("How many games are played at once.")),
+        ),
+        click.option(
+            "--openings",
+            metavar="WORDS",
+            default="auto",
+            help=say(
+                text(
+                    "auto: what suits the game; start: none; random:N: N turns by chance; or a "
+                    "file of records or positions."
+                )
+            ),
+        ),
+        click.option(
+            "--opening-turns",
+            type=click.IntRange(0, 1000),
+            default=FILE_TURNS,
+            help=say(text("How many turns of the records in a file are opening.")),
+        ),
+    ):
+        command = option(command)
+    return machine_options(command)
+
+
+@click.command(
+    "match",
+    help=say(
+        text(
+            "Play a match between two players, or everyone against everyone. A PLAYER is bot:7 (a "
+            "level), bot:NAME (a strategist) or engine:COMMAND; NAME=PLAYER gives it a name."
+        )
+    ),
+)
+@click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
+@click.option("--game", metavar="GAME", required=True, help=say(text("GAME or GAME/RULES.")))
+@rules_option
+@match_start_options
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=100,
+    help=say(text("How many games those who meet play; each opening with all seats.")),
+)
+@click.option(
+    "--time",
+    "times",
+    metavar="TIME",
+    multiple=True,
+    help=say(
+        text("0.5s for each turn, or M/R/P/L/G/T or 5+3 (minutes); once, or once for each player.")
+    ),
+)
+@click.option(
+    "--nodes", type=click.IntRange(1), multiple=True, help=say(text("Nodes for each turn."))
+)
+@click.option(
+    "--depth", type=click.IntRange(1), multiple=True, help=say(text("Depth for each turn."))
+)
+@click.option(
+    "--sprt",
+    type=float,
+    nargs=2,
+    metavar="ELO0 ELO1",
+    help=say(text("Stop when it is decided which of two margins is true.")),
+)
+@click.option("--alpha", type=float, default=0.05, help=say(text("How often H1 may err.")))
+@click.option("--beta", type=float, default=0.05, help=say(text("How often H0 may err.")))
+@click.option("--model", type=click.Choice(MODELS), default=MODELS[0], help=say(text("Of --sprt.")))
+@click.option(
+    "--margin",
+    type=click.FloatRange(0),
+    default=MARGIN,
+    help=say(text("Seconds that a turn may take longer than allowed.")),
+)
+@click.option(
+    "--longest",
+    type=click.IntRange(0),
+    default=0,
+    help=say(text("Turns after which a game is scored or drawn, where the game allows it.")),
+)
+@click.option(
+    "--report",
+    "interval",
+    type=click.IntRange(1),
+    default=10,
+    help=say(text("After how many games the statistics are shown.")),
+)
+@running_options
+@lang_option
+def command(
+    players: tuple[str, ...],
+    game: str,
+    rules: str | None,
+    games: int,
+    times: tuple[str, ...],
+    nodes: tuple[int, ...],
+    depth: tuple[int, ...],
+    sprt: tuple[float, float] | None,
+    alpha: float,
+    beta: float,
+    model: str,
+    margin: float,
+    longest: int,
+    threads: int,
+    interval: int,
+    out: Path | None,
+    seed: int,
+    concurrency: int,
+    hash_mb: int,
+    openings: str,
+    opening_turns: int,
+    **options: str | None,
+) -> None:
+    """Play a match."""
+    try:
+        room, known = parse_game(game)
+        rule_set = one_rule_set(known, rules or "") or room.default_rules
+        given = {tag: value for tag, value in options.items() if value is not None}
+        match = Match(
+            read_entrants(players, times, nodes, depth),
+            parse_openings(openings, room.name, rule_set, given, opening_turns),
+            seed=seed,
+            hash_mb=hash_mb,
+            threads=threads,
+            margin=margin,
+            longest=longest,
+            today=date.today().isoformat(),
+        )
+        test = Sprt(*sprt, alpha=alpha, beta=beta, model=model) if sprt else None
+        if test and (len(match.entrants), len(match.seats)) != (2, 2):
+            raise MalformedError(text("--sprt is for two players"))
+        standings = Standings(match.schedule(games), match.seats, test)
+    except TrineError as error:
+        raise usage_error(error) from None
+    conduct(match, standings, out, concurrency, interval, lambda: report.results(match, standings))
+
+
+def read_entrants(
+    players: Sequence[str], times: Sequence[str], nodes: Sequence[int], depth: Sequence[int]
+) -> tuple[Entrant, ...]:
+    """Who takes part, and with which limits.
+
+    Raises:
+        MalformedError: limits are given neither once nor for each player, or cannot be read.
+    """
+    if not (times or nodes or depth):
+        times = ("1s",)
+    count = len(players)
+    limits = [_for_each(given, count) for given in (times, nodes, depth)]
+    allowances: list[Allowance] = [
+        parse_allowance(time or "", most, deep) for time, most, deep in zip(*limits, strict=True)
+    ]
+    entrants = []
+    for words, allowance in zip(players, allowances, strict=True):
+        name, sign, player = words.partition("=")
+        named = sign and ":" not in name  # a command can hold the sign too
+        entrants.append(Entrant(name if named else words, player if named else words, allowance))
+    return tuple(entrants)
+
+
+def _for_each(given: Sequence[_T], count: int) -> Sequence[_T | None]:
+    if len(given) in (0, 1):
+        return [given[0] if given else None] * count
+    if len(given) != count:
+        raise MalformedError(
+            text("a limit stands once, or once for each of the {count} players", count=count)
+        )
+    return given
+
+
+def check_players(match: Match) -> None:
+    """Open all players once, so that what is wrong is said before the first game.
+
+    It compiles what must be compiled, once and not in each process.
+
+    Raises:
+        click.UsageError: there is no such player.
+        TrineError: a player cannot be opened.
+    """
+    for one in match.entrants:
+        try:
+            with compiling_shown(match.openings.game):
+                match.open(one, match.seed, opener).close()
+        except MalformedError as error:
+            raise usage_error(error) from None
+        except ForfeitError as error:
+            raise TrineError(
+                text("{player}: {problem}", player=quoted(one.words), problem=error.message)
+            ) from None
+
+
+def conduct(
+    match: Match,
+    standings: Standings,
+    out: Path | None,
+    concurrency: int,
+    interval: int,
+    results: Callable[[], str],
+) -> None:
+    """Play a match, tell how it goes, and end with its results, also when it is broken off."""
+    resumed = out is not None and out.exists()
+    if not resumed:
+        check_players(match)  # before a file is begun
+    ledger = Ledger.open(out, match.terms()) if out else Ledger.in_memory()
+    broken_off = False
+    with closing(ledger):
+        standings.load(ledger.records)
+        if resumed and standings.missing():
+            check_players(match)
+        if ledger.records:
+            click.echo(say(text("{count} games are played already", count=len(ledger.records))))
+        try:
+            _play(match, standings, ledger, concurrency, interval, results)
+        except KeyboardInterrupt:
+            broken_off = True
+    click.echo(results())
+    if standings.verdict:
+        click.echo(report.verdict(standings))
+    if broken_off:
+        sys.exit(130)
+
+
+def _play(
+    match: Match,
+    standings: Standings,
+    ledger: Ledger,
+    concurrency: int,
+    interval: int,
+    results: Callable[[], str],
+) -> None:
+    games = len(standings.fixtures)
+    events = run_match(match, standings, ledger, processes=concurrency, opener=opener)
+    with _bar(len(standings.points), games) as advance, closing(events):
+        for event in events:
+            if isinstance(event, Started):
+                click.echo(report.started(match, event.fixture, games))
+                continue
+            click.echo(report.finished(match, event))
+            advance()
+            if len(standings.points) % interval == 0 and len(standings.points) < games:
+                click.echo(results())
+
+
+@contextmanager
+def _bar(done: int, games: int) -> Iterator[Callable[[], None]]:
+    """A bar below what is said, where a person looks on."""
+    columns = (TextColumn(""), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    hidden = not (sys.stdout.isatty() and sys.stderr.isatty())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("", completed=done, total=games)
+        yield lambda: bar.advance(task)

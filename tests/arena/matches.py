@@ -1,0 +1,65 @@
+"""Small matches for tests."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from arena.players import open_fake
+from trine.arena.allowance import Allowance
+from trine.arena.ledger import Ledger
+from trine.arena.match import Entrant, Match
+from trine.arena.openings import parse_openings
+from trine.arena.run import Event, run_match
+from trine.arena.sprt import Sprt
+from trine.arena.standings import Standings
+from trine.core.record import format_record, read_records
+
+
+def small_match(
+    *kinds: str,
+    game: str = "tzaar",
+    openings: str = "auto",
+    seconds: float | None = None,
+    seed: int = 1,
+    **options: str,
+) -> Match:
+    """A match between fakes, called A, B, C; the same one every time."""
+    allowance = Allowance(seconds=seconds) if seconds else Allowance(nodes=100)
+    entrants = [
+        Entrant(name, kind, allowance) for name, kind in zip("ABCDEFGH", kinds, strict=False)
+    ]
+    name, _, rules = game.partition("/")
+    given = {tag.capitalize(): value for tag, value in options.items()}
+    rules = rules or {"tzaar": "official", "corridor": "quoridor", "arimaa": "official"}[name]
+    return Match(tuple(entrants), parse_openings(openings, name, rules, given), seed=seed)
+
+
+def play_through(
+    match: Match,
+    games: int,
+    path: Path | None = None,
+    *,
+    processes: int = 0,
+    test: Sprt | None = None,
+    at_most: int | None = None,
+) -> tuple[Standings, list[Event]]:
+    """Play a match, or go on with it; break off after so many finished games."""
+    standings = Standings(match.schedule(games), match.seats, test)
+    ledger = Ledger.open(path, match.terms()) if path else Ledger.in_memory()
+    running = run_match(match, standings, ledger, processes=processes, opener=open_fake)
+    events = []
+    with closing(ledger), closing(running):
+        standings.load(ledger.records)
+        before = len(standings.points)
+        for event in running:
+            events.append(event)
+            if at_most is not None and len(standings.points) - before >= at_most:
+                break
+    return standings, events
+
+
+def records_by_number(path: Path) -> dict[int, str]:
+    """The records in the file of a match, as text."""
+    records = read_records(path.read_text(encoding="utf-8").splitlines(keepends=True))
+    return {int(record.tags["Round"]): format_record(record) for record in records}

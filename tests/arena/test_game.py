@@ -1,0 +1,200 @@
+"""One game: how it ends, what its record says, and what becomes of players who do wrong."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from arena.players import Fake, open_fake
+from playing import DUEL, HandClock
+from trine.arena.allowance import Allowance, parse_allowance
+from trine.arena.game import Finished, Seated, play_game
+from trine.core.clock import parse_time_control
+from trine.core.errors import MalformedError
+from trine.core.outcome import Outcome, Reason
+from trine.core.play import Play
+from trine.core.record import format_record, read_records
+from trine.core.text import text
+from trine.engine.limits import Limits
+from trine.engine.player import Decision, ForfeitError, Told
+from trine.games import new_play
+from trine.record.replay import replay
+
+FREE = Allowance(nodes=1)
+
+
+def play_out(play: Play, *kinds: str, allowance: Allowance = FREE, longest: int = 0) -> Finished:
+    seated = [
+        Seated(f"{kind} {seat}", open_fake(kind, "", hash_mb=1, threads=1, seed=seat), allowance)
+        for seat, kind in enumerate(kinds)
+    ]
+    return play_game(play, seated, longest=longest)
+
+
+def written(finished: Finished) -> str:
+    return format_record(finished.record({"Event": "test"}))
+
+
+def reread(finished: Finished) -> Play:
+    (record,) = read_records(io.StringIO(written(finished)))
+    return replay(record)
+
+
+@pytest.mark.parametrize("game", ["tzaar", "corridor", "corridor/corridor", "tzaar/open"])
+def test_a_game_between_honest_players_ends_by_the_rules(game: str) -> None:
+    play = new_play(game, size=5) if game.startswith("corridor") else new_play(game)
+    finished = play_out(play, "random", "random")
+    assert finished.play.outcome
+    assert finished.play.outcome.reason not in (Reason.FORFEIT, Reason.TIME)
+    again = reread(finished)
+    assert again.outcome == finished.play.outcome
+    assert [turn.actions for turn in again.turns] == [turn.actions for turn in finished.play.turns]
+    assert "score " in written(finished)
+    assert sum(finished.points) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("crash:2", "it failed: ZeroDivisionError: by accident"),
+        ("silent:2", "no answer"),
+        ("illegal:2", "illegal: "),
+        ("short:2", "its turn is not complete"),
+        ("long:2", "it answers with more than its turn"),
+        ("garbage:2", ""),
+        ("absent", "no such program"),
+    ],
+)
+def test_who_does_wrong_forfeits(kind: str, message: str) -> None:
+    bad: Fake | ForfeitError
+    try:
+        bad = open_fake(kind, "", hash_mb=1, threads=1, seed=0)  # type: ignore[assignment]
+    except ForfeitError as error:
+        bad = error
+    good = open_fake("random", "", hash_mb=1, threads=1, seed=1)
+    seated = [Seated("good", good, FREE), Seated("bad", bad, FREE)]
+    finished = play_game(new_play("tzaar"), seated)
+    assert finished.play.outcome == Outcome(0, Reason.FORFEIT)
+    (forfeit,) = finished.forfeits
+    assert (forfeit.seat, forfeit.name) == (1, "bad")
+    assert forfeit.message.startswith(message)
+    played = [turn for turn in finished.play.turns if turn.player == 1]
+    assert len(played) == (0 if kind == "absent" else 2)
+    assert not finished.play.open_actions
+    assert reread(finished).outcome == finished.play.outcome
+    assert f"{{forfeit: {forfeit.message}}}" in written(finished)
+
+
+def test_what_a_program_said_before_it_forfeited_is_kept() -> None:
+    assert play_out(new_play("tzaar"), "silent", "first").forfeits[0].transcript == ">> go\n<< \n"
+    crashed = play_out(new_play("tzaar"), "crash", "first").forfeits[0]
+    assert "ZeroDivisionError" in crashed.transcript
+
+
+def test_who_resigns_loses() -> None:
+    finished = play_out(new_play("tzaar"), "first", "resign:1")
+    assert finished.play.outcome == Outcome(0, Reason.RESIGNATION)
+    assert reread(finished).outcome == finished.play.outcome
+
+
+def test_a_game_of_three_goes_on_without_who_forfeits() -> None:
+    play = new_play("corridor/great-wall", players=3, size=5)
+    finished = play_out(play, "random", "crash:1", "random")
+    assert [forfeit.seat for forfeit in finished.forfeits] == [1]
+    assert finished.play.outcome
+    assert finished.play.outcome.winner != 1
+    assert len([turn for turn in finished.play.turns if turn.player == 1]) == 2
+    assert reread(finished).outcome == finished.play.outcome
+
+
+# --- time ----------------------------------------------------------------------------------------
+
+
+class Dawdler(Fake):
+    """Lets a clock of its own go on with each turn."""
+
+    def __init__(self, clock: HandClock, seconds: float) -> None:
+        super().__init__("random", 7)
+        self.clock, self.seconds = clock, seconds
+        self.seen: list[Limits] = []
+
+    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+        self.seen.append(limits)
+        self.clock.wait(self.seconds)
+        return super().choose(play, limits, told)
+
+
+@pytest.mark.parametrize(("seconds", "in_time"), [(0.9, True), (1.1, True), (1.3, False)])
+def test_time_is_overstepped_beyond_the_margin_only(seconds: float, in_time: bool) -> None:
+    clock, allowance = HandClock(), Allowance(seconds=1.0)
+    seated = [
+        Seated("quick", Dawdler(clock, 0), allowance),
+        Seated("slow", Dawdler(clock, seconds), allowance),
+    ]
+    finished = play_game(new_play("tzaar"), seated, margin=0.2, now=clock)
+    assert finished.play.outcome
+    assert (finished.play.outcome == Outcome(0, Reason.TIME)) is not in_time
+    assert finished.lost_on_time == ([] if in_time else [1])
+    assert reread(finished).outcome == finished.play.outcome
+    if in_time:
+        assert f"{{0:0{seconds}}}" in written(finished)
+
+
+def test_a_clock_runs_and_is_told() -> None:
+    clock, allowance = HandClock(), Allowance(control=parse_time_control("1s/10s"))
+    slow, quick = Dawdler(clock, 3), Dawdler(clock, 0.4)
+    seated = [Seated("slow", slow, allowance), Seated("quick", quick, allowance)]
+    finished = play_game(new_play("tzaar"), seated, now=clock)
+    assert finished.play.outcome == Outcome(1, Reason.TIME)
+    reserves = [limits.clock.reserve(0) for limits in slow.seen if limits.clock]
+    assert reserves == [10, 8, 6, 4, 2, 0]
+    assert "{0:03, 0:08 left}" in written(finished)
+    assert "{0:00.4, 0:11 left}" in written(finished)
+
+
+def test_who_thinks_too_long_is_stopped() -> None:
+    allowance = Allowance(seconds=0.05)
+    slow = Fake("slow:30", 0)
+    seated = [Seated("slow", slow, allowance), Seated("other", Fake("random", 1), allowance)]
+    finished = play_game(new_play("tzaar"), seated, margin=0.05)
+    assert slow.stopped
+    assert finished.play.outcome == Outcome(1, Reason.TIME)
+
+
+def test_games_without_time_tell_no_times() -> None:
+    finished = play_out(new_play("tzaar"), "random", "random")
+    assert "{0:0" not in written(finished)
+
+
+def test_too_long_a_game_is_scored_or_drawn_where_the_rules_allow_it() -> None:
+    scored = play_out(new_play("arimaa", position=DUEL), "first", "first", longest=2)
+    assert len(scored.play.turns) == 2
+    assert scored.play.outcome
+    assert scored.play.outcome.reason == Reason.SCORE
+    assert reread(scored).outcome == scored.play.outcome
+    drawn = play_out(new_play("corridor"), "first", "first", longest=3)
+    assert drawn.play.outcome == Outcome(None, Reason.AGREEMENT)
+    assert drawn.points == (0.5, 0.5)
+    assert reread(drawn).outcome == drawn.play.outcome
+    without_draws = play_out(new_play("tzaar"), "random", "random", longest=3)
+    assert len(without_draws.play.turns) > 3
+
+
+def test_allowances_are_read_and_said() -> None:
+    assert parse_allowance("0.25s/turn", 100).seconds == 0.25
+    assert str(parse_allowance("2s/1m", depth=3)) == "0:02/1, depth 3"
+    for words in ("0s", "8+0.08", "10.5+1", "soon", "-1s"):
+        with pytest.raises(MalformedError):
+            parse_allowance(words)
+    with pytest.raises(MalformedError, match="whole seconds"):
+        parse_allowance("10+0.1")
+
+
+def test_a_broken_player_is_a_forfeit_of_the_first_turn_only() -> None:
+    broken = ForfeitError(text("gone"), "transcript")
+    seated = [Seated("broken", broken, FREE), Seated("good", Fake("random", 0), FREE)]
+    finished = play_game(new_play("tzaar"), seated)
+    assert finished.play.outcome == Outcome(1, Reason.FORFEIT)
+    assert not finished.play.turns
+    assert reread(finished).outcome == finished.play.outcome

@@ -1,0 +1,133 @@
+"""`trine match` and `trine ladder`."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from playing import TRINE, environment, run_trine
+from trine.record.formats import read_file
+from trine.record.replay import replay
+
+FAST = ("--nodes", "20", "--hash", "1")
+
+
+def played(path: Path) -> int:
+    """How many games are in a file; all must be right."""
+    _, records = read_file(path)
+    return len([replay(record) for record in records])
+
+
+def test_a_match_is_played_and_reported(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        *("match", "bot:1", "best=bot:2", "--game", "tzaar", "--games", "4", *FAST),
+        *("--out", "games.txt", "--sprt", "0", "50"),
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Started game 1 of 4 (bot:1 vs best)"
+    assert re.fullmatch(r"Finished game 1 \(bot:1 vs best\): (1-0|0-1) {.*}", lines[1])
+    assert "Results of bot:1 vs best (20 nodes, 1t, 1MB, auto):" in lines
+    assert lines[-1] == "-" * 50
+    assert re.fullmatch(r"LLR: .* \(-2\.94, 2\.94\) \[0\.00, 50\.00\]", lines[-2])
+    assert played(tmp_path / "games.txt") == 4
+
+
+def test_a_finished_match_is_only_reported_again(tmp_path: Path) -> None:
+    arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2", *FAST)
+    first = run_trine(tmp_path, *arguments, "--out", "games.txt")
+    before = (tmp_path / "games.txt").read_bytes()
+    second = run_trine(tmp_path, *arguments, "--out", "games.txt")
+    assert second.stdout.startswith("2 games are played already\n---")
+    assert second.stdout.splitlines()[1:] == first.stdout.splitlines()[-7:]
+    assert (tmp_path / "games.txt").read_bytes() == before
+    other = run_trine(tmp_path, *arguments, "--out", "games.txt", "--seed", "5")
+    assert other.returncode == 2
+    assert "other seed: 0, not 5" in other.stderr
+
+
+def test_several_players_meet_in_a_round_robin(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        *("match", "bot:1", "bot:2", "bot:3", "--game", "tzaar", "--games", "2", *FAST),
+        *("--concurrency", "2"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Finished game ") == 6
+    assert re.search(r"^Rank  Name +Elo", done.stdout, re.MULTILINE)
+
+
+def test_a_ladder_is_rated(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path,
+        *("ladder", "tzaar", "--levels", "1,4", "--games", "2", "--nodes", "200", "--hash", "1"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^Rank  Name +Rating +\+/- +Games +Score$", done.stdout, re.MULTILINE)
+    assert {"bot:1", "bot:4"} <= set(done.stdout.split())
+
+
+def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
+    arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2000", *FAST)
+    running = subprocess.Popen(
+        [*TRINE, *arguments, "--concurrency", "2", "--out", "games.txt", "--report", "2000"],
+        cwd=tmp_path,
+        env=environment(tmp_path / ".home", PYTHONUNBUFFERED="1"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    assert running.stdout
+    finished = 0
+    for line in running.stdout:
+        finished += line.startswith("Finished game ")
+        if finished == 3:
+            break
+    os.killpg(running.pid, signal.SIGINT)
+    rest, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "Traceback" not in errors
+    assert "Results of bot:1 vs bot:2" in rest
+    assert rest.endswith("-" * 50 + "\n")
+    assert played(tmp_path / "games.txt") >= 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("bot:1",), "2 seats"),
+        (("bot:1", "bot:99"), "no level"),
+        (("bot:1", "nobody"), "no player"),
+        (("bot:1", "bot:1"), "NAME=PLAYER"),
+        (("bot:1", "bot:2", "--games", "3"), "multiple"),
+        (("bot:1", "bot:2", "--time", "10+0.1"), "whole seconds"),
+        (("bot:1", "bot:2", "--time", "soon"), "time control"),
+        (("bot:1", "bot:2", "--nodes", "1", "--nodes", "2", "--nodes", "3"), "each of the 2"),
+        (("bot:1", "bot:2", "--sprt", "5", "0"), "must be below"),
+        (("bot:1", "bot:2", "bot:3", "--sprt", "0", "5"), "two players"),
+        (("bot:1", "bot:2", "--openings", "nowhere.txt"), "no openings"),
+        (("bot:1", "bot:2", "--setup", "wild"), "setup"),
+        (("bot:1", "engine:./no-such-program"), "no-such-program"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    arguments: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    done = run_trine(tmp_path, "match", *arguments, "--game", "tzaar")
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Started" not in done.stdout
+
+
+@pytest.mark.parametrize("levels", ["0-3", "11", "x", "", "3-1"])
+def test_levels_that_there_are_not_are_refused(levels: str, tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "ladder", "tzaar", "--levels", levels)
+    assert done.returncode == 2
+    assert "level" in done.stderr
