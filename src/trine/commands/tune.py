@@ -1,0 +1,118 @@
+"""`trine tune`: the weights of an evaluation, fitted to the results of games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from trine.commands.compiling import open_thinking_with_progress
+from trine.commands.match import match_start_options
+from trine.commands.options import rules_option
+from trine.commands.speech import lang_option, say, usage_error
+from trine.core.errors import TrineError
+from trine.core.text import text
+from trine.games import ROOMS, one_rule_set, parse_game, start_position
+
+
+@click.command(
+    "tune",
+    help=say(
+        text(
+            "Fit the weights of a game's evaluation to the results of games: of quick games "
+            "against itself, and of records. GAME is {games}, or GAME/RULES.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@click.argument("game", metavar="GAME")
+@rules_option
+@match_start_options
+@click.option(
+    "--games",
+    type=click.IntRange(0),
+    default=2000,
+    help=say(text("How many games are played; what the folder holds is not played again.")),
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    default=400,
+    help=say(text("Nodes for each action.")),
+)
+@click.option(
+    "--data",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help=say(text("Folder for what is played; else GAME-RULES.tune.")),
+)
+@click.option(
+    "--records",
+    metavar="FILE",
+    multiple=True,
+    help=say(text("Learn from the records of a file, too; may be given several times.")),
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help=say(text("File for the weights; comments and other weights that it has stay.")),
+)
+@click.option(
+    "--trial",
+    "trial_games",
+    metavar="GAMES",
+    type=click.IntRange(0),
+    default=0,
+    help=say(text("Games between the new weights and the old ones.")),
+)
+@click.option(
+    "--keep-signs", is_flag=True, help=say(text("No weight goes from good to bad or back."))
+)
+@click.option(
+    "--keep-scale",
+    is_flag=True,
+    help=say(text("On the whole weights stay as large as they are, to suit the search.")),
+)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 256),
+    default=1,
+    help=say(text("How many games are played at once.")),
+)
+@click.option(
+    "--seed", type=int, default=0, help=say(text("The number that all chance comes from."))
+)
+@lang_option
+def command(
+    game: str,
+    rules: str | None,
+    games: int,
+    nodes: int,
+    data: Path | None,
+    records: tuple[str, ...],
+    out: Path | None,
+    trial_games: int,
+    keep_signs: bool,
+    keep_scale: bool,
+    concurrency: int,
+    seed: int,
+    **options: str | None,
+) -> None:
+    """Fit weights."""
+    try:
+        room, known = parse_game(game)
+        rule_set = one_rule_set(known, rules or "") or room.default_rules
+        given = {tag: value for tag, value in options.items() if value is not None}
+        start_position(room, rule_set, given)  # says what is wrong with the options
+    except TrineError as error:
+        raise usage_error(error) from None
+    open_thinking_with_progress(room.name)  # once, and not in each process
+    from trine.commands.tuning import Wish, tune  # brings the searches along
+    from trine.learn.selfplay import Plan
+
+    try:
+        plan = Plan(room.name, rule_set, tuple(given.items()), nodes, seed)
+    except TrineError as error:
+        raise usage_error(error) from None
+    tune(Wish(plan, games, records, data, out, trial_games, keep_signs, keep_scale, concurrency))

@@ -1,0 +1,224 @@
+"""What `trine tune` does once all is compiled: playing, fitting, trying, and telling of it."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+from trine.arena.elo import Strength
+from trine.arena.tally import Tally
+from trine.commands.speech import say
+from trine.core.doors import Term
+from trine.core.text import Text, ntext, text
+from trine.games import open_mind
+from trine.learn.crew import share
+from trine.learn.fitting import Fit, Fitter, Loss, open_optimizers
+from trine.learn.folder import BATCH, Folder, jobs_for
+from trine.learn.recorded import RecordedGames
+from trine.learn.samples import Samples, count_terms
+from trine.learn.selfplay import Plan
+from trine.learn.trial import Trial, pairs_of
+from trine.learn.weights import (
+    format_weight,
+    read_weights,
+    weights_of_room,
+    with_weights,
+    write_weights,
+)
+
+RECORDED: Final = 1 << 40
+"""Recorded games are numbered from here on, after those of self-play."""
+TRIAL_SEED: Final = 1 << 32
+"""Added to the seed for the trial, so that its beginnings are new."""
+
+Advance = Callable[[int], None]
+"""Told how many games more are done."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be tuned, and with what."""
+
+    plan: Plan
+    games: int
+    records: Sequence[str]
+    data: Path | None
+    out: Path | None
+    trial_games: int
+    keep_signs: bool
+    keep_scale: bool
+    processes: int
+
+    @property
+    def folder(self) -> Path:
+        """Where what is played is kept."""
+        return self.data or Path(f"{self.plan.game}-{self.plan.rules}.tune")
+
+
+def tune(wish: Wish) -> None:
+    """Play, fit, tell, write and try.
+
+    Raises:
+        TrineError: a file cannot be read or written, or there are too few games.
+    """
+    plan, out = wish.plan, wish.out
+    open_optimizers()  # says so at once if they are missing
+    contents = read_weights(out) if out and out.exists() else weights_of_room(plan.game)
+    folder = Folder(wish.folder, plan)
+    with _kept_in(folder):
+        _play(folder, wish.games, wish.processes)
+    samples = Samples.joined((folder.read(), *_read(plan, wish.records)))
+    terms = open_mind(plan.game).terms
+    present = [term.weight for term in terms]
+    counted = count_terms(plan.game, samples)
+    fit = Fitter(counted, samples, present, wish.keep_signs).fit(plan.seed)
+    if wish.keep_scale:
+        fit = fit.on_the_present_scale()
+    click.echo(say(_counted(samples)))
+    click.echo("\n".join(_table(terms, fit)))
+    click.echo("\n".join(map(say, _losses(fit))))
+    if out:
+        write_weights(out, _fitted(contents, plan, samples, terms, fit))
+    if wish.trial_games:
+        plan = replace(plan, seed=plan.seed + TRIAL_SEED)
+        trial = Trial(plan, tuple(fit.weights), tuple(present))
+        click.echo(say(_hold(trial, wish.trial_games, wish.processes)))
+
+
+def _fitted(contents: str, plan: Plan, samples: Samples, terms: Sequence[Term], fit: Fit) -> str:
+    """A file of weights with those that were fitted."""
+    fitted = {
+        term.name: float(weight)
+        for term, weight, error in zip(terms, fit.weights, fit.errors, strict=True)
+        if not math.isnan(error)
+    }
+    remark = f"{_counted(samples)}, {plan.nodes} nodes, seed {plan.seed}"
+    return with_weights(contents, fitted, f"{plan.game}/{plan.rules}", remark)
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _kept_in(folder: Folder) -> Iterator[None]:
+    """Ctrl-C inside ends the program; what was played before is there already."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        words = text("what was played is kept in {folder}", folder=str(folder.path))
+        click.echo(say(words), err=True)
+        sys.exit(130)
+
+
+def _play(folder: Folder, games: int, processes: int) -> None:
+    """Play what is missing in a folder."""
+    jobs = jobs_for(folder, games)
+    with _bar(len(jobs) * BATCH) as advance, closing(share(jobs, processes)) as played:
+        for count in played:
+            advance(count)
+
+
+def _read(plan: Plan, files: Sequence[str]) -> Iterator[Samples]:
+    """The samples of recorded games, file by file."""
+    recorded = RecordedGames(plan)
+    first = RECORDED
+    for file in files:
+        taken = 0
+        with _bar(None) as advance:
+
+            def count(useful: bool, advance: Advance = advance) -> None:
+                nonlocal first, taken
+                first, taken = first + 1, taken + useful
+                advance(1)
+
+            before = first
+            samples = recorded.read(file, first, count)
+        words = text(
+            "{file}: games learnt from: {taken}, left out: {left}",
+            file=file,
+            taken=taken,
+            left=first - before - taken,
+        )
+        click.echo(say(words))
+        yield samples
+
+
+def _hold(trial: Trial, games: int, processes: int) -> Text:
+    """Hold a trial, and tell how it went for the new weights."""
+    tally = Tally()
+    jobs = pairs_of(trial, -(-games // 2))
+    with _bar(2 * len(jobs)) as advance, closing(share(jobs, processes)) as pairs:
+        for first, second in pairs:
+            tally = tally.after_pair(first, second)
+            advance(2)
+    strength = Strength.of(tally)
+    return text(
+        "new against old: {wins} won, {draws} drawn, {losses} lost, Elo {elo} ± {error} (95 %)",
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        elo=f"{strength.elo:+.1f}",
+        error=f"{strength.elo_error:.1f}",
+    )
+
+
+@contextmanager
+def _bar(total: int | None) -> Iterator[Advance]:
+    """A bar that shows how far long work is, where a person looks on."""
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda count: bar.advance(task, count)
+
+
+# --- what was found ------------------------------------------------------------------------------
+
+
+def _counted(samples: Samples) -> Text:
+    return text(
+        "{positions} positions of {games} games",
+        positions=f"{len(samples):,}",
+        games=f"{samples.games_seen:,}",
+    )
+
+
+def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
+    """A line for each term: its name, the old weight, the new one, its error."""
+    width = max(len(term.name) for term in terms)
+    columns = (text("old"), text("new"), text("± error"))
+    yield " " * width + "".join(f"{say(column):>10}" for column in columns)
+    for term, weight, error in zip(terms, fit.weights, fit.errors, strict=True):
+        fitted = (format_weight(weight), f"{error:.2g}") if not math.isnan(error) else ("-", "-")
+        cells = "".join(f"{cell:>10}" for cell in (format_weight(term.weight), *fitted))
+        yield f"{term.name:<{width}}{cells}  {say(term.text)}"
+
+
+def _losses(fit: Fit) -> Iterator[Text]:
+    """How well the fit promises results of games that it has not seen."""
+    yield ntext(
+        "loss on {count} game held out: {losses}",
+        "loss on {count} games held out: {losses}",
+        fit.held_out,
+        losses=text(
+            "old {before}, old times {scale} {scaled}, new {after}",
+            before=_shown(fit.before),
+            scale=f"{fit.scale:.2f}",
+            scaled=_shown(fit.scaled),
+            after=_shown(fit.after),
+        ),
+    )
+    yield text("better by {gain}; pull {pull}", gain=_shown(fit.gain), pull=f"{fit.pull:g}")
+
+
+def _shown(loss: Loss) -> str:
+    return f"{loss.mean:.4f} ± {loss.error:.4f}"

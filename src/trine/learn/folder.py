@@ -1,0 +1,138 @@
+"""A folder of samples from self-play: a file for each batch of games, written whole or not at all.
+
+Whoever breaks self-play off loses the batches that are being played; asked again, it plays what is
+missing.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from trine.core.errors import FileError
+from trine.core.text import text
+from trine.games import open_kernel
+from trine.learn.samples import Samples
+from trine.learn.selfplay import Plan, play_games
+from trine.record.files import file_error
+
+BATCH: Final = 20
+"""Units: games; what is lost at most when a process is killed: some seconds. Guess."""
+PLAN: Final = "plan.json"
+
+
+class Folder:
+    """Samples of a plan, on disk."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        """Open a folder, or make it.
+
+        Raises:
+            FileError: it cannot be made or read, or holds samples of another plan.
+        """
+        self.path, self.plan = path, plan
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            if not (path / PLAN).exists():
+                _write_whole(path / PLAN, json.dumps(plan.as_data(), indent=1).encode())
+            kept = json.loads((path / PLAN).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise file_error(path, error) from None
+        except ValueError:
+            kept = None
+        if kept != plan.as_data():
+            raise FileError(
+                text("{folder} holds positions of other games; name another", folder=str(path))
+            )
+
+    def missing(self, games: int) -> list[int]:
+        """The batches that are missing for so many games, of which the last batch is whole."""
+        batches = range(-(-games // BATCH))
+        return [batch for batch in batches if _read(self._file(batch)) is None]
+
+    def play(self, batch: int) -> int:
+        """Play the games of a batch and keep their samples.
+
+        Returns: how many games.
+
+        Raises:
+            FileError: they cannot be written.
+        """
+        samples = play_games(self.plan, range(batch * BATCH, (batch + 1) * BATCH))
+        file = self._file(batch)
+        try:
+            with _beside(file).open("wb") as stream:
+                np.savez_compressed(
+                    stream, rows=samples.rows, results=samples.results, games=samples.games
+                )
+            _beside(file).replace(file)
+        except OSError as error:
+            raise file_error(file, error) from None
+        return BATCH
+
+    def read(self) -> Samples:
+        """The samples that are there.
+
+        Raises:
+            FileError: the kernel of the game reads them in another way than who wrote them.
+        """
+        read = (_read(file) for file in sorted(self.path.glob("games-*.npz")))
+        parts = [samples for samples in read if samples is not None]
+        for samples in parts:
+            self._check_rows(samples)
+        return Samples.joined(parts)
+
+    def _file(self, batch: int) -> Path:
+        return self.path / f"games-{batch * BATCH:07}.npz"
+
+    def _check_rows(self, samples: Samples) -> None:
+        """Raise an error if a kernel of another version has written the rows."""
+        kernel = open_kernel(self.plan.game)
+        for row in samples.rows[:1]:
+            again = np.zeros_like(row)
+            try:
+                kernel.to_row(kernel.to_position(row), again)
+            except (ValueError, LookupError):
+                again = ~row
+            if (row != again).any():
+                raise FileError(
+                    text(
+                        "{folder} was written by another version; name another",
+                        folder=str(self.path),
+                    )
+                )
+
+
+def play_batch(folder: Folder, batch: int) -> int:
+    """Play a batch; a function of a module, so that other processes find it."""
+    return folder.play(batch)
+
+
+def jobs_for(folder: Folder, games: int) -> Sequence[partial[int]]:
+    """What is to be done to have so many games in a folder; each job tells how many it played."""
+    return [partial(play_batch, folder, batch) for batch in folder.missing(games)]
+
+
+def _beside(file: Path) -> Path:
+    """Where a file is written until it is whole."""
+    return file.with_name(file.name + ".part")
+
+
+def _write_whole(file: Path, data: bytes) -> None:
+    _beside(file).write_bytes(data)
+    _beside(file).replace(file)
+
+
+def _read(file: Path) -> Samples | None:
+    """The samples of a file; None if it is missing, or was damaged by a power cut."""
+    try:
+        with file.open("rb") as stream, np.load(stream) as data:
+            return Samples(data["rows"], data["results"], data["games"])
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
+        return None

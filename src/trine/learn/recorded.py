@@ -1,0 +1,76 @@
+"""Samples of recorded games: of people, or of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from trine.core.errors import TrineError
+from trine.core.outcome import Reason
+from trine.core.play import Play
+from trine.core.record import Record
+from trine.learn.samples import Sampler, Samples
+from trine.learn.selfplay import Plan, quick_search
+from trine.record.formats import read_file
+from trine.record.replay import replay
+from trine.search.effort import Effort
+from trine.search.info import Info
+
+SILENT: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
+"""Results that say little about the position."""
+
+Done = Callable[[bool], None]
+"""Told of each record whether samples were taken of it."""
+
+
+class RecordedGames:
+    """Takes samples of records that fit a plan: its game, its rule set, two players."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._search, self._sampler = quick_search(plan.game), Sampler(plan.game)
+
+    def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Samples:
+        """The samples of the records of a file.
+
+        Records that are not legal, of other games or rule sets, or whose results say little about
+        positions, are left out.
+
+        Args: games are numbered from ``first`` on.
+
+        Raises:
+            FileError: the file cannot be read.
+            TrineError: it has none of the known formats.
+        """
+        _, records = read_file(path)
+        parts = []
+        for number, record in enumerate(records, start=first):
+            samples = self._samples_of(record, number)
+            done(len(samples) > 0)
+            parts.append(samples)
+        return Samples.joined(parts)
+
+    def _samples_of(self, record: Record, number: int) -> Samples:
+        if record.tags.get("Game") != self.plan.game:
+            return Samples.none()
+        try:
+            play = replay(record)
+        except TrineError:
+            return Samples.none()
+        rules, seats = play.position.rules.name, play.position.seats
+        if rules != self.plan.rules or len(seats) != 2:
+            return Samples.none()
+        if play.outcome is None or play.outcome.reason in SILENT:
+            return Samples.none()
+        self._search.forget()
+        ahead = Play(play.room, play.start)
+        for turn in play.turns:
+            if not ahead.position.in_setup:
+                told: list[Info] = []
+                self._search.search(ahead, Effort(nodes=self.plan.nodes), told.append)
+                self._sampler.see(ahead, told)
+            for action in turn.actions:
+                ahead.act_unchecked(action)
+        return self._sampler.choose(play.outcome, number, Random(f"{self.plan.seed} {number}"))

@@ -1,0 +1,155 @@
+"""Samples: positions of games, each with the result that the game had for the player to move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.doors import Kernel, Mind, Position
+from trine.core.outcome import Outcome
+from trine.core.play import Play
+from trine.games import open_kernel, open_mind
+from trine.search.info import Info
+
+ONGOING: Final = -1
+PER_GAME: Final = 32
+"""The most samples of one game; they share its result, so that more of them add little. Guess."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Positions with results, as rows of the game's kernel.
+
+    The rows are kept, not what is counted in them: whoever changes a term of an evaluation need
+    not play the games again.
+    """
+
+    rows: NDArray[np.uint64]
+    """Shapes: sample, word."""
+    results: NDArray[np.float32]
+    """Shapes: sample. For the player to move: 1 for a win, 0 for a loss, half for a draw."""
+    games: NDArray[np.int64]
+    """Shapes: sample. Which game it is of."""
+
+    @classmethod
+    def none(cls) -> Samples:
+        """No samples yet."""
+        return cls(np.zeros((0, 0), np.uint64), np.zeros(0, np.float32), np.zeros(0, np.int64))
+
+    @classmethod
+    def joined(cls, parts: Iterable[Samples]) -> Samples:
+        """The samples of all parts; games of different parts have different numbers already."""
+        kept = [part for part in parts if len(part)]
+        if not kept:
+            return cls.none()
+        return cls(
+            np.concatenate([part.rows for part in kept]),
+            np.concatenate([part.results for part in kept]),
+            np.concatenate([part.games for part in kept]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    def games_seen(self) -> int:
+        """How many games they are of."""
+        return len(np.unique(self.games))
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What the terms of an evaluation count in samples."""
+
+    values: NDArray[np.float32]
+    """Shapes: sample, term. For the player to move."""
+    rest: NDArray[np.float32]
+    """Shapes: sample. Units: points; what the evaluation gives besides its terms times weights:
+    rounding, and what else it looks up."""
+
+
+def count_terms(game: str, samples: Samples) -> Counted:
+    """Count the terms of a game's evaluation in samples, for the player to move."""
+    kernel, mind = open_kernel(game), open_mind(game)
+    weights = np.array([term.weight for term in mind.terms], np.float32)
+    values = np.zeros((len(samples), len(mind.terms)), np.float32)
+    points = np.zeros(len(samples), np.float32)
+    for index, row in enumerate(samples.rows):
+        points[index] = mind.evaluate(row, kernel.mover(row), mind.memory, values[index])
+    return Counted(values, points - values @ weights)
+
+
+class Sampler:
+    """Collects what searches look at in the course of a play, and chooses the samples at its end.
+
+    Evaluations are asked about positions at the ends of lines, where no tactics are left; so a
+    sample is no position of the play itself, but the one at the end of the best line from there,
+    that the score comes from.
+
+    Source: J. Baxter, A. Tridgell and L. Weaver, "KnightCap: a chess program that learns by
+    combining TD(λ) with game-tree search" (1998), for the ends of best lines; P. Österlund,
+    "Texel's tuning method" (Chess Programming Wiki), for results as what is fitted to.
+    """
+
+    def __init__(self, game: str) -> None:
+        self._kernel: Kernel = open_kernel(game)
+        self._mind: Mind = open_mind(game)
+        self._memory = self._mind.memory
+        self._seen: list[tuple[Position, Sequence[Info]]] = []
+
+    def see(self, play: Play, told: Sequence[Info]) -> None:
+        """Take note of what a search told about the position of a play, depth by depth."""
+        self._seen.append((play.position, told))
+
+    def choose(self, outcome: Outcome | None, number: int, chance: Random) -> Samples:
+        """The samples of a play that is over, and forget it; without an outcome it is drawn."""
+        seen, self._seen = self._seen, []
+        chance.shuffle(seen)
+        rows, results = [], []
+        for position, told in seen:
+            if (row := self.end_of_line(position, told)) is not None:
+                rows.append(row)
+                results.append(_result_for(outcome, self._kernel.mover(row)))
+                if len(rows) == PER_GAME:
+                    break
+        if not rows:
+            return Samples.none()
+        return Samples(
+            np.stack(rows), np.array(results, np.float32), np.full(len(rows), number, np.int64)
+        )
+
+    def end_of_line(self, position: Position, told: Sequence[Info]) -> NDArray[np.uint64] | None:
+        """The position whose evaluation is the score of a search, at the greatest depth.
+
+        Returns: None if the score comes from elsewhere: a sure win, a repetition, a search that
+            was broken off.
+        """
+        for info in reversed(told):
+            end = position
+            for action in info.line:
+                end = end.play_unchecked(action)
+            row = self._row_of(end)
+            if self._kernel.result(row) != ONGOING or self._mind.foresee(row):
+                continue
+            mover = self._kernel.mover(row)
+            values = np.zeros(len(self._mind.terms), np.float32)
+            points = self._mind.evaluate(row, mover, self._memory, values)
+            if info.score.points == (points if mover == position.mover else -points):
+                return row
+        return None
+
+    def _row_of(self, position: Position) -> NDArray[np.uint64]:
+        row = np.zeros(self._kernel.words(position), np.uint64)
+        self._kernel.to_row(position, row)
+        return row
+
+
+def _result_for(outcome: Outcome | None, player: int) -> float:
+    if outcome is None or outcome.winner is None:
+        return 0.5
+    return float(outcome.winner == player)

@@ -1,0 +1,126 @@
+"""Self-play: quick games of the house's search against itself, from beginnings that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.doors import Options
+from trine.core.errors import IllegalError
+from trine.core.play import Play
+from trine.core.text import text
+from trine.games import open_mind, open_room, start_position
+from trine.learn.samples import Sampler, Samples
+from trine.search.alphabeta import AlphaBeta
+from trine.search.effort import Effort
+from trine.search.info import Info
+
+SEED: Final = "Seed"
+"""The option by which a game's own chance is chosen, where it begins by chance."""
+MOST_RANDOM: Final = 8
+"""Units: turns; so many turns by chance, or less, begin a game: without them all games would be
+one, and nobody would ever be far ahead. Guess."""
+LONGEST: Final = 300
+"""Units: turns; games that go on for so long count as drawn. Guess."""
+HASH_MB: Final = 0.25
+"""Units: MiB; enough for searches of some hundred nodes, and quickly cleared."""
+
+
+def quick_search(game: str, memory: NDArray[np.float32] | None = None) -> AlphaBeta:
+    """A search for some hundred nodes at a time."""
+    return AlphaBeta(game, hash_mb=HASH_MB, memory=memory)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What decides the games of self-play.
+
+    Guarantee: with the same weights, game number n of a plan is the same always and everywhere.
+    """
+
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...] = ()
+    """The start options that were given; what is left to chance differs from game to game."""
+    nodes: int = 400
+    """For each action."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        start = start_position(open_room(self.game), self.rules, dict(self.options))
+        if len(start.seats) != 2:
+            raise IllegalError(text("only games of two players can be learnt from"))
+
+    def begin(self, chance: Random) -> Play:
+        """A play with its start, the setup, and some turns by chance."""
+        room = open_room(self.game)
+        options: Options = dict(self.options)
+        if SEED not in options and SEED in room.settle(self.rules, options):
+            options = {**options, SEED: str(chance.getrandbits(31))}
+        play = Play(room, start_position(room, self.rules, options))
+        while play.position.in_setup and not play.outcome:
+            play_opening(play, chance)
+        for _ in range(chance.randrange(MOST_RANDOM + 1)):
+            _random_turn(play, chance)
+        return play
+
+    def as_data(self) -> dict[str, Any]:
+        """As JSON."""
+        return {**asdict(self), "options": dict(self.options)}
+
+
+def play_opening(play: Play, chance: Random) -> bool:
+    """Play what needs no thought, as the room's mind knows it; in a setup also by mere chance.
+
+    Returns: whether anything was to be played so.
+    """
+    actions = open_mind(play.room.name).opening(play.position, chance)
+    for action in actions:
+        play.act_unchecked(action)
+    if not actions and play.position.in_setup:
+        _random_turn(play, chance)
+        return True
+    return bool(actions)
+
+
+def _random_turn(play: Play, chance: Random) -> None:
+    played = len(play.turns)
+    while len(play.turns) == played and not play.outcome:
+        play.act_unchecked(chance.choice(play.legal_actions()))
+
+
+def play_on(
+    play: Play,
+    searches: Sequence[AlphaBeta],
+    nodes: int,
+    chance: Random,
+    sampler: Sampler | None = None,
+) -> None:
+    """Play on to the end, or until it has gone on for too long; each seat has a search."""
+    for search in searches:
+        search.forget()
+    while not play.outcome and len(play.turns) < LONGEST:
+        if play_opening(play, chance):
+            continue
+        told: list[Info] = []
+        best = searches[play.mover].search(play, Effort(nodes=nodes), told.append)[0]
+        if sampler:
+            sampler.see(play, told)
+        play.act_unchecked(best.line[0])
+
+
+def play_games(plan: Plan, numbers: Sequence[int]) -> Samples:
+    """Play games of a plan, by their numbers, and take samples of them."""
+    search, sampler = quick_search(plan.game), Sampler(plan.game)
+    parts = []
+    for number in numbers:
+        chance = Random(f"{plan.seed} {number}")
+        play = plan.begin(chance)
+        play_on(play, (search, search), plan.nodes, chance, sampler)
+        parts.append(sampler.choose(play.outcome, number, chance))
+    return Samples.joined(parts)

@@ -1,0 +1,98 @@
+"""The file of a room's weights: lines of a name, a tab and a number; the others are comments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.record.files import file_error, read_lines
+
+COMMENT: Final = "#"
+FITTED: Final = "# Fitted: "
+"""Begins the line that says what weights were fitted to."""
+
+
+def weights_of_room(game: str) -> str:
+    """The text of the file that a room keeps its weights in."""
+    return files(f"trine.games.{game}").joinpath("weights.txt").read_text(encoding="utf-8")
+
+
+def read_weights(path: Path) -> str:
+    """The text of a file of weights.
+
+    Raises:
+        FileError: it cannot be read.
+        MalformedError: a line is not what it should be.
+    """
+    contents = "".join(read_lines(path))
+    parse_weights(contents, str(path))
+    return contents
+
+
+def parse_weights(contents: str, file: str = "") -> dict[str, float]:
+    r"""The weights by the names of the terms.
+
+    Raises:
+        MalformedError: a line is neither empty nor a comment nor a weight.
+
+    >>> parse_weights("# Guess.\nhorse\t12.5\n")
+    {'horse': 12.5}
+    """
+    weights: dict[str, float] = {}
+    for number, line in enumerate(contents.splitlines(), start=1):
+        if not line or line.startswith(COMMENT):
+            continue
+        name, _, weight = line.partition("\t")
+        try:
+            weights[name] = float(weight)
+        except ValueError:
+            raise MalformedError(
+                text("no weight {given}; expected a name, a tab and a number", given=quoted(line))
+            ).at(file, number) from None
+    return weights
+
+
+def with_weights(contents: str, weights: Mapping[str, float], of: str, remark: str) -> str:
+    r"""A file of weights with some of them changed; comments and order stay.
+
+    Args: ``of`` says which games it is fitted to, as in ``corridor/quoridor``, and ``remark`` how
+    many; the line that says so replaces one of the same games.
+
+    >>> with_weights("# Guess.\na\t1\nb\t2\n", {"b": 2.3456}, "x/y", "9 games").splitlines()
+    ['# Guess.', 'a\t1', 'b\t2.35', '# Fitted: x/y, 9 games']
+    """
+    head = f"{FITTED}{of}, "
+    lines = [line for line in contents.splitlines() if not line.startswith(head)]
+    for index, line in enumerate(lines):
+        name, tab, _ = line.partition("\t")
+        if tab and not line.startswith(COMMENT) and name in weights:
+            lines[index] = f"{name}\t{format_weight(weights[name])}"
+    return "\n".join((*lines, head + remark, ""))
+
+
+def format_weight(weight: float) -> str:
+    """A weight with three figures, more than its error leaves sure.
+
+    >>> format_weight(-1234.5), format_weight(0.04567), format_weight(30.0)
+    ('-1230', '0.0457', '30')
+    """
+    return f"{float(f'{weight:.3g}'):.10g}"
+
+
+def write_weights(path: Path, contents: str) -> None:
+    """Write a file of weights, whole or not at all.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_text(contents, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise file_error(path, error) from None

@@ -1,0 +1,131 @@
+"""Fitting: does it find weights that made the results, and say truly how sure they are?"""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+from trine.core.errors import TrineError
+from trine.learn.fitting import Fitter
+from trine.learn.samples import Counted, Samples
+
+TRUE = np.array([40.0, -15.0, 0.0, 120.0])
+GAMES = 3000
+
+
+def made_up(games: int = GAMES, seed: int = 1) -> tuple[Counted, Samples]:
+    """Four positions a game, whose result is drawn by the true weights of the first one."""
+    chance = np.random.default_rng(seed)
+    first = chance.normal(size=(games, len(TRUE))) * [2, 5, 1, 0.5]
+    promise = 1 / (1 + 10 ** (-(first @ TRUE) / 400))
+    result = (chance.random(games) < promise).astype(np.float32)
+    values = np.repeat(first, 4, axis=0).astype(np.float32)
+    samples = Samples(
+        np.zeros((4 * games, 1), np.uint64),
+        np.repeat(result, 4),
+        np.repeat(np.arange(games), 4) * 7,  # numbers of games have gaps
+    )
+    return Counted(values, np.zeros(len(values), np.float32)), samples
+
+
+def test_known_weights_are_found_within_their_errors() -> None:
+    counted, samples = made_up()
+    fit = Fitter(counted, samples, [20.0, -20.0, 5.0, 60.0]).fit()
+    off = (fit.weights - TRUE) / fit.errors
+    assert np.abs(off).max() < 4, off
+    assert (fit.errors * [2, 5, 1, 0.5] < 25).all(), fit.errors
+
+
+def test_errors_are_those_of_repeated_fits() -> None:
+    fits = [Fitter(*made_up(800, seed), [1.0] * 4).fit() for seed in range(8)]
+    scatter = np.std([fit.weights for fit in fits], axis=0, ddof=1)
+    told = np.mean([fit.errors for fit in fits], axis=0)
+    # Eight fits know their scatter to a quarter; copies in a game must not count as news.
+    assert (scatter < 1.6 * told).all() and (told < 2 * scatter).all(), (scatter, told)
+
+
+def test_held_out_games_get_better_promises_from_fitted_weights() -> None:
+    fit = Fitter(*made_up(), [-40.0, 15.0, 0.0, -120.0]).fit()
+    assert fit.after.mean < fit.before.mean - 0.05
+    assert fit.gain.mean == pytest.approx(fit.before.mean - fit.after.mean)
+    assert fit.gain.mean > 5 * fit.gain.error
+    assert fit.held_out == GAMES // 5
+
+
+def test_right_weights_of_a_wrong_size_are_scaled() -> None:
+    fit = Fitter(*made_up(), (TRUE / 4).tolist()).fit()
+    assert 3 < fit.scale < 5
+    assert abs(fit.scaled.mean - fit.after.mean) < 0.003
+
+
+def test_the_present_scale_can_be_kept() -> None:
+    counted, samples = made_up()
+    values = counted.values.copy()
+    values[:, 2] = 0
+    present = (TRUE / 4).tolist()
+    present[2] = 7.0
+    fit = Fitter(Counted(values, counted.rest), samples, present).fit()
+    kept = fit.on_the_present_scale()
+    assert kept.weights[2] == 7
+    assert kept.weights[[0, 1, 3]] == pytest.approx(TRUE[[0, 1, 3]] / 4, rel=0.2)
+    assert kept.errors[0] == pytest.approx(fit.errors[0] / fit.scale)
+
+
+def test_weights_can_be_found_from_nothing() -> None:
+    fit = Fitter(*made_up(), [0.0] * 4).fit()
+    assert fit.scale == 1 and fit.scaled == fit.before
+    assert np.abs((fit.weights - TRUE) / fit.errors).max() < 4
+
+
+def test_results_by_chance_teach_little() -> None:
+    counted, samples = made_up()
+    guessed = np.random.default_rng(3).integers(0, 2, GAMES).astype(np.float32)
+    samples = Samples(samples.rows, np.repeat(guessed, 4), samples.games)
+    fit = Fitter(counted, samples, TRUE.tolist()).fit()
+    assert fit.after.mean == pytest.approx(np.log(2), abs=0.01)
+
+
+def test_draws_count_half() -> None:
+    counted, samples = made_up()
+    drawn = Samples(samples.rows, np.full(len(samples), 0.5, np.float32), samples.games)
+    fit = Fitter(counted, drawn, TRUE.tolist()).fit()
+    assert np.abs(fit.weights * [2, 5, 1, 0.5]).max() < 10
+    assert fit.after.mean == pytest.approx(np.log(2), abs=0.001)
+
+
+def test_what_is_besides_the_terms_is_taken_off() -> None:
+    counted, samples = made_up()
+    rest = counted.values[:, 3] * np.float32(TRUE[3])
+    values = counted.values.copy()
+    values[:, 3] = 0
+    fit = Fitter(Counted(values, rest), samples, [20.0, -20.0, 5.0, 33.0]).fit()
+    assert fit.weights[3] == 33 and np.isnan(fit.errors[3])
+    assert (np.abs(fit.weights - TRUE)[:3] < 4 * fit.errors[:3]).all()
+
+
+def test_signs_stay_where_that_is_wished() -> None:
+    free = Fitter(*made_up(), [20.0, 20.0, 0.0, 60.0]).fit()
+    bound = Fitter(*made_up(), [20.0, 20.0, 0.0, 60.0], keep_signs=True).fit()
+    assert free.weights[1] < 0
+    assert bound.weights[1] == 0 and bound.weights[0] > 0
+
+
+def test_terms_that_hardly_occur_keep_their_weights() -> None:
+    counted, samples = made_up()
+    values = counted.values.copy()
+    values[36:, 2] = 0  # nine games of four samples
+    fit = Fitter(Counted(values, counted.rest), samples, [20.0, -20.0, 77.0, 60.0]).fit()
+    assert fit.weights[2] == 77 and np.isnan(fit.errors[2])
+
+
+def test_few_games_teach_nothing() -> None:
+    with pytest.raises(TrineError, match="49 games are too few"):
+        Fitter(*made_up(49), TRUE.tolist())
+
+
+def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    with pytest.raises(TrineError, match=r"pip install trine\[tune\]"):
+        Fitter(*made_up(60), TRUE.tolist()).fit()

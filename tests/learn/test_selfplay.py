@@ -1,0 +1,194 @@
+"""Self-play: are the samples what the searches looked at, and is nothing lost or played twice?"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from trine.core.errors import FileError, IllegalError
+from trine.games import ROOMS, open_kernel, open_mind, open_room
+from trine.learn.crew import share
+from trine.learn.folder import BATCH, Folder, jobs_for
+from trine.learn.samples import PER_GAME, Samples, count_terms
+from trine.learn.selfplay import MOST_RANDOM, Plan, play_games
+from trine.learn.trial import Trial, memory_with
+
+
+def quick(game: str, nodes: int = 30, seed: int = 0) -> Plan:
+    return Plan(game, open_room(game).default_rules, (), nodes, seed)
+
+
+@pytest.fixture(scope="module", params=ROOMS)
+def played(request: pytest.FixtureRequest) -> tuple[str, Samples]:
+    return request.param, play_games(quick(request.param), range(3))
+
+
+def same(one: Samples, other: Samples) -> bool:
+    return (
+        np.array_equal(one.rows, other.rows)
+        and np.array_equal(one.results, other.results)
+        and np.array_equal(one.games, other.games)
+    )
+
+
+def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Samples]) -> None:
+    game, samples = played
+    kernel, mind = open_kernel(game), open_mind(game)
+    counted = count_terms(game, samples)
+    values = np.zeros(len(mind.terms), np.float32)
+    weights = np.array([term.weight for term in mind.terms])
+    assert len(samples) > 20
+    for row, terms, rest in zip(samples.rows, counted.values, counted.rest, strict=True):
+        points = mind.evaluate(row, kernel.mover(row), mind.memory, values)
+        assert np.array_equal(values, terms)
+        assert terms @ weights + rest == pytest.approx(points, abs=0.1)
+        assert abs(rest) < 1, "the evaluation is more than terms times weights"
+
+
+def test_samples_are_positions_of_games_that_go_on(played: tuple[str, Samples]) -> None:
+    game, samples = played
+    kernel, mind = open_kernel(game), open_mind(game)
+    for row in samples.rows:
+        assert kernel.result(row) == -1
+        assert not kernel.to_position(row).in_setup
+        assert not mind.foresee(row)
+
+
+def test_the_players_of_a_game_have_opposite_results(played: tuple[str, Samples]) -> None:
+    game, samples = played
+    kernel = open_kernel(game)
+    assert set(samples.games) == {0, 1, 2}
+    assert np.bincount(samples.games).max() <= PER_GAME
+    for number in range(3):
+        mine = samples.games == number
+        movers = np.array([kernel.mover(row) for row in samples.rows[mine]])
+        first, second = (set(samples.results[mine][movers == player]) for player in (0, 1))
+        assert len(first) == len(second) == 1
+        assert first.pop() + second.pop() == 1
+
+
+def test_a_game_is_the_same_whatever_was_played_before() -> None:
+    plan = quick("tzaar")
+    together = play_games(plan, range(3))
+    alone = play_games(plan, [2])
+    assert same(alone, play_games(plan, [2]))
+    assert np.array_equal(together.rows[together.games == 2], alone.rows)
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_beginnings_differ(game: str) -> None:
+    plan = quick(game)
+    room = open_room(game)
+    starts = [plan.begin(Random(number)) for number in range(20)]
+    assert len({room.format_position(play.position) for play in starts}) > 15
+    assert not any(play.position.in_setup for play in starts)
+    lengths = {sum(not turn.before.in_setup for turn in play.turns) for play in starts}
+    assert min(lengths) == 0 and max(lengths) <= MOST_RANDOM and len(lengths) > 4
+
+
+def test_games_of_four_are_not_learnt_from() -> None:
+    with pytest.raises(IllegalError, match="two players"):
+        Plan("corridor", "quoridor", (("Players", "4"),))
+
+
+def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    plan = quick("tzaar", nodes=10)
+    folder = Folder(tmp_path / "games", plan)
+    first, *_ = jobs_for(folder, 3 * BATCH)
+    assert first() == BATCH
+    assert folder.missing(3 * BATCH) == [1, 2]
+    files = {file: file.read_bytes() for file in folder.path.glob("games-*")}
+    again = Folder(tmp_path / "games", plan)
+    for job in jobs_for(again, 2 * BATCH):
+        job()
+    assert again.missing(2 * BATCH) == []
+    assert all(file.read_bytes() == kept for file, kept in files.items())
+    assert same(again.read(), play_games(plan, range(2 * BATCH)))
+
+
+def test_a_damaged_batch_is_played_again(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, quick("tzaar", nodes=10))
+    folder.play(0)
+    whole = folder.read()
+    (file,) = tmp_path.glob("games-*")
+    file.write_bytes(file.read_bytes()[:100])
+    assert folder.missing(1) == [0]
+    assert len(folder.read()) == 0
+    folder.play(0)
+    assert same(folder.read(), whole)
+
+
+def test_a_folder_of_other_games_is_left_alone(tmp_path: Path) -> None:
+    Folder(tmp_path, quick("tzaar", nodes=10))
+    with pytest.raises(FileError, match="positions of other games"):
+        Folder(tmp_path, quick("tzaar", nodes=11))
+    (tmp_path / "plan.json").write_text("{")
+    with pytest.raises(FileError, match="positions of other games"):
+        Folder(tmp_path, quick("tzaar", nodes=10))
+
+
+def test_rows_of_another_kernel_are_not_read(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, quick("tzaar", nodes=10))
+    folder.play(0)
+    (file,) = tmp_path.glob("games-*")
+    with np.load(file) as data:
+        kept = dict(data)
+    np.savez_compressed(file, **kept | {"rows": kept["rows"][:, ::-1]})
+    with pytest.raises(FileError, match="another version"):
+        folder.read()
+
+
+def test_two_processes_play_what_one_plays(tmp_path: Path) -> None:
+    plan = quick("tzaar", nodes=10)
+    folder = Folder(tmp_path, plan)
+    assert list(share(jobs_for(folder, 2 * BATCH), 2)) == [BATCH, BATCH]
+    assert same(folder.read(), play_games(plan, range(2 * BATCH)))
+
+
+def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    command = [sys.executable, "-m", "trine", "tune", "tzaar", "--games", "100000", "--nodes", "10"]
+    running = subprocess.Popen(
+        [*command, "--data", str(folder), "--concurrency", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 240
+    while not list(folder.glob("games-*.npz")) and time.monotonic() < deadline:
+        assert running.poll() is None
+        time.sleep(0.1)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does it
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "kept in" in said and "Traceback" not in said, said
+    assert len(Folder(folder, quick("tzaar", nodes=10)).read()) > 0
+
+
+def test_weights_without_sense_lose_a_trial() -> None:
+    weights = tuple(term.weight for term in open_mind("corridor").terms)
+    upside_down = tuple(-weight for weight in weights)
+    trial = Trial(quick("corridor", nodes=60), weights, upside_down)
+    points = [trial.play_pair(number) for number in range(6)]
+    assert sum(map(sum, points)) >= 20, points
+
+
+def test_equal_weights_divide_every_pair() -> None:
+    weights = tuple(term.weight for term in open_mind("corridor").terms)
+    trial = Trial(quick("corridor"), weights, weights)
+    assert [sum(trial.play_pair(number)) for number in range(3)] == [2, 2, 2]
+
+
+def test_a_trial_plays_with_the_weights_that_are_given() -> None:
+    memory = memory_with("tzaar", (1.0, 2.0))
+    assert list(memory[:2]) == [1, 2]
+    assert list(memory[2:]) == list(open_mind("tzaar").memory[2:])

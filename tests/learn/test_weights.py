@@ -1,0 +1,78 @@
+"""Files of weights: read, changed and written without losing anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trine.core.errors import FileError, MalformedError
+from trine.games import ROOMS, open_mind
+from trine.learn.weights import (
+    format_weight,
+    parse_weights,
+    read_weights,
+    weights_of_room,
+    with_weights,
+    write_weights,
+)
+
+CONTENTS = """\
+# What terms are worth. Guess.
+horse\t12.5
+# Of the other kind:
+
+dog\t-3
+cat\t0
+"""
+
+
+def test_comments_and_order_survive_a_round_trip(tmp_path: Path) -> None:
+    file = tmp_path / "weights.txt"
+    write_weights(file, with_weights(CONTENTS, {"dog": 4.5678, "horse": -1}, "a/b", "9 games"))
+    assert read_weights(file) == (
+        "# What terms are worth. Guess.\nhorse\t-1\n# Of the other kind:\n\ndog\t4.57\ncat\t0\n"
+        "# Fitted: a/b, 9 games\n"
+    )
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_second_fit_replaces_what_the_first_says_of_itself() -> None:
+    once = with_weights(CONTENTS, {}, "a/b", "9 games")
+    other = with_weights(once, {}, "a/c", "5 games")
+    again = with_weights(other, {}, "a/b", "80 games")
+    assert again == CONTENTS + "# Fitted: a/c, 5 games\n# Fitted: a/b, 80 games\n"
+
+
+def test_names_of_no_term_are_not_written() -> None:
+    changed = with_weights(CONTENTS, {"cow": 5.0, "# Of the other kind:": 1.0}, "a/b", "-")
+    assert parse_weights(changed) == {"horse": 12.5, "dog": -3.0, "cat": 0.0}
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_the_files_of_the_rooms_are_read_as_the_rooms_read_them(game: str) -> None:
+    terms = {term.name: term.weight for term in open_mind(game).terms}
+    assert parse_weights(weights_of_room(game)) == terms
+    assert list(open_mind(game).memory[: len(terms)]) == pytest.approx(list(terms.values()))
+
+
+@pytest.mark.parametrize(
+    "weight, written",
+    [(612.345, "612"), (-0.01, "-0.01"), (1e-9, "0.000000001"), (98765.0, "98800")],
+)
+def test_weights_are_written_as_plain_numbers(weight: float, written: str) -> None:
+    assert float(format_weight(weight)) == float(written)
+    assert "e" not in format_weight(98765.0)
+
+
+@pytest.mark.parametrize("line", ["horse 12", "horse\ttwelve", "horse"])
+def test_a_line_that_is_no_weight_is_named(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "weights.txt"
+    file.write_text(f"# Guess.\n{line}\n")
+    with pytest.raises(MalformedError, match=r"weights\.txt:2: no weight"):
+        read_weights(file)
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="nowhere"):
+        write_weights(tmp_path / "nowhere" / "weights.txt", CONTENTS)
