@@ -42,6 +42,8 @@ def test_whole_turns_are_counted(tmp_path: Path) -> None:
     start = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
     done = run_trine(tmp_path, "perft", "arimaa", "--position", start, "--turns", "--depth", "1")
     assert done.stdout.startswith("nodes 3,353 ")
+    done = run_trine(tmp_path, "perft", "tzaar", "--turns", "--json")
+    assert json.loads(done.stdout)["nodes"] == 42
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,8 @@ def test_whole_turns_are_counted(tmp_path: Path) -> None:
         ("perft", "tzaar", "--depth", "0"),
         ("perft", "tzaar", "--depth", "x"),
         ("perft", "tzaar", "--depth", "2", "--turns"),
+        ("perft", "tzaar", "--split", "--turns"),
+        ("perft", "arimaa", "--turns"),
         ("perft", "tzaar", "--depth", "1", "--position", "nonsense"),
         ("perft", "tzaar", "--depth", "1", "--players", "3"),
         ("warm", "chess"),
@@ -67,6 +71,13 @@ def test_the_signature_is_a_trailer(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "bench")
     assert done.returncode == 0
     assert re.fullmatch(r"Bench: arimaa \d+ tzaar \d+ corridor \d+\n", done.stdout)
+
+
+def test_where_nothing_can_be_kept_nothing_is_made_ready(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file, no folder")
+    done = run_trine(tmp_path, "warm", "tzaar", XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert done.returncode == 2
+    assert "compiled code cannot be kept: no file can be made in " in done.stderr
 
 
 def test_kernels_are_made_ready_ahead(tmp_path: Path) -> None:

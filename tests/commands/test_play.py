@@ -156,7 +156,7 @@ def test_without_a_file_the_record_is_named_by_game_and_time(tmp_path: Path) -> 
 
 
 def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "play", lines="arimaa\nclassic\nAnna\n\n5+3\nyes\nquit\n")
+    done = run_trine(tmp_path, "play", lines="arimaa\nclassic\npeople\nAnna\n\n5+3\nyes\nquit\n")
     assert done.returncode == 0
     (path,) = tmp_path.glob("*.txt")
     tags = path.read_text()
@@ -181,7 +181,7 @@ def test_options_count_also_where_no_game_is_named(tmp_path: Path) -> None:
         "--no-draws",
         "--log",
         "game.txt",
-        lines="\n" * 8 + "quit\n",
+        lines="\n\npeople\n" + "\n" * 6 + "quit\n",
     )
     assert done.returncode == 0
     tags = (tmp_path / "game.txt").read_text()

@@ -27,6 +27,7 @@ from playing import (
     swift_disk,
     terms,
 )
+from terminal.computers import QuickAdviser
 from trine.core.errors import TrineError
 from trine.core.language import LANGUAGES
 from trine.core.outcome import Outcome, Reason
@@ -49,7 +50,7 @@ def path(tmp_path: Path) -> Path:
 def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Dialogue]:
     """A conversation in which lines can be done one by one."""
     with live(path, agreed, now) as game:
-        yield Dialogue(game, plain_screen())
+        yield Dialogue(game, plain_screen(), adviser=QuickAdviser(agreed.room.name))
 
 
 def said(dialogue: Dialogue, line: str) -> str:

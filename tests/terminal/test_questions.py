@@ -23,30 +23,33 @@ def ready(prompts: list[str]) -> list[str]:
 
 
 def test_enter_takes_what_stands_in_brackets() -> None:
-    agreed, said, prompts = asked(*[""] * 6)
+    agreed, said, prompts = asked(*[""] * 7)
     assert (agreed.room.name, agreed.rules, agreed.names) == (
         "arimaa",
         "official",
-        ("Gold", "Silver"),
+        ("Gold", "bot:4"),
     )
     assert (agreed.clock, agreed.takebacks, agreed.draws) == (None, True, True)
     assert "Enter" in said
-    assert ready(prompts) == ["arimaa", "official", "Gold", "Silver", "none", "yes"]
+    assert ready(prompts) == ["arimaa", "official", "4", "Gold", "Gold", "none", "yes"]
 
 
 def test_answers_are_taken_as_they_are() -> None:
-    agreed, _, _ = asked("arimaa", "diagonal", "Anna the Cat", "Bért", "5+3", "YES")
+    agreed, _, _ = asked("arimaa", "diagonal", "people", "Anna the Cat", "Bért", "5+3", "YES")
     assert (agreed.rules, agreed.names) == ("diagonal", ("Anna the Cat", "Bért"))
     assert agreed.clock == parse_time_control("5+3")
     assert agreed.takebacks
 
 
 def test_an_answer_that_cannot_be_read_is_asked_for_again() -> None:
-    agreed, said, prompts = asked("go", "", "chess", "", "", "", "fast", "None", "perhaps", "y")
+    agreed, said, prompts = asked(
+        "go", "", "chess", "", "11", "bot:nobody", "2", "x", "s", "", "fast", "None", "perhaps", "y"
+    )
     assert (agreed.rules, agreed.clock, agreed.takebacks) == ("official", None, True)
-    for complaint in ("'go'", "'chess'", "'fast'", "'perhaps'"):
+    for complaint in ("'go'", "'chess'", "'11'", "'nobody'", "'x'", "'fast'", "'perhaps'"):
         assert complaint in said
-    assert len(prompts) == 10
+    assert len(prompts) == 14
+    assert agreed.names == ("bot:2", "Silver")
 
 
 def test_questions_end_with_their_input() -> None:
@@ -55,8 +58,8 @@ def test_questions_end_with_their_input() -> None:
 
 
 def test_questions_are_asked_in_the_language_of_the_screen() -> None:
-    _, said, prompts = asked(*[""] * 6, language="fr")
-    _, english, english_prompts = asked(*[""] * 6)
+    _, said, prompts = asked(*[""] * 7, language="fr")
+    _, english, english_prompts = asked(*[""] * 7)
     assert said != english
     assert all(french != other for french, other in zip(prompts, english_prompts, strict=True))
 
@@ -64,30 +67,30 @@ def test_questions_are_asked_in_the_language_of_the_screen() -> None:
 def test_what_was_given_is_not_asked_for() -> None:
     clock = parse_time_control("5+3")
     given = Wishes(ARIMAA, "classic", names={"Gold": "Anna"}, clock=clock, takebacks=True)
-    agreed, _, prompts = asked("Bert", wishes=given)
-    assert len(prompts) == 1
+    agreed, _, prompts = asked("people", "Bert", wishes=given)
+    assert len(prompts) == 2
     names = {"Gold": "Anna", "Silver": "Bert"}
     assert agreed == Terms.agree(ARIMAA, "classic", names=names, clock=clock, takebacks=True)
 
 
 def test_a_given_position_keeps_its_rules() -> None:
-    agreed, _, prompts = asked(*[""] * 4, wishes=Wishes(ARIMAA, position=DUEL))
+    agreed, _, prompts = asked(*[""] * 5, wishes=Wishes(ARIMAA, position=DUEL))
     assert (agreed.start, agreed.rules, len(prompts)) == (
         ARIMAA.parse_position(DUEL, ""),
         "official",
-        4,
+        5,
     )
 
 
 def test_a_game_asks_for_its_own_options() -> None:
-    agreed, _, prompts = asked("corridor", "great-wall", "3", "5", "", "", "", "", "")
-    assert ready(prompts)[2:7] == ["2", "9", "South", "West", "North"]
+    agreed, _, prompts = asked("corridor", "great-wall", "3", "5", "people", "", "", "", "", "")
+    assert ready(prompts)[2:8] == ["2", "9", "4", "South", "West", "North"]
     assert agreed.start == open_room("corridor").start("great-wall", {"Players": "3", "Size": "5"})
 
 
 def test_only_what_there_is_to_choose_is_asked_for() -> None:
-    _, _, prompts = asked("corridor", "corridor", *[""] * 5)
-    assert ready(prompts)[2:5] == ["9", "South", "North"]
+    _, _, prompts = asked("corridor", "corridor", "", "people", *[""] * 4)
+    assert ready(prompts)[2:6] == ["9", "4", "South", "North"]
 
 
 def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:
@@ -97,14 +100,14 @@ def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:
 
 
 def test_chance_decides_before_the_game_and_stands_in_its_tags() -> None:
-    agreed, _, _ = asked("tzaar", "", "", *[""] * 4)
+    agreed, _, _ = asked("tzaar", "", "", *[""] * 5)
     again = Terms.agree(agreed.room, agreed.rules, agreed.start_tags)
     assert agreed.start_tags["Setup"] == "random"
     assert again.start == agreed.start
 
 
 def test_a_clock_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
-    agreed, said, _ = asked("tzaar", "", "fixed", "", "", "1/5/100/5/2", "5+3", "")
+    agreed, said, _ = asked("tzaar", "", "fixed", "", "", "", "1/5/100/5/2", "5+3", "")
     assert "TZAAR" in said
     assert agreed.clock == parse_time_control("5+3")
 
@@ -112,3 +115,27 @@ def test_a_clock_that_the_game_cannot_be_played_with_is_asked_for_again() -> Non
 def test_who_does_not_sit_at_the_board_has_no_name() -> None:
     with pytest.raises(TrineError, match="west"):
         asked("corridor", "quoridor", "2", "", wishes=Wishes(names={"West": "Anna"}))
+
+
+def test_the_side_against_the_computer_is_chosen() -> None:
+    agreed, _, _ = asked("arimaa", "", "7", "silver", "Anna", "", "")
+    assert agreed.names == ("bot:7", "Anna")
+    agreed, _, _ = asked("corridor", "", "4", "", "bot:1", "north", "Anna", "", "")
+    assert agreed.names == ("bot:1", "bot:1", "Anna", "bot:1")
+
+
+def test_a_program_can_be_played_against() -> None:
+    agreed, _, _ = asked("arimaa", "", "engine:./Mine --fast", *[""] * 4)
+    assert agreed.names == ("Gold", "engine:./Mine --fast")
+
+
+def test_who_names_a_computer_player_is_not_asked_whom_to_play() -> None:
+    _, _, prompts = asked("", "", "", wishes=Wishes(ARIMAA, "official", names={"Gold": "bot:3"}))
+    assert ready(prompts) == ["Silver", "none", "yes"]
+
+
+def test_who_has_a_name_is_only_asked_whom_to_play() -> None:
+    given = Wishes(ARIMAA, "official", names={"Silver": "Anna"})
+    agreed, _, prompts = asked("2", "", "", wishes=given)
+    assert agreed.names == ("bot:2", "Anna")
+    assert len(prompts) == 3

@@ -24,12 +24,18 @@ COMMANDS: Final = (
     "play",
     "resume",
     "show",
+    "analyze",
     "check",
     "convert",
     "rules",
     "perft",
     "bench",
     "warm",
+    "match",
+    "ladder",
+    "tune",
+    "aei",
+    "ugi",
 )
 
 

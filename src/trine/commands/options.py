@@ -12,6 +12,7 @@ from trine.core.text import Text, text
 from trine.core.words import quoted
 from trine.games import ROOMS, open_room
 from trine.record.formats import known_formats
+from trine.terminal.opponents import THINK
 
 
 def look_options(command: Command) -> Command:
@@ -36,9 +37,43 @@ def player_options(command: Command) -> Command:
     """Add an option for the name of each player of every game."""
     seats = {seat.tag: seat for room in _rooms() for seat in room.seats}
     for tag, seat in reversed(seats.items()):
-        words = say(text("Name of {player}.", player=seat.name))
+        words = say(text("Who plays {player}: a name, or a computer player.", player=seat.name))
         command = click.option(f"--{tag.lower()}", tag, metavar="NAME", help=words)(command)
     return command
+
+
+def machine_options(command: Command) -> Command:
+    """Add the options for how much of the machine thinking may use."""
+    for option in (
+        click.option(
+            "--threads",
+            type=click.IntRange(1, 256),
+            default=1,
+            help=say(text("Threads for each that thinks.")),
+        ),
+        click.option(
+            "--hash",
+            "hash_mb",
+            metavar="MB",
+            type=click.IntRange(1, 1 << 20),
+            default=64,
+            help=say(text("Memory for each that thinks, in MiB.")),
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def strength_options(command: Command) -> Command:
+    """Add the options for how computer players of a game think."""
+    words = text("Time for a computer's turn without a clock, and for a hint; else 1 second.")
+    return click.option(
+        "--think",
+        metavar="SECONDS",
+        type=click.FloatRange(0, min_open=True),
+        default=THINK,
+        help=say(words),
+    )(machine_options(command))
 
 
 def start_options(command: Command) -> Command:

@@ -1,20 +1,23 @@
-"""`trine play`: a game between people at one keyboard, or over a pipe."""
+"""`trine play`: a game of people and computer players, at one keyboard or over a pipe."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 import click
 
+from trine.commands.compiling import compiling_shown
 from trine.commands.options import (
     look_options,
     piece_set,
     player_options,
     rules_option,
     start_options,
+    strength_options,
 )
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.clock import parse_time_control
@@ -24,6 +27,14 @@ from trine.games import ROOMS, one_rule_set, open_room, parse_game, room_of_posi
 from trine.record.live import LiveGame
 from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
+from trine.terminal.hints import Adviser
+from trine.terminal.opponents import (
+    Opponents,
+    Strength,
+    is_computer,
+    is_program,
+    open_opponents,
+)
 from trine.terminal.questions import Wishes, ask_terms
 from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.terminal.screen import Screen, open_screen
@@ -35,7 +46,8 @@ from trine.terminal.vocabulary import candidates
     help=say(
         text(
             "Play a game. GAME is {games}, or GAME/RULES. Without GAME, everything is asked for; "
-            "with it, nothing. Type help while playing.",
+            "with it, nothing. A player is a name, or a computer player: bot:1 to bot:10, "
+            "bot:STRATEGIST, engine:COMMAND. Type help while playing.",
             games=", ".join(ROOMS),
         )
     ),
@@ -68,6 +80,7 @@ from trine.terminal.vocabulary import candidates
     type=click.Path(path_type=Path),
     help=say(text("File for the record; by default named by game and time, in this folder.")),
 )
+@strength_options
 @look_options
 @lang_option
 def command(
@@ -78,13 +91,16 @@ def command(
     takebacks: bool | None,
     draws: bool,
     log: Path | None,
+    think: float,
+    hash_mb: int,
+    threads: int,
     pieces: str | None,
     colour: bool | None,
     flip: bool,
     **tags: str | None,
 ) -> None:
     """Play a game."""
-    screen = open_screen(LANGUAGE, colour=colour)
+    screen, strength = open_screen(LANGUAGE, colour=colour), Strength(think, hash_mb, threads)
     try:
         room, known = parse_game(game) if game else (None, "")
         rules = one_rule_set(known, rules or "")
@@ -109,13 +125,37 @@ def command(
             terms = wishes.agree()
         else:
             terms = ask_terms(screen, _question_reader(), wishes)
+        opponents = open_computers(terms, strength)
     except EOFError:
         raise FileError(text("the input ended before the game could begin")) from None
     except TrineError as error:
         raise usage_error(error) from None
-    live = LiveGame.begin(terms, log) if log else begin_in_new_log(terms)
+    try:
+        live = LiveGame.begin(terms, log) if log else begin_in_new_log(terms)
+    except TrineError:
+        opponents.close()
+        raise
     screen.say(text("log: {file}", file=str(live.log.path)))
-    converse(Dialogue(live, screen, piece_set(terms.room, pieces), flip))
+    converse(dialogue_of(live, screen, piece_set(terms.room, pieces), flip, opponents))
+
+
+def open_computers(terms: Terms, strength: Strength) -> Opponents:
+    """Open the computer players of a game; what must be compiled for them is shown.
+
+    Raises:
+        TrineError: one of them cannot be opened.
+    """
+    bots = any(is_computer(name) and not is_program(name) for name in terms.names)
+    with compiling_shown(terms.room.name) if bots else nullcontext():
+        return open_opponents(terms, strength)
+
+
+def dialogue_of(
+    game: LiveGame, screen: Screen, pieces: str, flipped: bool, opponents: Opponents
+) -> Dialogue:
+    """The conversation about a game."""
+    adviser = Adviser(game.play.room.name, opponents.strength, compiling_shown)
+    return Dialogue(game, screen, pieces, flipped, opponents, adviser)
 
 
 def begin_in_new_log(terms: Terms) -> LiveGame:

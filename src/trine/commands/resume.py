@@ -6,15 +6,17 @@ from pathlib import Path
 
 import click
 
-from trine.commands.options import look_options, piece_set
-from trine.commands.play import converse
-from trine.commands.speech import LANGUAGE, lang_option, say
+from trine.commands.options import look_options, piece_set, strength_options
+from trine.commands.play import converse, dialogue_of, open_computers
+from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.core.errors import TrineError
 from trine.core.text import ntext, text
 from trine.record.live import LiveGame
 from trine.record.log import damaged_path
 from trine.record.resume import newest_unfinished
-from trine.terminal.dialogue import Dialogue
-from trine.terminal.screen import open_screen
+from trine.terminal.opponents import Opponents, Strength, is_program
+from trine.terminal.reader import at_a_terminal
+from trine.terminal.screen import open_screen, visible
 
 
 @click.command(
@@ -27,11 +29,24 @@ from trine.terminal.screen import open_screen
     ),
 )
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--engines", is_flag=True, help=say(text("Start the programs that FILE names, unasked."))
+)
+@strength_options
 @look_options
 @lang_option
-def command(file: Path | None, pieces: str | None, colour: bool | None, flip: bool) -> None:
+def command(
+    file: Path | None,
+    engines: bool,
+    think: float,
+    hash_mb: int,
+    threads: int,
+    pieces: str | None,
+    colour: bool | None,
+    flip: bool,
+) -> None:
     """Go on with a game."""
-    screen = open_screen(LANGUAGE, colour=colour)
+    screen, strength = open_screen(LANGUAGE, colour=colour), Strength(think, hash_mb, threads)
     if file is None:
         file = newest_unfinished(Path())
         screen.say(text("log: {file}", file=str(file)))
@@ -50,4 +65,31 @@ def command(file: Path | None, pieces: str | None, colour: bool | None, flip: bo
         )
         if damage.reason:
             screen.say(damage.reason.text)
-    converse(Dialogue(game, screen, piece_set(game.play.room, pieces), flip))
+    try:
+        with game.paused():
+            opponents = _open_players(game, strength, engines)
+        converse(dialogue_of(game, screen, piece_set(game.play.room, pieces), flip, opponents))
+    finally:
+        game.log.close()
+
+
+def _open_players(game: LiveGame, strength: Strength, engines: bool) -> Opponents:
+    """Open the computer players of a game, of which programs only by consent.
+
+    A file may come from anywhere, and what it names as a program could be any command.
+    """
+    if game.play.outcome:
+        return Opponents(strength=strength)
+    programs = [name for name in game.terms.names if is_program(name)]
+    if programs and not engines:
+        names = ", ".join(map(visible, programs))
+        if not at_a_terminal():
+            told = text("the file names programs: {names}; --engines starts them", names=names)
+            raise click.UsageError(say(told))
+        click.confirm(
+            say(text("the file names programs: {names}; start them?", names=names)), abort=True
+        )
+    try:
+        return open_computers(game.terms, strength)
+    except TrineError as error:
+        raise usage_error(error) from None

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 
 import click
 
 from trine.commands.options import look_options, piece_set, rules_option
-from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.commands.places import play_of, record_of_file, turns_before
+from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.doors import Position, Room
-from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play, Turn
 from trine.core.record import Record
 from trine.core.telling import changed_cells, describe, last_turn, names
 from trine.core.text import Text, text
 from trine.core.textboard import Look
 from trine.draw.svg import draw_svg
-from trine.games import known_rules, one_rule_set, parse_game, room_of_position
 from trine.record.files import STANDARD, check_other_file, file_error
-from trine.record.formats import read_file
 from trine.record.replay import replay_as_far_as_legal
 from trine.terminal.reader import at_a_terminal
 from trine.terminal.screen import Screen, open_screen
@@ -78,10 +73,10 @@ def command(
         raise click.UsageError(say(text("give either --svg or --replay")))
     screen = open_screen(LANGUAGE, colour=colour)
     if position is not None:
-        play, record, wrong = _play_of(position, file or "", rules or ""), Record(), None
+        play, record, wrong = play_of(position, file or "", rules or ""), Record(), None
     else:
         assert file is not None
-        record = _record_of(file, game)
+        record = record_of_file(file, game)
         play, wrong = replay_as_far_as_legal(record, rules or "")
     shown = _Shown(screen, play, pieces, flip, insight)
     if replays:
@@ -98,55 +93,6 @@ def command(
             shown.board(turns)
     if wrong:
         raise wrong  # what came before it has been shown
-
-
-def _play_of(position: str, game: str, rules: str) -> Play:
-    """A play that begins in a position: of a game, or of the first that can read the text."""
-    try:
-        room, known = parse_game(game) if game else (room_of_position(position, rules), "")
-        if rules := one_rule_set(known, rules):
-            known_rules(room, rules)
-        return Play(room, room.parse_position(position, rules))
-    except TrineError as error:
-        raise usage_error(error) from None
-
-
-def _record_of(file: str, game: int) -> Record:
-    _, records = read_file(file)
-    record = next(islice(records, game - 1, None), None)
-    if record is None:
-        raise IllegalError(text("there is no game {number} in it", number=game)).at(file)
-    is_last = False
-    with suppress(TrineError):  # whatever stands behind this game is not asked for
-        is_last = next(records, None) is None
-    if not is_last:
-        more = text("game {number} of several; --game chooses another", number=game)
-        click.echo(say(more), err=True)
-    return record
-
-
-def turns_before(play: Play, tag: str) -> list[Turn]:
-    """The turns that a play holds before a turn such as ``12g``, or the first of number 12.
-
-    Raises:
-        IllegalError: the play never came to that turn.
-    """
-    for index, turn in enumerate(play.turns):
-        if _means(tag, turn.before):
-            return play.turns[:index]
-    if _means(tag, play.position):
-        return play.turns
-    raise IllegalError(
-        text("the record has no turn {given}; it ends before {last}", given=tag, last=play.turn_tag)
-    )
-
-
-def _means(tag: str, position: Position) -> bool:
-    """Whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
-    found = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
-    if not found or int(found.group(1)) != position.number:
-        return False
-    return found.group(2) in position.seats[position.mover].letters  # as "" is in every string
 
 
 class _Shown:

@@ -4,37 +4,29 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 from typing import Final
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.play import Turn
 from trine.core.text import Text, ntext, text
 from trine.core.words import quoted
 from trine.record.files import file_error
 from trine.record.live import LiveGame
 from trine.record.replay import record_of
+from trine.terminal.consent import Consent
+from trine.terminal.hints import Adviser
+from trine.terminal.opponents import Opponents
 from trine.terminal.reader import Reader, TimeUpError
 from trine.terminal.screen import Screen
+from trine.terminal.thinking import Thinking
+from trine.terminal.turns import ComputerTurns
 from trine.terminal.view import View
 from trine.terminal.vocabulary import vocabulary
 
 MANY: Final = 24
 """More legal actions of one kind than this are not told one by one where the board shows them."""
-
-
-@dataclass
-class Request:
-    """Something that the other side must agree to."""
-
-    line: str
-    """What was asked for: ``draw``, ``takeback``, or a line of the game such as ``fill``."""
-    asked_by: int
-    """The player who asked."""
-    waiting: list[int]
-    """Who has yet to answer, in turn order; all must accept."""
 
 
 @dataclass
@@ -45,33 +37,49 @@ class Dialogue:
     screen: Screen
     pieces: InitVar[str] = ""
     flipped: InitVar[bool] = False
+    opponents: Opponents = field(default_factory=Opponents)
+    adviser: Adviser | None = None
+    """Who gives hints; without one, the usual one is opened for the first hint."""
     refused: int = 0
     """How many lines were refused."""
     interrupted: bool = False
     """Whether Ctrl-C broke the conversation off."""
     view: View = field(init=False)
-    _request: Request | None = None
+    consent: Consent = field(init=False)
+    computers: ComputerTurns = field(init=False)
+    thinking: Thinking = field(init=False)
     _unconfirmed: str = ""
     """The line before this one, if it must be typed twice to count."""
     _quit: bool = False
 
     def __post_init__(self, pieces: str, flipped: bool) -> None:
-        self.view = View(self.game, self.screen, pieces, flipped)
+        called = {seat: player.name for seat, player in self.opponents.players.items()}
+        self.view = View(self.game, self.screen, pieces, flipped, called)
+        self.thinking = Thinking(self.screen)
+        self.computers = ComputerTurns(self.view, self.opponents, self.thinking)
+        self.consent = Consent(self.computers, self._enter)
 
     # --- the loop --------------------------------------------------------------------------------
 
     def run(self, reader: Reader) -> None:
         """Converse until the play is over or broken off."""
-        self.view.show()
         try:
+            self.view.show()
+            self.computers.begin()
             while not self.game.play.outcome and not self._quit:
-                self._turn(reader)
+                if self.game.play.mover in self.opponents:
+                    self._computer_turn()
+                else:
+                    self._turn(reader)
         except EOFError:
             pass
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
             self.game.close()
+            self.opponents.close()
+            if self.adviser:
+                self.adviser.close()
         self._farewell()
 
     def _turn(self, reader: Reader) -> None:
@@ -80,14 +88,7 @@ class Dialogue:
             line = reader.read(f"{self.game.play.turn_tag}> ", self.game.time_left)
         except TimeUpError:
             pass
-        mover = self.view.player(self.game.play.mover)
-        if self.game.check_time():
-            self._request = None
-            self.screen.say(text("{player}: time is up", player=mover))
-            if not self.game.play.outcome:
-                self.view.show()
-            return
-        if line is None:
+        if self._time_is_up() or line is None:
             return
         try:
             self.do(line)
@@ -96,6 +97,23 @@ class Dialogue:
             self.screen.complain(error)
             if isinstance(error, MalformedError):
                 self.screen.say(text("help lists what can be typed"))
+
+    def _computer_turn(self) -> None:
+        turns = len(self.game.play.turns)
+        self.computers.take_turn()
+        if not self._time_is_up():
+            self.consent.forget_after(self.game.play.turns[turns:])
+
+    def _time_is_up(self) -> bool:
+        """Let who is to move lose if the time is up; whether that is so."""
+        mover = self.view.player(self.game.play.mover)
+        if not self.game.check_time():
+            return False
+        self.consent.forget()
+        self.screen.say(text("{player}: time is up", player=mover))
+        if not self.game.play.outcome:
+            self.view.show()
+        return True
 
     def do(self, line: str) -> None:
         """Do what one line asks for.
@@ -117,7 +135,7 @@ class Dialogue:
         if handler := self._handlers().get(first):
             handler(words[1:])
         elif first in self.game.play.room.words_by_consent:
-            self._ask_for(line)
+            self.consent.ask_for(line)
         else:
             self._enter(line)
 
@@ -128,13 +146,14 @@ class Dialogue:
             "why": self._why,
             "try": self._try,
             "insight": self._insight,
+            "hint": self._hint,
             "board": lambda _: self.view.show(),
             "flip": self._flip,
             "turns": self._turns,
-            "takeback": self._ask_takeback,
-            "offer": self._ask_draw,
-            "accept": self._accept,
-            "decline": self._decline,
+            "takeback": self.consent.ask_takeback,
+            "offer": self.consent.ask_draw,
+            "accept": self.consent.accept,
+            "decline": self.consent.decline,
             "resign": self._resign,
             "save": self._save,
             "help": self._help,
@@ -152,16 +171,8 @@ class Dialogue:
             return
         turns = len(self.game.play.turns)
         self.game.enter(line)
-        self._forget_request_after(self.game.play.turns[turns:])
+        self.consent.forget_after(self.game.play.turns[turns:])
         self.view.show()
-
-    def _forget_request_after(self, turns: Sequence[Turn]) -> None:
-        if not self._request:
-            return
-        if self._request.line != "draw" and turns:
-            self._request = None  # another turn is the last one now
-        elif any(turn.player != self._request.asked_by for turn in turns):
-            self._request = None  # who was asked has played on instead
 
     def _warnings(self, line: str) -> list[Text]:
         """What a person should know before a line that is legal."""
@@ -187,8 +198,7 @@ class Dialogue:
     def _undo(self, words: list[str]) -> None:
         open_actions = len(self.game.play.open_actions)
         if not (words or open_actions) and self.game.is_last_placement:
-            self.game.take_back()
-            self.view.show()
+            self.computers.take_back_placement()
             return
         count = 1
         if [word.lower() for word in words] == ["all"]:
@@ -222,68 +232,10 @@ class Dialogue:
         if self._must_confirm("resign"):
             self.screen.say(text("type resign once more to give up"))
             return
-        self._request = None
+        self.consent.forget()
         self.game.resign()
         if not self.game.play.outcome:
             self.view.show()
-
-    # --- consent ---------------------------------------------------------------------------------
-
-    def _ask_takeback(self, words: list[str]) -> None:
-        self.game.terms.check_takebacks()
-        if not self.game.play.turns:
-            raise IllegalError(text("there is no turn to take back"))
-        self._ask("takeback", text("to take back the last turn"))
-
-    def _ask_draw(self, words: list[str]) -> None:
-        if [word.lower() for word in words] != ["draw"]:
-            raise MalformedError(text("only a draw can be offered: offer draw"))
-        self.game.terms.check_draws()
-        play = self.game.play
-        self.game.remark(f"{play.position.seats[play.mover].tag} offers a draw")
-        self._ask("draw", text("for a draw"))
-
-    def _ask_for(self, line: str) -> None:
-        self.game.play.interpret(line)  # says so if it cannot be done
-        self._ask(line, text("for: {line}", line=line))
-
-    def _ask(self, line: str, wish: Text) -> None:
-        play = self.game.play
-        playing = play.position.playing
-        place = playing.index(play.mover)
-        self._request = Request(line, play.mover, [*playing[place + 1 :], *playing[:place]])
-        asker = self.view.player(play.mover)
-        self.screen.say(text("{player} asks {wish}", player=asker, wish=wish))
-        self._ask_next()
-
-    def _ask_next(self) -> None:
-        assert self._request is not None
-        player = self.view.player(self._request.waiting[0])
-        self.screen.say(text("{player}: accept or decline?", player=player))
-
-    def _accept(self, words: list[str]) -> None:
-        request = self._request
-        if not request:
-            raise IllegalError(text("nothing was asked for"))
-        request.waiting.pop(0)
-        if request.waiting:
-            self._ask_next()
-            return
-        self._request = None
-        if request.line == "draw":
-            self.game.agree_draw()
-        elif request.line == "takeback":
-            self.game.take_back()
-            self.view.show()
-        else:
-            self._enter(request.line)
-
-    def _decline(self, words: list[str]) -> None:
-        if not self._request:
-            raise IllegalError(text("nothing was asked for"))
-        self._request = None
-        self.game.remark("declined")
-        self.screen.say(text("declined; play goes on"))
 
     # --- looking ---------------------------------------------------------------------------------
 
@@ -339,6 +291,17 @@ class Dialogue:
         seen = play.room.insight(play.position)
         self.view.show(seen.marks())
         self.screen.say_all(seen.sentences())
+
+    def _hint(self, words: list[str]) -> None:
+        game = self.game
+        with game.paused():
+            usual = Adviser(game.play.room.name, self.opponents.strength)
+            self.adviser = self.adviser or usual
+            self.adviser.open()
+        turn, told = self.adviser.advise(game.play, self.thinking, game.time_left)
+        game.remark(f"hint: {turn}")
+        self.screen.say_all(told[:1], indent="")
+        self.screen.say_all(told[1:])
 
     def _flip(self, words: list[str]) -> None:
         self.view.flipped = not self.view.flipped

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from trine.core.clock import TimeControl, parse_time_control
 from trine.core.doors import Room
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text import Text, text
+from trine.core.seat import Seat
+from trine.core.text import Text, join, text
 from trine.core.words import quoted
+from trine.engine.levels import FULL
 from trine.games import ROOMS, known_rules, open_room
 from trine.record.terms import Terms
+from trine.terminal.opponents import check_bot, is_computer, is_program
 from trine.terminal.reader import Reader
 from trine.terminal.screen import Screen
 
 Answer = TypeVar("Answer")
+
+USUAL_LEVEL: Final = "4"
+"""The computer's level that stands ready: one that a beginner can learn to beat. Guess."""
 
 
 @dataclass
@@ -53,7 +59,7 @@ class Wishes:
 
 
 def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
-    """Ask for what was left open: game, rule set, the game's options, names, clock, takebacks.
+    """Ask for what was left open: game, rule set, the game's options, players, clock, takebacks.
 
     Raises:
         TrineError: what was given before does not fit the game that was chosen.
@@ -77,14 +83,7 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
     terms = wishes.agree()
     if not wishes.position:
         terms = ask.options(wishes)
-    missing = [seat for seat in terms.start.seats if seat.tag not in wishes.names]
-    wishes.names = {
-        **wishes.names,
-        **{
-            seat.tag: ask.answer(text("name of {player}", player=seat.name), seat.tag, str)
-            for seat in missing
-        },
-    }
+    wishes.names = {**wishes.names, **ask.players(room, terms.start.seats, wishes.names)}
     if wishes.clock is None:
         wishes.clock = ask.clock(wishes)
     if wishes.takebacks is None:
@@ -128,6 +127,44 @@ class _Questions:
             wishes.options = self.answer(*question, agreed_with)
         return wishes.agree()
 
+    def players(
+        self, room: Room, seats: Sequence[Seat], known: Mapping[str, str]
+    ) -> dict[str, str]:
+        """Ask who sits where, as far as it is not known: one person and computers, or people."""
+        missing = [seat for seat in seats if seat.tag not in known]
+        computers, people = {}, missing
+        if len(missing) > 0 and not any(map(is_computer, known.values())):
+            against = self.answer(
+                text("against whom? the computer's level 1 to {most}, or people", most=FULL),
+                USUAL_LEVEL,
+                lambda answer: _parse_opponent(room, answer),
+            )
+            if against:
+                people = [] if known else [self._own_seat(seats)]
+                computers = {seat.tag: against for seat in missing if seat not in people}
+        return computers | {
+            seat.tag: self.answer(text("name of {player}", player=seat.name), seat.tag, str)
+            for seat in people
+        }
+
+    def _own_seat(self, seats: Sequence[Seat]) -> Seat:
+        """Ask which seat the one person takes."""
+        say = self._screen.language.say
+        known = join([seat.name for seat in seats])
+
+        def parse(answer: str) -> Seat:
+            for seat in seats:
+                if answer.lower() in (seat.tag.lower(), say(seat.name).lower(), seat.letter):
+                    return seat
+            raise MalformedError(
+                text(
+                    "nobody is called {given}; there are {known}", given=quoted(answer), known=known
+                )
+            )
+
+        question = text("which do you play? {names}", names=known)
+        return self.answer(question, say(seats[0].name), parse)
+
     def clock(self, wishes: Wishes) -> TimeControl | None:
         """Ask for a clock that the game can be played with."""
 
@@ -142,6 +179,16 @@ class _Questions:
 
         question = text("clock, such as 5+3 or 0:30/5/100/3, or none")
         return self.answer(question, "none", with_clock)
+
+
+def _parse_opponent(room: Room, answer: str) -> str:
+    """The words of the computer players to play against; none stand for people."""
+    given = answer.lower()
+    if given in ("people", "person", "p"):
+        return ""
+    if is_program(given):
+        return answer
+    return check_bot(given, room.strategists)
 
 
 def _parse_yes(given: str) -> bool:

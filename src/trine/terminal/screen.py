@@ -108,7 +108,7 @@ class Screen:
     ) -> None:
         self.language = language
         self.console = console or Console(highlight=False, markup=False, emoji=False)
-        self._bare = bare
+        self.bare = bare
         """Whether letters are only letters: no colour, nothing bold or dim."""
 
     @property
@@ -175,7 +175,7 @@ class Screen:
         return board
 
     def _style(self, roles: str) -> Style:
-        if self._bare:
+        if self.bare:
             return Style()
         styles = _STYLES if self.console.color_system in ("256", "truecolor") else _FEW_COLOURS
         style = Style()
@@ -189,7 +189,7 @@ class Screen:
             if self.plain:
                 print(indent + words, file=self.console.file, flush=True)
             else:
-                line = RichText(words, style="" if self._bare else style)
+                line = RichText(words, style="" if self.bare else style)
                 self.console.print(Padding(line, (0, 0, 0, len(indent))))
         except UnicodeEncodeError:
             encoding = self.console.encoding

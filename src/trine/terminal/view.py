@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
@@ -29,6 +29,8 @@ class View:
     pieces: str
     """The piece set; empty for the usual one."""
     flipped: bool
+    called: Mapping[int, str] = field(default_factory=dict)
+    """What computer players call themselves, by seat."""
 
     def show(
         self, marks: Marks = NO_MARKS, targets: Iterable[Action] = (), play: Play | None = None
@@ -93,7 +95,8 @@ class View:
 
     def player(self, player: int) -> Text:
         """A player: the seat, and the name if there is one."""
-        seat, name = self.game.play.position.seats[player], self.game.terms.names[player]
+        seat = self.game.play.position.seats[player]
+        name = self.called.get(player, self.game.terms.names[player])
         if name == seat.tag:
             return seat.name  # nobody gave a name
         return text("{side} ({name})", side=seat.name, name=name)

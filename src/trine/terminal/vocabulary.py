@@ -27,6 +27,7 @@ COMMANDS: Final = (
     Command("why ACTION", text("say why an action is not legal")),
     Command("try ACTION", text("show the board after an action, without playing it")),
     Command("insight", text("show what there is to see: threats and the like")),
+    Command("hint", text("let the computer think, and show what it would play and why")),
     Command("board", text("show the board again")),
     Command("flip", text("turn the board around")),
     Command("turns", text("show the turns played so far")),

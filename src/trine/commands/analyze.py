@@ -1,0 +1,282 @@
+"""`trine analyze`: the best lines of a position, and what its evaluation is made of."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+from rich.console import Console
+
+from trine.commands.compiling import compiling_shown
+from trine.commands.options import machine_options, rules_option
+from trine.commands.places import play_of, record_of_file, turns_before
+from trine.commands.speech import LANGUAGE, lang_option, say
+from trine.core.doors import Action
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.telling import written_actions
+from trine.core.text import Text, text
+from trine.engine.telling import info_text, line_text, score_text
+from trine.games import open_kernel, open_mind, room_of_position
+from trine.record.replay import replay_as_far_as_legal
+from trine.search.effort import MOST_DEPTH, Effort
+from trine.search.info import Info
+from trine.terminal.screen import Screen
+from trine.terminal.thinking import Thinking
+
+USUAL_TIME = 3.0
+"""Units: seconds; for all lines together, where nothing else is asked for."""
+
+
+@click.command(
+    "analyze",
+    help=say(
+        text(
+            "Find the best lines of the last position in FILE, a record in any known format, or "
+            "of a position: its text can stand in the place of FILE. Ctrl-C stops, and shows what "
+            "is known by then."
+        )
+    ),
+)
+@click.argument("file", metavar="[FILE|POSITION]", required=False)
+@click.option("--game", type=click.IntRange(1), default=1, help=say(text("Which game of FILE.")))
+@click.option(
+    "--turn", metavar="TURN", help=say(text("The position before this turn, such as 12g."))
+)
+@click.option(
+    "--position",
+    metavar="TEXT",
+    help=say(text("A position; what stands in the place of FILE is then its game.")),
+)
+@rules_option
+@click.option(
+    "--lines", type=click.IntRange(1, 100), default=1, help=say(text("How many best lines."))
+)
+@click.option(
+    "--time",
+    "seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(0, min_open=True),
+    help=say(text("How long, all lines together; 3 seconds if nothing else is limited.")),
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(1, MOST_DEPTH),
+    help=say(text("How deep, in actions of all players.")),
+)
+@click.option("--nodes", type=click.IntRange(1), help=say(text("How many positions, each line.")))
+@machine_options
+@click.option(
+    "--trace", is_flag=True, help=say(text("Also what the evaluation of the position counts."))
+)
+@click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
+@lang_option
+def command(
+    file: str | None,
+    game: int,
+    turn: str | None,
+    position: str | None,
+    rules: str | None,
+    lines: int,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    hash_mb: int,
+    threads: int,
+    trace: bool,
+    as_json: bool,
+) -> None:
+    """Analyze a position."""
+    play, wrong = _play(file, game, turn, position, rules or "")
+    if seconds is None and depth is None and nodes is None:
+        seconds = USUAL_TIME
+    effort = Effort(depth or MOST_DEPTH, nodes, seconds, seconds, lines)
+    thinking = Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
+    analysis = _analyze(play, effort, thinking, hash_mb, threads)
+    terms = _weighed(play) if trace else None
+    if as_json:
+        click.echo(json.dumps(analysis.as_data(terms), ensure_ascii=False))
+    else:
+        analysis.show()
+        if terms is not None:
+            _show_terms(play, terms)
+    if thinking.interrupted:
+        sys.exit(130)
+    if wrong:
+        raise wrong  # what came before it has been analyzed
+
+
+# --- the position --------------------------------------------------------------------------------
+
+
+def _play(
+    file: str | None, game: int, turn: str | None, position: str | None, rules: str
+) -> tuple[Play, TrineError | None]:
+    """The play to analyze, and what is wrong with the record behind it."""
+    if file is None and position is None:
+        raise click.UsageError(say(text("give FILE or --position")))
+    if position is None and file and not Path(file).exists() and _is_position(file, rules):
+        file, position = None, file
+    wrong: TrineError | None = None
+    if position is not None:
+        play = play_of(position, file or "", rules)
+    else:
+        assert file is not None
+        play, wrong = replay_as_far_as_legal(record_of_file(file, game), rules)
+    if turn:
+        turns = len(turns_before(play, turn))
+        while play.open_actions:
+            play.undo()
+        while len(play.turns) > turns:
+            play.take_back()
+    # A result that people decided leaves something to think about.
+    play.outcome = play.position.outcome(play.history)
+    if play.outcome and wrong:
+        raise wrong
+    play.check_goes_on()
+    return play, wrong
+
+
+def _is_position(words: str, rules: str) -> bool:
+    try:
+        room_of_position(words, rules)
+    except TrineError:
+        return " " in words  # hardly a file; it is said what is wrong with the position
+    return True
+
+
+# --- the search ----------------------------------------------------------------------------------
+
+
+@dataclass
+class _Analysis:
+    """What was found."""
+
+    play: Play
+    found: list[Info]
+    opening: tuple[Action, ...]
+    """What would be played without a search; empty where there was one."""
+
+    def show(self) -> None:
+        """As a table in words."""
+        play, position = self.play, self.play.position
+        mover = position.seats[position.mover].name
+        _say(text("{turn}: {player} to move", turn=play.turn_tag, player=mover))
+        if self.opening:
+            words = written_actions(play.room, position, self.opening)
+            _say(text("not searched; a sound way to begin: {turn}", turn=words))
+            return
+        nodes = sum(info.nodes for info in self.found)
+        depth, seconds = self.found[0].depth, self.found[-1].seconds
+        _say(
+            text(
+                "depth {depth}, {nodes} positions in {seconds} s",
+                depth=depth,
+                nodes=f"{nodes:,}",
+                seconds=f"{seconds:.1f}",
+            )
+        )
+        scores = [say(score_text(play.room, position, one.score, one.line)) for one in self.found]
+        width = max(map(len, scores))
+        for info, score in zip(self.found, scores, strict=True):
+            line = line_text(play.room, position, info.line)
+            click.echo(f"{info.rank:>3}  {score:<{width}}  {line}")
+
+    def as_data(self, terms: list[dict[str, Any]] | None) -> dict[str, Any]:
+        """As JSON-able data."""
+        play, position = self.play, self.play.position
+        data: dict[str, Any] = {
+            "game": f"{play.room.name}/{position.rules.name}",
+            "position": play.room.format_position(position),
+            "turn": play.turn_tag,
+            "player": position.seats[position.mover].tag,
+            "lines": [self._line_data(info) for info in self.found],
+        }
+        if self.opening:
+            data["opening"] = list(map(str, self.opening))
+        if terms is not None:
+            data["trace"] = terms
+        return data
+
+    def _line_data(self, info: Info) -> dict[str, Any]:
+        return {
+            "rank": info.rank,
+            "points": info.score.points,
+            "chance": round(info.score.chance, 4),
+            "decided_in": info.score.decided_in,
+            "depth": info.depth,
+            "nodes": info.nodes,
+            "seconds": round(info.seconds, 3),
+            "actions": list(map(str, info.line)),
+            "turns": line_text(self.play.room, self.play.position, info.line).split(", "),
+        }
+
+
+def _analyze(
+    play: Play, effort: Effort, thinking: Thinking, hash_mb: int, threads: int
+) -> _Analysis:
+    room, position = play.room, play.position
+    with compiling_shown(room.name):
+        from trine.engine.bot import Bot  # it brings Numba along
+
+        bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
+    if opening := open_mind(room.name).opening(position, Random(0)):
+        return _Analysis(play, [], opening)
+
+    def known(info: Info) -> Text:
+        return info_text(room, position, info)
+
+    found = thinking.run(
+        lambda told: bot.analyze(play, effort, told), bot.stop, text("thinking"), known
+    )
+    return _Analysis(play, found, ())
+
+
+# --- the evaluation ------------------------------------------------------------------------------
+
+
+def _weighed(play: Play) -> list[dict[str, Any]]:
+    """All terms of the evaluation, for the player to move."""
+    from trine.engine.reasons import weigh
+
+    name = play.room.name
+    return [
+        {
+            "name": weighed.term.name,
+            "text": say(weighed.term.text),
+            "value": round(weighed.value, 4) + 0.0,  # not -0.0
+            "weight": round(weighed.weight, 4),
+            "points": round(weighed.points, 2) + 0.0,
+        }
+        for weighed in weigh(open_kernel(name), open_mind(name), play.position, play.mover)
+    ]
+
+
+def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
+    player = play.position.seats[play.mover].name
+    points = f"{sum(term['points'] for term in terms):+.0f}"
+    _say(
+        text(
+            "the position itself, without a search: {points} points for {player}",
+            points=points,
+            player=player,
+        )
+    )
+    heads = [say(head) for head in (text("term"), text("value"), text("weight"), text("points"))]
+    name_width = max(len(heads[0]), *(len(term["name"]) for term in terms))
+    what = say(text("what it counts"))
+    click.echo(f"  {heads[0]:<{name_width}}  {heads[1]:>8}  {heads[2]:>8}  {heads[3]:>8}  {what}")
+    for term in terms:
+        click.echo(
+            f"  {term['name']:<{name_width}}  {term['value']:>8.2f}  {term['weight']:>8.2f}  "
+            f"{term['points']:>+8.1f}  {term['text']}"
+        )
+
+
+def _say(sentence: Text) -> None:
+    click.echo(say(sentence))

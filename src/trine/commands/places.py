@@ -1,0 +1,72 @@
+"""Finding the position that a command is about: in a record, or told in words."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from itertools import islice
+
+import click
+
+from trine.commands.speech import say, usage_error
+from trine.core.doors import Position
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play, Turn
+from trine.core.record import Record
+from trine.core.text import text
+from trine.games import known_rules, one_rule_set, parse_game, room_of_position
+from trine.record.formats import read_file
+
+
+def play_of(position: str, game: str, rules: str) -> Play:
+    """A play that begins in a position: of a game, or of the first that can read the text."""
+    try:
+        room, known = parse_game(game) if game else (room_of_position(position, rules), "")
+        if rules := one_rule_set(known, rules):
+            known_rules(room, rules)
+        return Play(room, room.parse_position(position, rules))
+    except TrineError as error:
+        raise usage_error(error) from None
+
+
+def record_of_file(file: str, game: int) -> Record:
+    """One of the games in a file; a file with several is remarked on.
+
+    Raises:
+        TrineError: the file cannot be read, or has no such game.
+    """
+    _, records = read_file(file)
+    record = next(islice(records, game - 1, None), None)
+    if record is None:
+        raise IllegalError(text("there is no game {number} in it", number=game)).at(file)
+    is_last = False
+    with suppress(TrineError):  # whatever stands behind this game is not asked for
+        is_last = next(records, None) is None
+    if not is_last:
+        more = text("game {number} of several; --game chooses another", number=game)
+        click.echo(say(more), err=True)
+    return record
+
+
+def turns_before(play: Play, tag: str) -> list[Turn]:
+    """The turns that a play holds before a turn such as ``12g``, or the first of number 12.
+
+    Raises:
+        IllegalError: the play never came to that turn.
+    """
+    for index, turn in enumerate(play.turns):
+        if _means(tag, turn.before):
+            return play.turns[:index]
+    if _means(tag, play.position):
+        return play.turns
+    raise IllegalError(
+        text("the record has no turn {given}; it ends before {last}", given=tag, last=play.turn_tag)
+    )
+
+
+def _means(tag: str, position: Position) -> bool:
+    """Whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
+    found = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
+    if not found or int(found.group(1)) != position.number:
+        return False
+    return found.group(2) in position.seats[position.mover].letters  # as "" is in every string

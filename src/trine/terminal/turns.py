@@ -1,0 +1,215 @@
+"""The turns of computer players in a game, from their thinking to what is shown of it."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from trine.core.doors import Action
+from trine.core.errors import FileError, TrineError
+from trine.core.play import Play, Turn
+from trine.core.telling import written_actions
+from trine.core.text import Text, text
+from trine.engine.player import Decision, ForfeitError, Info, Player, Told
+from trine.engine.telling import info_text, score_text
+from trine.record.files import file_error
+from trine.record.live import LiveGame
+from trine.terminal.opponents import Opponents
+from trine.terminal.thinking import Thinking
+from trine.terminal.view import View
+
+LONGEST_TRANSCRIPT: Final = 1 << 16
+"""Units: characters; of what a program said before it forfeited, the last part is kept. Guess."""
+
+Result = TypeVar("Result")
+
+
+@dataclass
+class ComputerTurns:
+    """Lets computer players take part in a game that is shown."""
+
+    view: View
+    opponents: Opponents
+    thinking: Thinking
+    _broken: dict[int, ForfeitError] = field(default_factory=dict)
+
+    @property
+    def game(self) -> LiveGame:
+        """The game."""
+        return self.view.game
+
+    def begin(self) -> None:
+        """Tell all computer players of the game as it stands now."""
+        play = self.game.play
+        for seat, player in self.opponents.players.items():
+            preparing = text("{player} gets ready", player=self.view.player(seat))
+            try:
+                with self.game.paused():
+                    self._run(partial(_begin, player, play), player, preparing)
+            except ForfeitError as error:
+                self._broken[seat] = error
+
+    def take_turn(self) -> None:
+        """Let the computer player to move play its turn; if it cannot, it forfeits."""
+        game, seat = self.game, self.game.play.mover
+        while game.play.open_actions:
+            game.undo()  # it was broken off within the turn, and begins anew
+        try:
+            decision = self._decide(seat)
+            if game.time_left < 0:
+                return  # that is judged like anybody's time
+            self._check(decision)
+        except ForfeitError as error:
+            self._forfeit(seat, error)
+            return
+        told = self._told(seat, decision)
+        if decision.info:
+            self.opponents.thoughts[seat] = decision.info
+        if decision.resigns:
+            game.resign()
+        for action in decision.actions:
+            game.act(action)
+        self.view.screen.say(told)
+        self.view.show()
+
+    def take_back(self) -> None:
+        """Take back the last turn of a person, and those of computer players behind it."""
+        game = self.game
+        game.take_back()
+        while game.play.mover in self.opponents and game.play.turns:
+            game.take_back()
+        self.begin()
+        self.view.show()
+
+    def take_back_placement(self) -> None:
+        """Take back a person's last placement, and those of computer players behind it.
+
+        Raises:
+            IllegalError: no person has placed a piece.
+        """
+        if not any(map(self.is_by_person, self.game.play.turns)):
+            self.game.undo()  # says so
+        self.take_back()
+
+    def is_by_person(self, turn: Turn) -> bool:
+        """Whether a person has played a turn."""
+        return turn.player not in self.opponents
+
+    def _decide(self, seat: int) -> Decision:
+        if seat in self._broken:
+            raise self._broken[seat]
+        game, player = self.game, self.opponents.players[seat]
+        play, limits = game.play.copy(), self.opponents.limits(game)
+        room, position = play.room, play.position
+
+        def known(info: Info) -> Text:
+            told = info_text(room, position, info)
+            return text("{player}: {told}", player=self.view.player(seat), told=told)
+
+        thinks = text("{player} is thinking", player=self.view.player(seat))
+        return self._run(
+            lambda told: player.choose(play, limits, told),
+            player,
+            thinks,
+            known,
+            lambda: game.time_left,
+        )
+
+    def _run(
+        self,
+        work: Callable[[Told], Result],
+        player: Player,
+        beginning: Text,
+        show: Callable[[Info], Text] | None = None,
+        left: Callable[[], float] | None = None,
+    ) -> Result:
+        """Let a player do something; whatever goes wrong is its own fault."""
+        try:
+            return self.thinking.run(work, player.stop, beginning, show, left)
+        except ForfeitError:
+            raise
+        except Exception as error:
+            problem = text("it failed: {problem}", problem=f"{type(error).__name__}: {error}")
+            transcript = "".join(traceback.format_exception(error))
+            raise ForfeitError(problem, transcript) from None
+
+    def _check(self, decision: Decision) -> None:
+        """Raise an error if a decision is no legal turn.
+
+        Raises:
+            ForfeitError: it is none.
+        """
+        ahead, played = self.game.play.copy(), len(self.game.play.turns)
+        for action in decision.actions:
+            try:
+                ahead.act(action)
+            except TrineError as error:
+                told = text("illegal: {action}: {why}", action=str(action), why=error.message)
+                raise ForfeitError(told) from None
+        if len(ahead.turns) != played + 1 and not decision.resigns:
+            raise ForfeitError(text("its answer is not one whole turn"))
+
+    def _told(self, seat: int, decision: Decision) -> Text:
+        """What a computer player does, and what it thinks, before it is played."""
+        play, player = self.game.play, self.view.player(seat)
+        if decision.resigns:
+            return text("{player} resigns", player=player)
+        if play.room.sets_up_whole(play.position):
+            return text("{player} has set up", player=player)
+        turn = self._written(decision.actions)
+        info = decision.info
+        if not info:
+            return text("{player} plays {turn}", player=player, turn=turn)
+        return text(
+            "{player} plays {turn}, and thinks: {score} (depth {depth})",
+            player=player,
+            turn=turn,
+            score=score_text(play.room, play.position, info.score, info.line),
+            depth=info.depth,
+        )
+
+    def _written(self, actions: tuple[Action, ...]) -> str:
+        play = self.game.play
+        return written_actions(play.room, play.position, actions)
+
+    def _forfeit(self, seat: int, error: ForfeitError) -> None:
+        screen, player = self.view.screen, self.view.player(seat)
+        tag = self.game.play.turn_tag
+        screen.say(text("{player} forfeits: {problem}", player=player, problem=error.message))
+        if error.transcript:
+            path = transcripts_path(self.game.log.path)
+            head = f"=== {tag}, {self.game.terms.names[seat]}: {error.message}"
+            try:
+                keep_transcript(path, head, error.transcript)
+                screen.say(text("what it said is kept in {file}", file=str(path)))
+            except FileError as trouble:
+                screen.complain(trouble)
+        self.game.forfeit(str(error.message))
+        if not self.game.play.outcome:
+            self.view.show()
+
+
+def _begin(player: Player, play: Play, told: Told) -> None:
+    player.begin(play)
+
+
+def transcripts_path(path: Path) -> Path:
+    """Where it is kept what programs said before they forfeited."""
+    return path.with_name(path.name + ".forfeits")
+
+
+def keep_transcript(path: Path, head: str, transcript: str) -> None:
+    """Append what a program said.
+
+    Raises:
+        FileError: the file cannot be written.
+    """
+    try:
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(f"{head}\n{transcript[-LONGEST_TRANSCRIPT:].rstrip()}\n\n")
+    except OSError as error:
+        raise file_error(path, error) from None

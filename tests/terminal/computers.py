@@ -1,0 +1,110 @@
+"""Computer players and advisers for conversations: quick, and with the faults that a test wants."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+
+from playing import HandClock, Script, plain_screen, shown
+from protocol.fakes import random_turn
+from trine.core.doors import Action
+from trine.core.language import open_language
+from trine.core.play import Play
+from trine.core.score import Score
+from trine.core.text import Text, verbatim
+from trine.engine.limits import Limits
+from trine.engine.player import Decision, ForfeitError, Info, Told
+from trine.record.live import LiveGame
+from trine.record.terms import Terms
+from trine.terminal.dialogue import Dialogue
+from trine.terminal.hints import Adviser
+from trine.terminal.opponents import Opponents
+from trine.terminal.screen import Screen
+from trine.terminal.thinking import Thinking
+
+Decide = Callable[[Play], Decision]
+
+
+class Puppet:
+    """Does what a test says; by default, plays by chance."""
+
+    def __init__(self, decide: Decide | None = None, *, name: str = "puppet") -> None:
+        self.name = name
+        self.begun: list[str] = []
+        self.asked: list[Limits] = []
+        self.closed = False
+        self._decide = decide
+        self._chance = Random(7)
+
+    def begin(self, play: Play) -> None:
+        self.begun.append(play.turn_tag)
+
+    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+        self.asked.append(limits)
+        return self._decide(play) if self._decide else Decision(random_turn(play, self._chance))
+
+    def stop(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def failing(message: str, transcript: str = "") -> Decide:
+    """A decision that never comes."""
+
+    def decide(play: Play) -> Decision:
+        raise ForfeitError(verbatim(message), transcript)
+
+    return decide
+
+
+def thinking_that(points: int) -> Decide:
+    """A turn by chance, by somebody who thinks that it stands so."""
+
+    def decide(play: Play) -> Decision:
+        turn = random_turn(play, Random(1))
+        return Decision(turn, Info(3, Score(points), turn, 100, 0.1))
+
+    return decide
+
+
+class QuickAdviser(Adviser):
+    """Advises the first legal action, at once."""
+
+    def open(self) -> None:
+        pass
+
+    def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
+        first = str(play.legal_actions()[0])
+        return first, [verbatim(f"hint: {first}"), verbatim("because")]
+
+
+def with_computers(
+    path: Path,
+    agreed: Terms,
+    players: dict[int, Puppet],
+    *lines: str | Callable[[], object],
+    now: HandClock | None = None,
+) -> tuple[str, LiveGame]:
+    """All that is said in a conversation in which computer players take part, and the game."""
+    game = LiveGame.begin(agreed, path, now or HandClock())
+    dialogue = Dialogue(game, plain_screen(), opponents=Opponents(players))
+    dialogue.run(Script(*lines))
+    assert all(player.closed for player in players.values())
+    return shown(dialogue.screen), game
+
+
+def terminal_screen(width: int = 100) -> tuple[Screen, io.StringIO]:
+    """A screen that takes a text for a terminal."""
+    file = io.StringIO()
+    return Screen(open_language("en"), Console(file=file, width=width, force_terminal=True)), file
+
+
+def whole(*actions: Action) -> Decide:
+    """Always the same turn."""
+    return lambda play: Decision(actions)

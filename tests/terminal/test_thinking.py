@@ -1,0 +1,137 @@
+"""Waiting for somebody who thinks: what is shown meanwhile, and what Ctrl-C does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from threading import Event
+
+import pytest
+
+from playing import plain_screen, shown
+from terminal.computers import terminal_screen
+from trine.core.score import Score
+from trine.core.text import Text, text, verbatim
+from trine.search.info import Info, Told
+from trine.terminal.thinking import Thinking
+
+LONG = 20.0
+"""Units: seconds; what comes only after so long has failed."""
+
+
+def interrupt() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+class Thinker:
+    """Thinks until it is stopped, and can press Ctrl-C meanwhile."""
+
+    def __init__(self, *, presses: int = 0, heeds: bool = True) -> None:
+        self.stops = 0
+        self._stopped = Event()
+        self._presses, self._heeds = presses, heeds
+
+    def think(self, told: Told) -> str:
+        told(Info(2, Score(0), (), 10, 0.1))
+        for _ in range(self._presses):
+            time.sleep(0.3)
+            interrupt()
+        assert self._stopped.wait(LONG)
+        return "done"
+
+    def stop(self) -> None:
+        self.stops += 1
+        if self._heeds:
+            self._stopped.set()
+
+    def end(self) -> None:
+        self._stopped.set()
+
+
+def show(info: Info) -> Text:
+    return text("depth {depth} is known", depth=info.depth)
+
+
+def test_the_result_comes_back_and_errors_too() -> None:
+    thinking = Thinking(plain_screen())
+    assert thinking.run(lambda told: 7, lambda: None, verbatim("")) == 7
+
+    def failing(told: Told) -> None:
+        raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        thinking.run(failing, lambda: None, verbatim(""))
+
+
+def test_what_is_known_stands_in_one_line_that_vanishes() -> None:
+    screen, file = terminal_screen(width=30)
+    thinker = Thinker(presses=1)
+    Thinking(screen).run(thinker.think, thinker.stop, verbatim("thinking"), show)
+    assert "depth 2 is" in file.getvalue()
+    assert file.getvalue().count("\n") <= 2  # cut to the width, never two lines
+    assert file.getvalue().rstrip("\x1b[?25h\r\n").endswith("\x1b[2K")  # erased
+
+
+def test_nothing_is_shown_over_a_pipe() -> None:
+    screen = plain_screen()
+    assert Thinking(screen).run(lambda told: time.sleep(0.5), lambda: None, verbatim("x")) is None
+    assert shown(screen) == ""
+
+
+def test_the_first_ctrl_c_stops_the_thinking_and_what_is_known_counts() -> None:
+    thinker = Thinker(presses=1)
+    thinking = Thinking(terminal_screen()[0])
+    assert thinking.run(thinker.think, thinker.stop, verbatim(""), show) == "done"
+    assert thinker.stops == 1
+    assert thinking.interrupted
+
+
+def run_twice(wait: float) -> Callable[[], object]:
+    """Two works of one person who presses Ctrl-C in both."""
+    thinking = Thinking(terminal_screen()[0])
+    first, second = Thinker(presses=1), Thinker(presses=1)
+
+    def run() -> object:
+        thinking.run(first.think, first.stop, verbatim(""))
+        time.sleep(wait)
+        return thinking.run(second.think, second.stop, verbatim(""))
+
+    return run
+
+
+def test_the_second_ctrl_c_soon_after_breaks_off() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        run_twice(0.0)()
+
+
+def test_a_ctrl_c_long_after_another_is_a_first_one_again() -> None:
+    assert run_twice(2.0)() == "done"
+
+
+def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
+    thinker = Thinker(presses=2, heeds=False)
+    with pytest.raises(KeyboardInterrupt):
+        Thinking(terminal_screen()[0]).run(thinker.think, thinker.stop, verbatim(""))
+    thinker.end()
+
+
+@pytest.mark.parametrize("heeds_pipes", [False, True])
+def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool) -> None:
+    thinker = Thinker(presses=1)
+    thinking = Thinking(plain_screen(), heeds_pipes=heeds_pipes)
+    if heeds_pipes:
+        assert thinking.run(thinker.think, thinker.stop, verbatim("")) == "done"
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            thinking.run(thinker.think, thinker.stop, verbatim(""))
+
+
+def test_when_the_time_is_up_the_thinking_is_stopped() -> None:
+    thinker = Thinker()
+    left = iter([0.2, 0.1, *[-0.1] * 1000])
+    result = Thinking(plain_screen()).run(
+        thinker.think, thinker.stop, verbatim(""), None, lambda: next(left)
+    )
+    assert result == "done"
