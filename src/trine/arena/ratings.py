@@ -52,7 +52,7 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Rating
     [97, -97]
     """
     wins = points + PRIOR / 2 * meeting
-    strengths: NDArray[np.float64] = _choix().ilsr_pairwise_dense(wins)
+    strengths: NDArray[np.float64] = library().ilsr_pairwise_dense(wins)
     chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     # How sharply the likelihood falls in all directions but that in which all ratings move.
     information = -(wins + wins.T) * chances * (1 - chances)
@@ -66,11 +66,16 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Rating
     ]
 
 
-def _choix() -> Any:
+def library() -> Any:
+    """The library that rates; ask for it before games are played whose ratings are wanted.
+
+    Raises:
+        TrineError: it is not installed.
+    """
     try:
         import choix
     except ModuleNotFoundError:
         raise TrineError(
-            text("ratings need a library more; install it by pip install trine[arena]")
+            text("ratings need a library more; install it by pip install '.[arena]'")
         ) from None
     return choix

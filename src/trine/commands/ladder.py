@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from trine.arena import ladder
+from trine.arena import ladder, ratings
 from trine.arena.allowance import parse_allowance
 from trine.arena.openings import parse_openings
 from trine.arena.standings import Standings
@@ -88,6 +88,7 @@ def command(
         standings = Standings(match.schedule(games), match.seats)
     except TrineError as error:
         raise usage_error(error) from None
+    ratings.library()  # says so if it is absent, before all the games
     interval = len(match.lineups) * 2
     conduct(
         match,
