@@ -99,6 +99,8 @@ class _Work:
     opener: Opener
     players: Final[list[Player]] = []
     """Those who are at the board."""
+    opening: Final = threading.Lock()
+    """Held while one is opened."""
 
 
 def _begin_work(match: Match, opener: Opener, lifeline: Connection) -> None:
@@ -111,6 +113,8 @@ def _go_when_cut(lifeline: Connection) -> None:
     """Wait for the end of the lifeline, close the players and leave."""
     with suppress(EOFError, OSError):
         lifeline.recv_bytes()
+    # Who is being opened is waited for, lest he be overlooked; and nobody is opened any more.
+    _Work.opening.acquire(timeout=PARTING)
     # Not daemons: what the end of the match does to the game must not end the process before them.
     partings = [
         threading.Thread(target=_part_from, args=(player,)) for player in list(_Work.players)
@@ -131,8 +135,9 @@ def _part_from(player: Player) -> None:
 
 def _open(words: str, game: str, *, hash_mb: int, threads: int, seed: int) -> Player:
     """Open a player, and remember it."""
-    player = _Work.opener(words, game, hash_mb=hash_mb, threads=threads, seed=seed)
-    _Work.players.append(player)
+    with _Work.opening:
+        player = _Work.opener(words, game, hash_mb=hash_mb, threads=threads, seed=seed)
+        _Work.players.append(player)
     return player
 
 
