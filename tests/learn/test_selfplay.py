@@ -15,10 +15,10 @@ import pytest
 
 from trine.core.errors import FileError, IllegalError
 from trine.games import ROOMS, open_kernel, open_mind, open_room
-from trine.learn.crew import share
 from trine.learn.folder import BATCH, Folder, jobs_for
 from trine.learn.samples import PER_GAME, Samples, count_terms
 from trine.learn.selfplay import MOST_RANDOM, Plan, play_games
+from trine.learn.sharing import share
 from trine.learn.trial import Trial, memory_with
 
 

@@ -1,26 +1,21 @@
 """Those who play the games of a match: processes, or this one.
 
 Processes, not threads: what one player computes in Python must not take time from another who has a
-clock, and a fault in compiled code must not end the match. They are started afresh (*spawn*), which
-works alike on all systems, and cost a second each, once.
-
-All hold one end of a pipe, the lifeline, whose other end only this process has. When it is closed,
-or this process is killed, they close their players, engines among them, and are gone.
+clock, and a fault in compiled code must not end the match. They cost a second each, once. When they
+are to leave, or this process is killed, they close their players first, engines among them.
 """
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from functools import partial
 from typing import Final, Protocol
 
 from trine.arena.match import Match, Opener, Played, play_fixture
 from trine.arena.schedule import Fixture
+from trine.core.crew import Crew
 from trine.engine.player import Player
 
 PARTING: Final = 10.0
@@ -64,29 +59,15 @@ class Processes:
 
     def __init__(self, match: Match, opener: Opener, count: int) -> None:
         self.count = count
-        context = get_context("spawn")
-        end, self._lifeline = context.Pipe(duplex=False)
-        self._executor = ProcessPoolExecutor(
-            count, mp_context=context, initializer=_begin_work, initargs=(match, opener, end)
-        )
-        self._begun = False
+        self._crew = Crew(count, begin=partial(_begin, match, opener), part=_part)
 
     def submit(self, fixture: Fixture) -> Future[Played]:
         """Have a game played."""
-        if self._begun or threading.current_thread() is not threading.main_thread():
-            return self._executor.submit(_play, fixture)
-        # The processes begin now. Ctrl-C is for this one alone, which tells them by the lifeline.
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            return self._executor.submit(_play, fixture)
-        finally:
-            self._begun = True
-            signal.signal(signal.SIGINT, before)
+        return self._crew.submit(partial(_play, fixture))
 
     def close(self) -> None:
         """Break off what is being played."""
-        self._lifeline.close()
-        self._executor.shutdown(cancel_futures=True)
+        self._crew.close()
 
 
 # --- in the processes ----------------------------------------------------------------------------
@@ -103,16 +84,12 @@ class _Work:
     """Held while one is opened."""
 
 
-def _begin_work(match: Match, opener: Opener, lifeline: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _begin(match: Match, opener: Opener) -> None:
     _Work.match, _Work.opener = match, opener
-    threading.Thread(target=_go_when_cut, args=(lifeline,), daemon=True).start()
 
 
-def _go_when_cut(lifeline: Connection) -> None:
-    """Wait for the end of the lifeline, close the players and leave."""
-    with suppress(EOFError, OSError):
-        lifeline.recv_bytes()
+def _part() -> None:
+    """Close the players."""
     # Who is being opened is waited for, lest he be overlooked; and nobody is opened any more.
     _Work.opening.acquire(timeout=PARTING)
     # Not daemons: what the end of the match does to the game must not end the process before them.
@@ -123,7 +100,6 @@ def _go_when_cut(lifeline: Connection) -> None:
         parting.start()
     for parting in partings:
         parting.join(PARTING)
-    os._exit(0)
 
 
 def _part_from(player: Player) -> None:

@@ -20,12 +20,12 @@ from trine.commands.speech import say
 from trine.core.doors import Term
 from trine.core.text import Text, ntext, text
 from trine.games import open_mind
-from trine.learn.crew import share
 from trine.learn.fitting import Fit, Fitter, Loss, open_optimizers
 from trine.learn.folder import BATCH, Folder, jobs_for
 from trine.learn.recorded import RecordedGames
 from trine.learn.samples import Samples, count_terms
 from trine.learn.selfplay import Plan
+from trine.learn.sharing import share
 from trine.learn.trial import Trial, pairs_of
 from trine.learn.weights import (
     format_weight,

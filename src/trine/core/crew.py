@@ -1,0 +1,87 @@
+"""Processes that share work, and are gone when this one is.
+
+They are started afresh (*spawn*), which works alike on all systems. All hold one end of a pipe, the
+lifeline, whose other end only this process has: when it is closed, or this process is killed, they
+leave. They do not hear Ctrl-C, which is for this process alone.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import TypeVar
+
+Result = TypeVar("Result")
+Call = Callable[[], object]
+
+
+class Crew:
+    """Processes that do jobs, each one at a time.
+
+    What they are given must be functions of modules, or partials of them, so that they find them.
+    """
+
+    def __init__(self, count: int, *, begin: Call | None = None, part: Call | None = None) -> None:
+        """So many processes, which start as jobs come in.
+
+        Args: in each process, ``begin`` is called before its first job; ``part`` when it is to
+        leave, while a job may still be going on.
+        """
+        context = get_context("spawn")
+        end, self._lifeline = context.Pipe(duplex=False)
+        self._executor = ProcessPoolExecutor(
+            count, mp_context=context, initializer=_begin, initargs=(end, begin, part)
+        )
+
+    def submit(self, job: Callable[[], Result]) -> Future[Result]:
+        """Have a job done.
+
+        Raises:
+            BrokenProcessPool: a process has died; its future, and those of others, raise it too.
+        """
+        with _unheard():
+            return self._executor.submit(job)
+
+    def close(self) -> None:
+        """Break off what is being done."""
+        self._lifeline.close()
+        self._executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Processes that start inside do not hear Ctrl-C, not even before they can see to it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# --- in the processes ----------------------------------------------------------------------------
+
+
+def _begin(lifeline: Connection, begin: Call | None, part: Call | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if begin:
+        begin()
+    threading.Thread(target=_leave_when_cut, args=(lifeline, part), daemon=True).start()
+
+
+def _leave_when_cut(lifeline: Connection, part: Call | None) -> None:
+    with suppress(EOFError, OSError):
+        lifeline.recv_bytes()
+    try:
+        if part:
+            part()
+    finally:
+        os._exit(0)

@@ -1,0 +1,34 @@
+"""Jobs shared among processes: games of self-play and of trials."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from typing import TypeVar
+
+from trine.core.crew import Crew
+from trine.core.errors import TrineError
+from trine.core.text import text
+
+Result = TypeVar("Result")
+
+
+def share(jobs: Sequence[Callable[[], Result]], processes: int) -> Generator[Result, None, None]:
+    """Do jobs, several at once, and give each result as it comes.
+
+    One process is this one. Whoever stops asking breaks off what is being done.
+    """
+    if processes <= 1 or len(jobs) <= 1:
+        for job in jobs:
+            yield job()
+        return
+    try:
+        with closing(Crew(min(processes, len(jobs)))) as crew:
+            for future in as_completed([crew.submit(job) for job in jobs]):
+                yield future.result()
+    except BrokenProcessPool:
+        raise TrineError(
+            text("a process that played games has died; the same command goes on")
+        ) from None

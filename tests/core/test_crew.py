@@ -1,0 +1,125 @@
+"""Crews of processes: nobody is left behind, and Ctrl-C is for the leader alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from core import crew_jobs
+from playing import environment
+from trine.core.crew import Crew
+
+
+def lead_apart(folder: Path, seconds: float) -> subprocess.Popen[str]:
+    """Lead a crew in a session of its own, in which a terminal's Ctrl-C reaches everybody."""
+    env = environment(folder)
+    env["PYTHONPATH"] += os.pathsep + str(Path(__file__).resolve().parent.parent)
+    return subprocess.Popen(
+        [sys.executable, "-m", "core.crew_jobs", str(folder), str(seconds)],
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def wait_for(*files: Path) -> list[str]:
+    """Wait until there are such files; what they hold."""
+    until = time.monotonic() + 60
+    while not all(file.exists() for file in files):
+        assert time.monotonic() < until, f"not there in time: {files}"
+        time.sleep(0.005)
+    return [file.read_text() for file in files]
+
+
+def wait_until_gone(processes: list[str]) -> None:
+    until = time.monotonic() + 20
+    while alive := [number for number in processes if runs(number)]:
+        assert time.monotonic() < until, f"left behind: {alive}"
+        time.sleep(0.02)
+
+
+def runs(process: str) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_jobs_are_done_in_other_processes_that_have_begun() -> None:
+    with closing(Crew(1, begin=partial(crew_jobs.begin_with, "hello"))) as crew:
+        done = {crew.submit(crew_jobs.word_of_process).result(60) for _ in range(3)}
+    ((process, word),) = done
+    assert process != os.getpid()
+    assert word == "hello"
+
+
+def test_so_many_jobs_are_done_at_once_as_there_are_processes(tmp_path: Path) -> None:
+    with closing(Crew(2)) as crew:
+        for name in ("one", "two"):
+            crew.submit(partial(crew_jobs.work, tmp_path, name, 600))
+        one, two = wait_for(tmp_path / "one", tmp_path / "two")
+        assert one != two
+
+
+def test_who_closes_a_crew_waits_for_no_job_but_for_those_who_part(tmp_path: Path) -> None:
+    crew = Crew(2, part=partial(crew_jobs.part_slowly, tmp_path))
+    futures = [crew.submit(partial(crew_jobs.work, tmp_path, str(n), 600)) for n in range(3)]
+    processes = wait_for(tmp_path / "0", tmp_path / "1")
+    began = time.monotonic()
+    crew.close()
+    assert time.monotonic() - began < 20
+    assert not any(map(runs, processes))
+    assert all((tmp_path / f"parted-{process}").exists() for process in processes)
+    assert all(future.cancelled() or future.exception() for future in futures)
+
+
+def test_who_cannot_part_is_gone_all_the_same(tmp_path: Path) -> None:
+    crew = Crew(1, part=crew_jobs.fail_to_part)
+    crew.submit(partial(crew_jobs.work, tmp_path, "one", 600))
+    processes = wait_for(tmp_path / "one")
+    crew.close()
+    assert not any(map(runs, processes))
+
+
+def test_the_crew_of_a_killed_leader_parts_and_is_gone(tmp_path: Path) -> None:
+    leader = lead_apart(tmp_path, 600)
+    processes = wait_for(tmp_path / "one", tmp_path / "two")
+    leader.kill()
+    leader.communicate()
+    wait_until_gone(processes)
+    assert all((tmp_path / f"parted-{process}").exists() for process in processes)
+
+
+@pytest.mark.parametrize("awaited", ["submitted", "two"])
+def test_ctrl_c_reaches_only_the_leader(tmp_path: Path, awaited: str) -> None:
+    """Also right after the jobs are given, when the processes have hardly started."""
+    leader = lead_apart(tmp_path, 1.0)
+    wait_for(tmp_path / awaited)
+    os.killpg(leader.pid, signal.SIGINT)
+    said, complaints = leader.communicate(timeout=60)
+    assert said == "True one two\n", complaints
+    assert complaints == ""
+
+
+def test_ctrl_c_is_heard_again_after_a_job_is_given() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with closing(Crew(1)) as crew:
+        crew.submit(crew_jobs.word_of_process)
+        assert signal.getsignal(signal.SIGINT) is before is not signal.SIG_IGN
+
+
+def test_a_process_that_dies_is_told_by_its_job() -> None:
+    with closing(Crew(1)) as crew, pytest.raises(BrokenProcessPool):
+        crew.submit(crew_jobs.die).result(60)
