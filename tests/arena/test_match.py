@@ -15,7 +15,7 @@ import pytest
 from arena.matches import play_through, records_by_number, small_match
 from playing import environment
 from trine.arena.allowance import Allowance
-from trine.arena.ledger import Ledger, transcripts_path
+from trine.arena.ledger import Ledger
 from trine.arena.match import Match, Played
 from trine.arena.run import Started
 from trine.arena.schedule import everyone_against_everyone, neighbours, schedule
@@ -23,6 +23,7 @@ from trine.arena.sprt import Sprt
 from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, LockedError, MalformedError, TrineError
 from trine.core.outcome import Reason
+from trine.engine.forfeits import transcripts_path
 from trine.record.formats import read_file
 from trine.record.replay import replay
 

@@ -127,8 +127,9 @@ def test_a_turn_that_was_broken_off_begins_anew(path: Path) -> None:
     ("decide", "problem"),
     [
         (failing("it crashed"), "it crashed"),
-        (lambda play: Decision(()), "not one whole turn"),
-        (lambda play: Decision((play.legal_actions()[0],) * 2), "illegal"),
+        (lambda play: Decision(()), "its turn is not complete"),
+        (lambda play: Decision((play.legal_actions()[0],) * 2), "more than its turn"),
+        (lambda play: Decision(("no action",)), ""),
         (lambda play: 1 / 0, "it failed: ZeroDivisionError"),
     ],
 )

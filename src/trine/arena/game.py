@@ -7,7 +7,6 @@ forfeits by answering what is no legal turn, or nothing.
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Timer
@@ -15,11 +14,10 @@ from typing import Final
 
 from trine.arena.allowance import Allowance
 from trine.core.clock import Clock
-from trine.core.errors import TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import Record, WrittenTurn
-from trine.core.text import Text, text
+from trine.engine.forfeits import as_forfeit, play_after
 from trine.engine.player import Decision, ForfeitError, Player
 from trine.record.replay import record_of
 from trine.record.times import format_used
@@ -136,7 +134,7 @@ class _Board:
                     raise one.player
                 one.player.begin(self.play)
             except Exception as error:
-                self.broken[seat] = _as_forfeit(error)
+                self.broken[seat] = as_forfeit(error)
         while not self.play.outcome:
             self._turn()
         self.done.play = self.play
@@ -157,9 +155,9 @@ class _Board:
             assert not isinstance(one.player, ForfeitError)
             decision = self._ask(one.player, one.allowance, allowed)
             used = self.now() - began
-            ahead = self._after(decision)
+            ahead = None if decision.resigns else play_after(self.play, decision)
         except Exception as error:
-            self._forfeit(seat, _as_forfeit(error))
+            self._forfeit(seat, as_forfeit(error))
             return
         if used > allowed + self.margin:
             self._lose_on_time(seat, used)
@@ -185,28 +183,6 @@ class _Board:
             return player.choose(self.play, limits)
         finally:
             bell.cancel()
-
-    def _after(self, decision: Decision) -> Play | None:
-        """The play after a decision; None if it is to resign.
-
-        Raises:
-            ForfeitError: it is no legal turn.
-        """
-        if decision.resigns:
-            return None
-        ahead, played = self.play.copy(), len(self.play.turns)
-        for action in decision.actions:
-            if len(ahead.turns) > played:
-                raise ForfeitError(text("it answers with more than its turn"))
-            try:
-                ahead.act(action)
-            except TrineError as error:
-                raise ForfeitError(
-                    text("illegal: {action}: {why}", action=str(action), why=error.message)
-                ) from None
-        if len(ahead.turns) == played:
-            raise ForfeitError(text("its turn is not complete"))
-        return ahead
 
     def _words(self, decision: Decision, used: float | None) -> list[str]:
         """Comments on a turn; times only where they matter, so that other games can be repeated."""
@@ -254,11 +230,3 @@ class _Board:
             self.play.conclude(Outcome(score(positions), Reason.SCORE))
         elif too_long and self.play.position.rules.draws:
             self.play.conclude(Outcome(None, Reason.AGREEMENT))
-
-
-def _as_forfeit(error: Exception) -> ForfeitError:
-    """Whatever went wrong in a player: a fault of its own must not end the match."""
-    if isinstance(error, ForfeitError):
-        return error
-    message: Text = text("it failed: {problem}", problem=f"{type(error).__name__}: {error}")
-    return ForfeitError(message, "".join(traceback.format_exception(error)))

@@ -18,6 +18,7 @@ from trine.arena.game import Forfeit
 from trine.core.errors import FileError
 from trine.core.record import Record, format_record, read_records
 from trine.core.text import text
+from trine.engine.forfeits import keep_transcript
 from trine.record.files import file_error
 from trine.record.log import Log
 
@@ -26,8 +27,6 @@ ROUND: Final = "Round"
 """The tag that holds the number of a game."""
 _WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
 """How a whole record ends."""
-LONGEST_TRANSCRIPT: Final = 1 << 16
-"""Units: characters; of what was said before a forfeit, the last part is kept. Guess."""
 
 Terms = Mapping[str, Any]
 """What decides the games of a match, as JSON."""
@@ -88,8 +87,9 @@ class Ledger:
         """Keep a finished game; what its players said before they forfeited is kept beside."""
         assert number not in self.records, number
         if self.log:
-            if forfeits:
-                _keep_transcripts(self.log.path, number, forfeits)
+            for forfeit in forfeits:
+                head = f"game {number}, {forfeit.turn}, {forfeit.name}: {forfeit.message}"
+                keep_transcript(self.log.path, head, forfeit.transcript)
             self.log.append("\n" + format_record(record))
         self.records[number] = record
 
@@ -97,22 +97,6 @@ class Ledger:
         """Close the file."""
         if self.log:
             self.log.close()
-
-
-def transcripts_path(path: Path) -> Path:
-    """Where it is kept what players said before they forfeited."""
-    return path.with_name(path.name + ".forfeits")
-
-
-def _keep_transcripts(path: Path, number: int, forfeits: tuple[Forfeit, ...]) -> None:
-    path = transcripts_path(path)
-    try:
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
-            for forfeit in forfeits:
-                head = f"=== game {number}, {forfeit.turn}, {forfeit.name}: {forfeit.message}"
-                stream.write(f"{head}\n{forfeit.transcript[-LONGEST_TRANSCRIPT:].rstrip()}\n\n")
-    except OSError as error:
-        raise file_error(path, error) from None
 
 
 def _check_same(path: Path, terms: Terms, head: bytes) -> None:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from trine.core.doors import Action
-from trine.core.errors import FileError, TrineError
+from trine.core.errors import FileError
 from trine.core.play import Play, Turn
 from trine.core.telling import written_actions
 from trine.core.text import Text, text
+from trine.engine.forfeits import as_forfeit, keep_transcript, play_after, transcripts_path
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
 from trine.engine.telling import info_text, score_text
-from trine.record.files import file_error
 from trine.record.live import LiveGame
 from trine.terminal.opponents import Opponents
 from trine.terminal.thinking import Thinking
 from trine.terminal.view import View
-
-LONGEST_TRANSCRIPT: Final = 1 << 16
-"""Units: characters; of what a program said before it forfeited, the last part is kept. Guess."""
 
 Result = TypeVar("Result")
 
@@ -62,7 +57,8 @@ class ComputerTurns:
             decision = self._decide(seat)
             if game.time_left < 0:
                 return  # that is judged like anybody's time
-            self._check(decision)
+            if not decision.resigns:
+                play_after(game.play, decision)  # raises an error if that is no turn
         except ForfeitError as error:
             self._forfeit(seat, error)
             return
@@ -71,8 +67,9 @@ class ComputerTurns:
             self.opponents.thoughts[seat] = decision.info
         if decision.resigns:
             game.resign()
-        for action in decision.actions:
-            game.act(action)
+        else:
+            for action in decision.actions:
+                game.act(action)
         self.view.screen.say(told)
         self.view.show()
 
@@ -130,28 +127,8 @@ class ComputerTurns:
         """Let a player do something; whatever goes wrong is its own fault."""
         try:
             return self.thinking.run(work, player.stop, beginning, show, left)
-        except ForfeitError:
-            raise
         except Exception as error:
-            problem = text("it failed: {problem}", problem=f"{type(error).__name__}: {error}")
-            transcript = "".join(traceback.format_exception(error))
-            raise ForfeitError(problem, transcript) from None
-
-    def _check(self, decision: Decision) -> None:
-        """Raise an error if a decision is no legal turn.
-
-        Raises:
-            ForfeitError: it is none.
-        """
-        ahead, played = self.game.play.copy(), len(self.game.play.turns)
-        for action in decision.actions:
-            try:
-                ahead.act(action)
-            except TrineError as error:
-                told = text("illegal: {action}: {why}", action=str(action), why=error.message)
-                raise ForfeitError(told) from None
-        if len(ahead.turns) != played + 1 and not decision.resigns:
-            raise ForfeitError(text("its answer is not one whole turn"))
+            raise as_forfeit(error) from None
 
     def _told(self, seat: int, decision: Decision) -> Text:
         """What a computer player does, and what it thinks, before it is played."""
@@ -181,11 +158,12 @@ class ComputerTurns:
         tag = self.game.play.turn_tag
         screen.say(text("{player} forfeits: {problem}", player=player, problem=error.message))
         if error.transcript:
-            path = transcripts_path(self.game.log.path)
-            head = f"=== {tag}, {self.game.terms.names[seat]}: {error.message}"
+            path = self.game.log.path
+            head = f"{tag}, {self.game.terms.names[seat]}: {error.message}"
             try:
                 keep_transcript(path, head, error.transcript)
-                screen.say(text("what it said is kept in {file}", file=str(path)))
+                kept = str(transcripts_path(path))
+                screen.say(text("what it said is kept in {file}", file=kept))
             except FileError as trouble:
                 screen.complain(trouble)
         self.game.forfeit(str(error.message))
@@ -195,21 +173,3 @@ class ComputerTurns:
 
 def _begin(player: Player, play: Play, told: Told) -> None:
     player.begin(play)
-
-
-def transcripts_path(path: Path) -> Path:
-    """Where it is kept what programs said before they forfeited."""
-    return path.with_name(path.name + ".forfeits")
-
-
-def keep_transcript(path: Path, head: str, transcript: str) -> None:
-    """Append what a program said.
-
-    Raises:
-        FileError: the file cannot be written.
-    """
-    try:
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
-            stream.write(f"{head}\n{transcript[-LONGEST_TRANSCRIPT:].rstrip()}\n\n")
-    except OSError as error:
-        raise file_error(path, error) from None

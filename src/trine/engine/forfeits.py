@@ -1,0 +1,78 @@
+"""Whether what a player decides is a turn, and what is kept of a player who cannot go on."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from typing import Final
+
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.text import text
+from trine.engine.player import Decision, ForfeitError
+from trine.record.files import file_error
+
+LONGEST_TRANSCRIPT: Final = 1 << 16
+"""Units: characters; of what was said before a forfeit, the last part is kept. Guess."""
+
+
+def as_forfeit(error: Exception) -> ForfeitError:
+    """Whatever went wrong in a player: a fault of its own must end neither game nor match.
+
+    >>> str(as_forfeit(ZeroDivisionError("by accident")).message)
+    'it failed: ZeroDivisionError: by accident'
+    """
+    if isinstance(error, ForfeitError):
+        return error
+    message = text("it failed: {problem}", problem=f"{type(error).__name__}: {error}")
+    return ForfeitError(message, "".join(traceback.format_exception(error)))
+
+
+def play_after(play: Play, decision: Decision) -> Play:
+    """A copy of a play in which the turn that a player has decided on is played.
+
+    Raises:
+        ForfeitError: that is no legal turn.
+
+    >>> from trine.games import new_play
+    >>> start = new_play("corridor")
+    >>> play_after(start, Decision(tuple(start.interpret("e2")))).turn_tag
+    '1n'
+    >>> play_after(start, Decision(()))
+    Traceback (most recent call last):
+    trine.engine.player.ForfeitError: its turn is not complete
+    """
+    ahead, played = play.copy(), len(play.turns)
+    for action in decision.actions:
+        if len(ahead.turns) > played:
+            raise ForfeitError(text("it answers with more than its turn"))
+        try:
+            ahead.act(action)
+        except TrineError as error:
+            raise ForfeitError(
+                text("illegal: {action}: {why}", action=str(action), why=error.message)
+            ) from None
+        except Exception as error:  # of what is not even an action of the game
+            raise as_forfeit(error) from None
+    if len(ahead.turns) == played:
+        raise ForfeitError(text("its turn is not complete"))
+    return ahead
+
+
+def transcripts_path(path: Path) -> Path:
+    """Where it is kept, beside a file of records, what players said before they forfeited."""
+    return path.with_name(path.name + ".forfeits")
+
+
+def keep_transcript(path: Path, head: str, transcript: str) -> None:
+    """Append what a player said before it forfeited, beside a file of records.
+
+    Raises:
+        FileError: that cannot be written.
+    """
+    path = transcripts_path(path)
+    try:
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.write(f"=== {head}\n{transcript[-LONGEST_TRANSCRIPT:].rstrip()}\n\n")
+    except OSError as error:
+        raise file_error(path, error) from None
