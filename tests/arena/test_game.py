@@ -184,11 +184,47 @@ def test_too_long_a_game_is_scored_or_drawn_where_the_rules_allow_it() -> None:
 def test_allowances_are_read_and_said() -> None:
     assert parse_allowance("0.25s/turn", 100).seconds == 0.25
     assert str(parse_allowance("2s/1m", depth=3)) == "0:02/1, depth 3"
-    for words in ("0s", "8+0.08", "10.5+1", "soon", "-1s"):
+    for words in ("0s", "0.0+0.0", "8.+0.08", ".5+1", "1.2.3+4", "8+0.0001", "soon", "-1s"):
         with pytest.raises(MalformedError):
             parse_allowance(words)
-    with pytest.raises(MalformedError, match="whole seconds"):
-        parse_allowance("10+0.1")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("10+0.1", "0.1s/10s"),
+        ("8+0.08", "0.08s/8s"),
+        ("60+0.6", "0.6s/1m"),
+        ("0.5+0.005", "0.005s/0.5s"),
+        ("10.5+0", "0/10.5s"),
+        ("10.0+1", "0:01/0:10"),
+        ("10+1", "0:01/10"),  # without a point, minutes
+    ],
+)
+def test_with_a_point_both_numbers_of_a_clock_are_seconds(words: str, said: str) -> None:
+    assert str(parse_allowance(words)) == said
+    assert parse_allowance(said) == parse_allowance(words)
+
+
+def test_the_clock_of_a_game_counts_fractions_of_a_second() -> None:
+    now, left = HandClock(), list[float]()
+
+    class Steady(Fake):
+        """Takes as long for each turn."""
+
+        def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+            assert limits.clock
+            left.append(limits.clock.left(play.mover))
+            now.wait(0.03 if play.mover == 0 else 0.15)
+            return super().choose(play, limits, told)
+
+    allowance = parse_allowance("0.5+0.04")
+    seated = [Seated(f"{seat}", Steady("first", seat), allowance) for seat in (0, 1)]
+    finished = play_game(new_play("corridor"), seated, now=now, margin=0.0)
+    assert left[::2] == pytest.approx([0.54, 0.55, 0.56, 0.57, 0.58])
+    assert left[1::2] == pytest.approx([0.54, 0.43, 0.32, 0.21, 0.10])
+    assert finished.lost_on_time == [1]
+    assert reread(finished).outcome == Outcome(0, Reason.TIME)
 
 
 def test_a_broken_player_is_a_forfeit_of_the_first_turn_only() -> None:

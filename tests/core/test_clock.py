@@ -44,6 +44,16 @@ CONTROLS = [
     ("1/1/100/0/0:10", TimeControl(60, 60, total=600), "1/1/100/0/0:10"),
     ("1/1/100/0/0t/1:30", TimeControl(60, 60, turn_time=90), "1/1/100/0/0/1:30"),
 ]
+FRACTIONS = [
+    ("0.1s/10s", TimeControl(0.1, 10), "0.1s/10s"),
+    ("0.08s/8s/100/0", TimeControl(0.08, 8), "0.08s/8s"),
+    ("0.250s/1", TimeControl(0.25, 60), "0.25s/1m"),
+    ("0/1m30.5s", TimeControl(0, 90.5), "0/1m30.5s"),
+    ("1h0.125s/1d0.5s/50/2/0:30", TimeControl(3600.125, 86400.5, 50, 120, 1800),
+     "1h0.125s/24h0.5s/50/2/0:30"),
+    ("10.5s+1", TimeControl(1, 10.5), "1s/10.5s"),
+    ("1.0s/10.000s", TimeControl(1, 10), "0:01/0:10"),
+]  # fmt: skip
 SHORT_NAMES = [
     ("5+3", "0:03/5/100/0/0/0"),
     ("5+0", "0/5"),
@@ -54,7 +64,7 @@ SHORT_NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("words", "control", "canonical"), CONTROLS)
+@pytest.mark.parametrize(("words", "control", "canonical"), CONTROLS + FRACTIONS)
 def test_a_time_control_is_read_and_written(
     words: str, control: TimeControl, canonical: str
 ) -> None:
@@ -98,6 +108,15 @@ BAD = [
     ("x+3", "reserve (R): 'x'"),
     ("5+3/100", "time per move (M): '5+3'"),
     ("2/0.5", "reserve (R): '0.5'"),
+    ("0.5/2", "time per move (M): '0.5'"),
+    ("0.5m/2", "time per move (M): '0.5m'"),
+    (".5s/2", "time per move (M): '.5s'"),
+    ("0.s/2", "time per move (M): '0.s'"),
+    ("0.0001s/2", "time per move (M): '0.0001s'"),
+    ("10+0.1", "not a time control"),
+    ("2/2/100/0.5s", "limit of the reserve (L): '0.5s'"),
+    ("2/2/100/5/0.5s", "game time (G): '0.5s'"),
+    ("2/2/100/5/8/0.5s", "time for one turn (T): '0.5s'"),
     ("1:2:3/0", "time per move (M): '1:2:3'"),
     (":30/0", "time per move (M): ':30'"),
     ("1m1m/0", "time per move (M): '1m1m'"),
@@ -154,6 +173,16 @@ def test_time_control_round_trips(control: TimeControl) -> None:
     assert parse_time_control(words) == control == independent(words)
     assert format_time_control(parse_time_control(words)) == words
     assert parse_time_control(str(Independent(words))) == control
+
+
+@given(TIME_CONTROLS, st.integers(0, 10**7), st.integers(0, 10**7))
+def test_time_control_with_fractions_round_trips(
+    control: TimeControl, move: int, reserve: int
+) -> None:
+    control = replace(control, move=move / 1000, reserve=reserve / 1000)
+    words = format_time_control(control)
+    assert parse_time_control(words) == control
+    assert format_time_control(parse_time_control(words)) == words
 
 
 # The first turns of games in the archive of the Arimaa server for 2026-02, by game number: what
@@ -219,6 +248,24 @@ def test_the_reserve_after_a_turn(words: str, used: float, reserve: float) -> No
     clock = Clock.start(parse_time_control(words)).after_turn(1, used)
     assert clock.reserves == (60, reserve)
     assert (clock.used, clock.turns) == ((0, used), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("words", "used", "reserve"),
+    [
+        ("0.1s/10s", 0.03, 10.07),
+        ("0.1s/10s", 0.1, 10),
+        ("0.1s/10s", 0.35, 9.75),
+        ("0.1s/10s/50", 0.03, 10.035),
+        ("1s/10.5s", 0.6, 10.9),  # whole seconds would make it 10.5
+        ("0.5s/10s/100/0:10", 0.1, 10),
+    ],
+)
+def test_nothing_is_rounded_where_there_are_fractions(
+    words: str, used: float, reserve: float
+) -> None:
+    clock = Clock.start(parse_time_control(words)).after_turn(0, used)
+    assert clock.reserve(0) == pytest.approx(reserve, abs=1e-9)
 
 
 def test_a_reserve_above_its_limit_grows_again_once_it_has_fallen_below() -> None:

@@ -31,6 +31,10 @@ def clock(words: str, players: int = 2) -> Clock:
             "p1time 10000 p2time 20000 p1inc 2000 p2inc 2000",
             Limits(clock=Clock(TimeControl(2, 20), (8.0, 18.0), (0.0, 0.0), (0, 0))),
         ),
+        (
+            "p1time 10100 p2time 5000 p1inc 100 p2inc 100",
+            Limits(clock=Clock(TimeControl(0.1, 11), (10.0, 4.9), (0.0, 0.0), (0, 0))),
+        ),
         ("p1time -20", Limits(clock=Clock(TimeControl(0, 1), (0.0, 0.0), (0.0, 0.0), (0, 0)))),
     ],
 )
@@ -88,7 +92,7 @@ def test_every_player_has_a_clock() -> None:
 
 def test_a_clock_of_ugi_leaves_the_same_on_both_sides() -> None:
     play = new_play("corridor")
-    for words in ("5+3", "1/1", "0:15/2/100/3", "G/5"):
+    for words in ("5+3", "1/1", "0:15/2/100/3", "G/5", "0.1s/10s", "0.08s/90.5s"):
         for used in (0.0, 3.5, 61.0):
             sent = clock(words).after_turn(0, used).after_turn(1, 2 * used)
             limits, _ = read_go(play, format_go(play, Limits(clock=sent)).split()[1:])
@@ -112,6 +116,29 @@ def test_the_options_of_aei() -> None:
         "moveused": "2",
         "depth": "8",
     }
+
+
+def test_aei_is_told_no_fractions_and_never_that_there_is_no_limit() -> None:
+    sent = clock("0.1s/10s").after_turn(0, 0.35)
+    told = format_aei_times(ARIMAA, Limits(clock=sent))
+    assert (told["tcmove"], told["tcreserve"], told["greserve"]) == ("0", "10", "9")
+    hurried = format_aei_times(ARIMAA, Limits(clock=clock("0.1s/0.5s")))
+    assert (hurried["tcmove"], hurried["tcreserve"]) == ("0", "1")
+    times = TimesTold()
+    for name, value in hurried.items():
+        if name != "depth":
+            times.set(name, value)
+    limits = times.limits((0.0, 0.0))
+    assert limits.clock and limits.clock.left(0) <= 0.6
+
+
+def test_fractions_that_aei_tells_are_heard() -> None:
+    times = TimesTold()
+    for name, value in (("tcmove", "0.5"), ("tcreserve", "10"), ("greserve", "3.25")):
+        times.set(name, value)
+    limits = times.limits((0.0, 0.0))
+    assert limits.clock and limits.clock.control == TimeControl(0.5, 10)
+    assert (limits.clock.left(0), limits.clock.left(1)) == (3.75, 10.5)
 
 
 def test_a_fixed_time_is_a_time_for_each_move_in_aei() -> None:

@@ -14,7 +14,8 @@ from trine.core.words import quoted
 from trine.engine.limits import Limits
 
 _SECONDS: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)s(?:/turn)?")
-_FRACTION: Final = re.compile(r"[0-9.]+\+[0-9.]+")
+_NUMBER: Final = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
+_BOTH_SECONDS: Final = re.compile(rf"(?=.*\.){_NUMBER}\+{_NUMBER}")
 
 
 @dataclass(frozen=True)
@@ -59,28 +60,29 @@ def parse_allowance(
 ) -> Allowance:
     """Read an allowance; the time is ``0.5s`` for each turn, or a time control.
 
+    In ``5+3`` the 5 are minutes, as everywhere in this house; with a decimal point, as in
+    ``10+0.1``, both numbers are seconds, as controllers of chess engines have it.
+
     Raises:
-        MalformedError: the time is neither.
+        MalformedError: the time is neither, or none at all.
 
     >>> parse_allowance("0.5s").seconds, parse_allowance("0.5s/turn").seconds
     (0.5, 0.5)
     >>> parse_allowance("15s/2m").control == parse_allowance("0:15/2").control
     True
+    >>> str(parse_allowance("10+0.1")), str(parse_allowance("10+1"))
+    ('0.1s/10s', '0:01/10')
     """
     if not time:
         return Allowance(depth, nodes)
-    if found := _SECONDS.fullmatch(time.strip()):
+    words = time.strip()
+    if found := _SECONDS.fullmatch(words):
         if not math.isclose(seconds := float(found[1]), 0):
             return Allowance(depth, nodes, seconds)
-    elif _FRACTION.fullmatch(time.strip()) and "." in time:
-        raise MalformedError(
-            text(
-                "{given}: clocks here count whole seconds, and in 5+3 the 5 are minutes; write "
-                "0.1s for a tenth of a second each turn, or 1s/10s for 10 seconds and one more "
-                "each turn",
-                given=quoted(time),
-            )
-        )
+    elif found := _BOTH_SECONDS.fullmatch(words):
+        control = parse_time_control(f"{found[2]}s/{found[1]}s")
+        if not control.untimed:
+            return Allowance(depth, nodes, control=control)
     else:
-        return Allowance(depth, nodes, control=parse_time_control(time))
+        return Allowance(depth, nodes, control=parse_time_control(words))
     raise MalformedError(text("{given} leaves no time to think", given=quoted(time)))

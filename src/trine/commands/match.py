@@ -113,7 +113,10 @@ def running_options(command: Command) -> Command:
     metavar="TIME",
     multiple=True,
     help=say(
-        text("0.5s for each turn, or M/R/P/L/G/T or 5+3 (minutes); once, or once for each player.")
+        text(
+            "0.5s for each turn; 5+3 for 5 minutes and 3 seconds a turn, but with a decimal point, "
+            "as in 10+0.1, both are seconds; or M/R/P/L/G/T. Once, or once for each player."
+        )
     ),
 )
 @click.option(

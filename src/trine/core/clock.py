@@ -27,15 +27,17 @@ DAY: Final = 24 * HOUR
 class TimeControl:
     """The limits of a play: ``M/R/P/L/G/T``.
 
-    Units: whole seconds, where no other is named; 0 in L, G and T means that there is no limit.
+    Units: seconds, where no other is named, whole ones but in M and R; 0 in L, G and T means that
+    there is no limit.
     """
 
-    move: int
+    move: float
     """M: what a player gets for each turn. It does not limit a turn: the reserve comes on top."""
-    reserve: int
+    reserve: float
     """R: what a player begins with beyond that; a turn longer than M takes from it."""
     percent: int = 100
-    """P: how much of what a turn leaves of M goes to the reserve, rounded to the second."""
+    """P: how much of what a turn leaves of M goes to the reserve, rounded to the second if M and R
+    are whole seconds."""
     reserve_limit: int = 0
     """L: up to where that fills the reserve. A reserve that is higher stays, but does not grow."""
     total: int = 0
@@ -58,6 +60,15 @@ class TimeControl:
         """
         return not self.move and not self.reserve
 
+    @property
+    def fractional(self) -> bool:
+        """Whether M or R has a fraction of a second; then nothing is rounded.
+
+        The match rules know no fractions. Rounded to the second, an increment of 0.1 s would be
+        none at all.
+        """
+        return bool(self.move % 1 or self.reserve % 1)
+
 
 _FIELDS: Final = (
     ctext("time control", "time per move (M)"),
@@ -71,7 +82,8 @@ _DEFAULTS: Final = ("", "", "100", "0", "0", "0")
 _NUMBER: Final = "([0-9]{1,9})"
 _BARE: Final = re.compile(f"{_NUMBER}(?::([0-9]{{1,2}}))?")
 _LETTERED: Final = re.compile(
-    f"(?=[0-9])(?:{_NUMBER}d)?(?:{_NUMBER}h)?(?:{_NUMBER}m)?(?:{_NUMBER}s)?"
+    f"(?=[0-9])(?:{_NUMBER}d)?(?:{_NUMBER}h)?(?:{_NUMBER}m)?"
+    rf"(?:([0-9]{{1,9}}(?:\.[0-9]{{1,3}})?)s)?"
 )
 _TURNS: Final = re.compile(f"{_NUMBER}t")
 _FISCHER: Final = re.compile(rf"(.+)\+{_NUMBER}")
@@ -83,8 +95,9 @@ def parse_time_control(words: str) -> TimeControl:
     """Read ``M/R/P/L/G/T``, of which only M and R must be there, or a short name.
 
     A bare number counts minutes, in G hours; the number behind a colon counts the next smaller
-    unit; the letters ``d h m s`` name units instead. Short names: ``5+3`` (Fischer: 5 minutes, and
-    3 seconds more for each turn) is ``0:03/5``; ``G/5`` (5 minutes for all turns) is ``0/5``.
+    unit; the letters ``d h m s`` name units instead, and in M and R seconds can have a fraction:
+    ``0.1s/10s``. Short names: ``5+3`` (Fischer: 5 minutes, and 3 seconds more for each turn) is
+    ``0:03/5``; ``G/5`` (5 minutes for all turns) is ``0/5``.
 
     Raises:
         MalformedError: the text is no time control; the message names the field.
@@ -96,7 +109,7 @@ def parse_time_control(words: str) -> TimeControl:
     """
     given = words.strip()
     if fischer := _FISCHER.fullmatch(given):
-        return TimeControl(int(fischer[2]), _parse_span(fischer[1], _FIELDS[1]))
+        return TimeControl(int(fischer[2]), _parse_fine_span(fischer[1], _FIELDS[1]))
     parts = re.sub("^G/", "0/", given).split("/")
     if not 2 <= len(parts) <= len(_FIELDS):
         raise MalformedError(
@@ -108,8 +121,8 @@ def parse_time_control(words: str) -> TimeControl:
     move, reserve, percent, limit, game, turn = (*parts, *_DEFAULTS[len(parts) :])
     turns = _TURNS.fullmatch(game)
     return TimeControl(
-        _parse_span(move, _FIELDS[0]),
-        _parse_span(reserve, _FIELDS[1]),
+        _parse_fine_span(move, _FIELDS[0]),
+        _parse_fine_span(reserve, _FIELDS[1]),
         _parse_percent(percent, _FIELDS[2]),
         _parse_span(limit, _FIELDS[3]),
         0 if turns else _parse_span(game, _FIELDS[4], HOUR),
@@ -119,13 +132,27 @@ def parse_time_control(words: str) -> TimeControl:
 
 
 def _parse_span(word: str, field: Text, unit: int = MINUTE) -> int:
+    seconds = _parse_fine_span(word, field, unit)
+    if isinstance(seconds, float):
+        raise _expected(_examples(unit), word, field)
+    return seconds
+
+
+def _parse_fine_span(word: str, field: Text, unit: int = MINUTE) -> int | float:
+    """Units: seconds, a float only if they have a fraction."""
     if bare := _BARE.fullmatch(word):
         return int(bare[1]) * unit + int(bare[2] or 0) * (unit // 60)
     if lettered := _LETTERED.fullmatch(word):
-        days, hours, minutes, seconds = (int(number or 0) for number in lettered.groups())
-        return days * DAY + hours * HOUR + minutes * MINUTE + seconds
-    examples = "6, 1:30, 7h13s, 90t" if unit == HOUR else "4, 0:30, 15s, 24h5m10s"
-    raise _expected(examples, word, field)
+        *whole, seconds = lettered.groups()
+        days, hours, minutes = (int(number or 0) for number in whole)
+        span = days * DAY + hours * HOUR + minutes * MINUTE
+        fine = round(span + float(seconds or 0), 3)
+        return fine if fine % 1 else int(fine)
+    raise _expected(_examples(unit), word, field)
+
+
+def _examples(unit: int) -> str:
+    return "6, 1:30, 7h13s, 90t" if unit == HOUR else "4, 0:30, 15s, 24h5m10s"
 
 
 def _parse_percent(word: str, field: Text) -> int:
@@ -152,10 +179,12 @@ def format_time_control(control: TimeControl) -> str:
 
     >>> format_time_control(TimeControl(move=30, reserve=300, reserve_limit=180))
     '0:30/5/100/3'
+    >>> format_time_control(TimeControl(move=0.1, reserve=90))
+    '0.1s/1m30s'
     """
     fields = [
-        _format_span(control.move),
-        _format_span(control.reserve),
+        _format_span(control.move, named=control.fractional),
+        _format_span(control.reserve, named=control.fractional),
         str(control.percent),
         _format_span(control.reserve_limit),
         f"{control.turns}t" if control.turns else _format_span(control.total, HOUR),
@@ -166,14 +195,19 @@ def format_time_control(control: TimeControl) -> str:
     return "/".join(fields)
 
 
-def _format_span(seconds: int, unit: int = MINUTE) -> str:
-    if seconds and not seconds % DAY:
-        return f"{seconds // DAY}d"
-    if seconds < 60 * unit and not seconds % (unit // 60):
-        major, minor = divmod(seconds // (unit // 60), 60)
-        return f"{major}:{minor:02}" if minor else f"{major}"
-    numbers = (seconds // HOUR, seconds % HOUR // MINUTE, seconds % MINUTE)
-    return "".join(f"{number}{name}" for number, name in zip(numbers, "hms", strict=True) if number)
+def _format_span(span: float, unit: int = MINUTE, *, named: bool = False) -> str:
+    """Args: ``named`` writes units with their names, which fractions need."""
+    seconds, thousandths = divmod(round(span * 1000), 1000)
+    if not named:
+        if seconds and not seconds % DAY:
+            return f"{seconds // DAY}d"
+        if seconds < 60 * unit and not seconds % (unit // 60):
+            major, minor = divmod(seconds // (unit // 60), 60)
+            return f"{major}:{minor:02}" if minor else f"{major}"
+    hours, minutes = seconds // HOUR, seconds % HOUR // MINUTE
+    rest = f"{seconds % MINUTE}.{thousandths:03}".rstrip("0").rstrip(".")
+    numbers = ((hours, "h"), (minutes, "m"), (rest, "s"))
+    return "".join(f"{number}{name}" for number, name in numbers if number not in (0, "0")) or "0"
 
 
 @dataclass(frozen=True)
@@ -214,7 +248,8 @@ class Clock:
         """The clock after a turn that took so long.
 
         It judges nothing: a turn that took too long leaves an empty reserve. Half a second is
-        rounded up on its way to the reserve; what a turn takes from the reserve is not rounded.
+        rounded up on its way to the reserve; what a turn takes from the reserve is not rounded, and
+        nothing is where M or R has a fraction of a second.
 
         Source: match rules. They keep unused time of the setup out of the reserve in a paragraph
         on M below 1 minute; the server does so for every M (games 669127, 669139 of 2026-02).
@@ -225,7 +260,9 @@ class Clock:
         if unused < 0:
             reserve = max(0.0, reserve + unused)
         elif not setup:
-            gain = math.floor(unused * self.control.percent / 100 + 0.5)
+            gain = unused * self.control.percent / 100
+            if not self.control.fractional:
+                gain = math.floor(gain + 0.5)
             reserve = max(reserve, min(reserve + gain, limit))
         return replace(
             self,

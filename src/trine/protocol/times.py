@@ -79,11 +79,10 @@ class TimesTold:
         """
         times = self._times
         spent = times.get("moveused", 0.0)
-        move, part = divmod(times["tcmove"], 1)  # a time control counts whole seconds
-        reserves = tuple(part + times.get(name, times["tcreserve"]) for name in _RESERVES)
+        reserves = tuple(times.get(name, times["tcreserve"]) for name in _RESERVES)
         total = int(times["tctotal"])
         control = TimeControl(
-            move=int(move),
+            move=times["tcmove"],
             reserve=math.ceil(max(times["tcreserve"], *reserves)),
             percent=min(100, int(times["tcpercent"])),
             reserve_limit=int(times["tcmax"]),
@@ -99,16 +98,16 @@ class TimesTold:
 def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
     """The options of AEI that tell limits, in version 1 of the protocol.
 
-    AEI has no words for a fixed time: it is told as a time for each move without a reserve, in
-    whole seconds, at least 1; who wants less must say ``stop``.
+    All are whole seconds, so fractions are not told. AEI has no words for a fixed time: it is told
+    as a time for each move without a reserve, at least 1 second; who wants less must say ``stop``.
     """
     times = dict.fromkeys(_INITIALLY, 0)
     reserves = [0, 0]
     if limits.clock:
         control = limits.clock.control
         times |= {
-            "tcmove": control.move,
-            "tcreserve": control.reserve,
+            "tcmove": int(control.move),
+            "tcreserve": math.ceil(control.reserve),  # for both to be 0 would be no limit at all
             "tcpercent": control.percent,
             "tcmax": control.reserve_limit,
             "tctotal": control.total,
@@ -183,10 +182,9 @@ def _clock_of(play: Play, numbers: dict[str, int]) -> Clock | None:
         return None
     players = range(1, len(play.position.seats) + 1)
     left = [numbers.get(f"p{player}time", numbers[f"{own}time"]) / 1000 for player in players]
-    # What is left holds the increment of this turn already. A time control counts whole seconds; a
-    # part of one stays in the reserve.
-    increment = min(numbers.get(f"{own}inc", 0) // 1000, int(left[play.mover]))
-    reserves = tuple(max(0.0, seconds - increment) for seconds in left)
+    # What is left holds the increment of this turn already.
+    increment = min(numbers.get(f"{own}inc", 0) / 1000, left[play.mover])
+    reserves = tuple(max(0.0, round(seconds - increment, 3)) for seconds in left)
     control = TimeControl(increment, max(1, math.ceil(max(left))))
     nothing = (0.0,) * len(players)
     return Clock(control, reserves, nothing, (0,) * len(players))
@@ -210,8 +208,8 @@ def format_go(play: Play, limits: Limits) -> str:
             used = limits.used if player == play.mover else 0.0
             left = min(clock.left(player, setup=setup), clock.game_left()) - used
             words.append(f"p{player + 1}time {_milliseconds(left)}")
-        gain = clock.control.move * clock.control.percent // 100
-        words += [f"p{player + 1}inc {gain * 1000}" for player in players]
+        gain = round(clock.control.move * clock.control.percent * 10)
+        words += [f"p{player + 1}inc {gain}" for player in players]
     if limits.seconds is not None:
         words.append(f"movetime {_milliseconds(limits.seconds - limits.used)}")
     words += [f"depth {limits.depth}"] if limits.depth else []
