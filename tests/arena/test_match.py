@@ -75,7 +75,7 @@ def test_every_game_in_the_file_is_a_record_that_can_be_replayed(tmp_path: Path)
         assert replay(record).outcome
         assert record.tags["Round"] == str(number)
         assert record.tags["TimeControl"] == "100 nodes"
-    # Both games of a pair begin alike, with changed seats.
+    # Both games of a pair begin alike.
     for first, second in (games[:2], games[2:]):
         assert first.tags["Start"] == second.tags["Start"]
         assert (first.tags["White"], second.tags["White"]) == ("A", "B")
@@ -229,7 +229,7 @@ def test_the_same_players_in_another_order_are_another_match(tmp_path: Path) -> 
 def test_a_file_that_is_no_match_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Anna,\n")
-    with pytest.raises(FileError, match="no file of a match"):
+    with pytest.raises(FileError, match="not the file of a match"):
         play_through(small_match("random", "random"), 2, path)
     assert path.read_text() == "Dear Anna,\n"
 
@@ -326,7 +326,7 @@ def test_names_must_differ_and_clocks_must_not() -> None:
     with pytest.raises(MalformedError, match="two players are called"):
         Match((one, one), match.openings)
     clock = Allowance(control=parse_time_control("1s/10s"))
-    with pytest.raises(MalformedError, match="one clock for all"):
+    with pytest.raises(MalformedError, match="the same clock"):
         Match((one, replace(two, allowance=clock)), match.openings)
 
 

@@ -44,7 +44,7 @@ def test_a_finished_match_is_only_reported_again(tmp_path: Path) -> None:
     first = run_trine(tmp_path, *arguments, "--out", "games.txt")
     before = (tmp_path / "games.txt").read_bytes()
     second = run_trine(tmp_path, *arguments, "--out", "games.txt")
-    assert second.stdout.startswith("2 games are played already\n---")
+    assert second.stdout.startswith("2 games have been played already\n---")
     assert second.stdout.splitlines()[1:] == first.stdout.splitlines()[-7:]
     assert (tmp_path / "games.txt").read_bytes() == before
     other = run_trine(tmp_path, *arguments, "--out", "games.txt", "--seed", "5")

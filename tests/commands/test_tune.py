@@ -36,7 +36,7 @@ def test_weights_are_fitted_to_self_play_and_tried(tmp_path: Path) -> None:
     terms = open_mind("tzaar").terms
     assert [line.split()[0] for line in lines[2 : 2 + len(terms)]] == [term.name for term in terms]
     assert re.match(
-        r"loss on 12 games held out: old 0\.\d{4} ± 0\.\d{4}, old times \d+\.\d\d 0\.\d{4} ± .*, new 0",
+        r"loss on 12 games held out: old 0\.\d{4} ± 0\.\d{4}, old times \d+\.\d\d: 0\.\d{4} ± .*, new 0",
         lines[2 + len(terms)],
     )
     assert re.match(r"new against old: \d won, 0 drawn, \d lost, Elo ", lines[-1])

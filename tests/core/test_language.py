@@ -7,7 +7,7 @@ import pytest
 
 from trine.core.errors import IllegalError, TrineError
 from trine.core.language import CATALOGUES, LANGUAGES, Language, language_of, open_language
-from trine.core.text import Text, ctext, join, ntext, text, verbatim
+from trine.core.text import Text, ctext, join, ntext, number, text, verbatim
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
@@ -108,3 +108,19 @@ def test_texts_do_not_change_when_they_are_said() -> None:
     sentence = Text("{count} step", {"count": 2}, plural="{count} steps")
     made_up().say(sentence)
     assert str(sentence) == "2 steps"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_thousands_are_parted_as_the_language_does_it(code: str) -> None:
+    said = open_language(code).say(
+        text(
+            "{positions} positions of {games} games", positions=number(1_234_567), games=number(999)
+        )
+    )
+    assert "1\u202f234\u202f567" in said
+    assert "999" in said
+    assert open_language("en").say(number(1_234_567)) == "1,234,567"
+    many = ntext(
+        "{count} game has been played already", "{count} games have been played already", 21_001
+    )
+    assert "21\u202f001" in open_language(code).say(many)

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.text import UNTRANSLATED, Text, ctext, join, ntext, text, verbatim
+from trine.core.text import UNTRANSLATED, Text, ctext, join, ntext, number, text, verbatim
 
 
 def shouting(sentence: Text) -> str:
@@ -45,3 +45,13 @@ def test_a_context_is_not_said() -> None:
 def test_texts_are_values() -> None:
     assert text("{a}", a=1) == text("{a}", a=1) != text("{a}", a=2)
     assert len({text("cat"), text("cat"), ctext("piece", "cat")}) == 2
+
+
+def test_numbers_are_parted_in_thousands_and_so_are_counts() -> None:
+    assert [str(number(value)) for value in (0, 999, -1000, 1234567)] == [
+        "0",
+        "999",
+        "-1,000",
+        "1,234,567",
+    ]
+    assert str(ntext("{count} step", "{count} steps", 12_000)) == "12,000 steps"

@@ -244,7 +244,7 @@ def test_a_draw_is_agreed_on_by_who_stands_no_better(points: int, agrees: bool, 
 def test_a_draw_is_declined_by_who_has_not_thought(path: Path) -> None:
     words, game = with_computers(path, terms("classic"), {1: Puppet()}, "offer draw", "quit")
     assert game.play.outcome is None
-    assert "does not want to" in words
+    assert "Silver (puppet) declines" in words
 
 
 def test_words_of_the_game_are_agreed_to(path: Path) -> None:

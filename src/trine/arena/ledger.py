@@ -62,7 +62,9 @@ class Ledger:
         try:
             head, line_break, _ = content.partition(b"\n")
             if content and not content.startswith(HEAD.encode()[: len(content)]):
-                raise FileError(text("{file} exists and is no file of a match", file=str(path)))
+                raise FileError(
+                    text("{file} exists, and is not the file of a match", file=str(path))
+                )
             if not line_break:
                 if content:
                     log.cut(0)
@@ -80,7 +82,9 @@ class Ledger:
             log.close()
             if isinstance(error, FileError):
                 raise
-            raise FileError(text("{file} is no whole file of a match", file=str(path))) from None
+            raise FileError(
+                text("{file} is not a complete file of a match", file=str(path))
+            ) from None
         return cls(log, records)
 
     def add(self, number: int, record: Record, forfeits: tuple[Forfeit, ...] = ()) -> None:

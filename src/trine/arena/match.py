@@ -88,7 +88,10 @@ class Match:
         controls = {one.allowance.control for one in self.entrants}
         if len(controls) > 1:
             raise MalformedError(
-                text("one clock for all players; for time odds give each seconds for a turn")
+                text(
+                    "all players need the same clock; for time odds, give each a number of seconds "
+                    "per turn"
+                )
             )
         if control := controls.pop():
             check_clock(open_room(self.openings.game), control)

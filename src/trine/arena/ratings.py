@@ -76,6 +76,6 @@ def library() -> Any:
         import choix
     except ModuleNotFoundError:
         raise TrineError(
-            text("ratings need a library more; install it by pip install '.[arena]'")
+            text("ratings need one more library; install it with: pip install '.[arena]'")
         ) from None
     return choix

@@ -80,7 +80,10 @@ def _play_all(
                 return
     except BrokenProcessPool:
         raise TrineError(
-            text("a process that played a game has died; the same command goes on with the match")
+            text(
+                "a process that was playing a game has died; run the same command again to go on "
+                "with the match"
+            )
         ) from None
 
 

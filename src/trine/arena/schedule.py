@@ -67,8 +67,8 @@ def schedule(lineups: Sequence[Lineup], games: int) -> list[Fixture]:
     if games < seats or games % seats:
         raise MalformedError(
             text(
-                "{given} games: each opening is played {seats} times, with changed seats; "
-                "the number of games must be a multiple of that",
+                "{given} games: each opening is played {seats} times, from all seats; the number "
+                "of games must be a multiple of that",
                 given=games,
                 seats=seats,
             )

@@ -18,7 +18,9 @@ from trine.protocol.settings import Settings
 
 @click.command(
     "aei",
-    help=say(text("Be an engine of Arimaa on standard input and output, in the protocol AEI.")),
+    help=say(
+        text("Act as an Arimaa engine on standard input and output, speaking the AEI protocol.")
+    ),
 )
 @engine_options
 @lang_option

@@ -20,7 +20,7 @@ from trine.core.doors import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.telling import written_actions
-from trine.core.text import Text, text
+from trine.core.text import Text, ctext, number, text
 from trine.engine.telling import info_text, line_text, score_text
 from trine.games import open_kernel, open_mind, room_of_position
 from trine.record.replay import replay_as_far_as_legal
@@ -51,7 +51,7 @@ USUAL_TIME = 3.0
 @click.option(
     "--position",
     metavar="TEXT",
-    help=say(text("A position; what stands in the place of FILE is then its game.")),
+    help=say(text("A position; FILE is then the name of its game.")),
 )
 @rules_option
 @click.option(
@@ -72,7 +72,7 @@ USUAL_TIME = 3.0
 @click.option("--nodes", type=click.IntRange(1), help=say(text("How many positions, each line.")))
 @machine_options
 @click.option(
-    "--trace", is_flag=True, help=say(text("Also what the evaluation of the position counts."))
+    "--trace", is_flag=True, help=say(text("Also show what the evaluation of the position counts."))
 )
 @click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))
 @lang_option
@@ -177,7 +177,7 @@ class _Analysis:
             text(
                 "depth {depth}, {nodes} positions in {seconds} s",
                 depth=depth,
-                nodes=f"{nodes:,}",
+                nodes=number(nodes),
                 seconds=f"{seconds:.1f}",
             )
         )
@@ -267,7 +267,13 @@ def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
             player=player,
         )
     )
-    heads = [say(head) for head in (text("term"), text("value"), text("weight"), text("points"))]
+    columns = (
+        ctext("evaluation", "term"),
+        ctext("evaluation", "value"),
+        ctext("evaluation", "weight"),
+        ctext("evaluation", "points"),
+    )
+    heads = list(map(say, columns))
     name_width = max(len(heads[0]), *(len(term["name"]) for term in terms))
     what = say(text("what it counts"))
     click.echo(f"  {heads[0]:<{name_width}}  {heads[1]:>8}  {heads[2]:>8}  {heads[3]:>8}  {what}")

@@ -18,8 +18,8 @@ from trine.search.bench import signature
     "bench",
     help=say(
         text(
-            "Count the nodes of fixed positions at fixed depths, and print the line that commits "
-            "carry which touch a kernel."
+            "Count the nodes of fixed positions at fixed depths, and print the line for commits "
+            "that touch a kernel."
         )
     ),
 )

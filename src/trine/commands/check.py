@@ -26,7 +26,9 @@ from trine.record.replay import replay
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @rules_option
-@format_option("--format", "form", words=text("Format of the files, else told by them."))
+@format_option(
+    "--format", "form", words=text("Format of the files; if not given, it is recognized.")
+)
 @lang_option
 def command(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
     """Verify records."""

@@ -36,13 +36,15 @@ from trine.record.replay import replay
 )
 @click.argument("source", metavar="SOURCE")
 @click.argument("target", metavar="[TARGET]", default=STANDARD)
-@format_option("--to", "to", words=text("Format to write; else trine, ours."), default=OURS.name)
+@format_option(
+    "--to", "to", words=text("Format to write; if not given, our own, trine."), default=OURS.name
+)
 @click.option(
     "--from",
     "form",
     metavar="FORMAT",
     type=click.Choice(list(known_formats())),
-    help=say(text("Format to read; else told by SOURCE.")),
+    help=say(text("Format to read; if not given, it is recognized.")),
 )
 @rules_option
 @click.option("--keep-illegal", is_flag=True, help=say(text("Convert the others too.")))

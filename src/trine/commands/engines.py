@@ -21,7 +21,7 @@ def engine_options(command: Command) -> Command:
         "hash": text("Megabytes for what it remembers of its search."),
         "threads": text("Threads."),
         "level": text("How strong it is."),
-        "seed": text("What its chance comes from."),
+        "seed": text("Seed of everything random."),
     }
     for option in (
         *(

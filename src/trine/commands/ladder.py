@@ -39,7 +39,9 @@ from trine.games import ROOMS, one_rule_set, parse_game
     "--games",
     type=click.IntRange(1),
     default=20,
-    help=say(text("How many games those who meet play; each opening with all seats.")),
+    help=say(
+        text("How many games are played in each meeting; each opening is played from all seats.")
+    ),
 )
 @click.option(
     "--levels", metavar="RANGE", default="1-10", help=say(text("Levels, such as 1-10 or 3,5,7."))
@@ -48,7 +50,11 @@ from trine.games import ROOMS, one_rule_set, parse_game
 @click.option(
     "--nodes", type=click.IntRange(1), help=say(text("The most nodes for each turn of a bot."))
 )
-@click.option("--seconds", type=click.FloatRange(0.001), help=say(text("The most seconds.")))
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.001),
+    help=say(text("The most seconds for each turn of a bot.")),
+)
 @running_options
 @lang_option
 def command(

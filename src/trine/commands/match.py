@@ -26,7 +26,7 @@ from trine.commands.compiling import compiling_shown
 from trine.commands.options import machine_options, rules_option
 from trine.commands.speech import Command, lang_option, say, usage_error
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text import text
+from trine.core.text import ntext, text
 from trine.core.words import quoted
 from trine.engine.player import ForfeitError
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
@@ -55,11 +55,9 @@ def running_options(command: Command) -> Command:
             "--out",
             metavar="FILE",
             type=click.Path(path_type=Path, dir_okay=False),
-            help=say(text("File for the records; if it exists, the match is gone on with.")),
+            help=say(text("File for the records; if it exists, the match goes on from there.")),
         ),
-        click.option(
-            "--seed", type=int, default=0, help=say(text("The number that all chance comes from."))
-        ),
+        click.option("--seed", type=int, default=0, help=say(text("Seed of everything random."))),
         click.option(
             "--concurrency",
             type=click.IntRange(1, 256),
@@ -72,8 +70,8 @@ def running_options(command: Command) -> Command:
             default="auto",
             help=say(
                 text(
-                    "auto: what suits the game; start: none; random:N: N turns by chance; or a "
-                    "file of records or positions."
+                    "auto: what suits the game; start: none; random:N: N random turns; or a file "
+                    "of records or positions."
                 )
             ),
         ),
@@ -81,7 +79,7 @@ def running_options(command: Command) -> Command:
             "--opening-turns",
             type=click.IntRange(0, 1000),
             default=FILE_TURNS,
-            help=say(text("How many turns of the records in a file are opening.")),
+            help=say(text("How many turns of each record in a file belong to the opening.")),
         ),
     ):
         command = option(command)
@@ -105,7 +103,9 @@ def running_options(command: Command) -> Command:
     "--games",
     type=click.IntRange(1),
     default=100,
-    help=say(text("How many games those who meet play; each opening with all seats.")),
+    help=say(
+        text("How many games are played in each meeting; each opening is played from all seats.")
+    ),
 )
 @click.option(
     "--time",
@@ -130,16 +130,29 @@ def running_options(command: Command) -> Command:
     type=float,
     nargs=2,
     metavar="ELO0 ELO1",
-    help=say(text("Stop when it is decided which of two margins is true.")),
+    help=say(
+        text("Stop as soon as a sequential test has decided which of two Elo differences is true.")
+    ),
 )
-@click.option("--alpha", type=float, default=0.05, help=say(text("How often H1 may err.")))
-@click.option("--beta", type=float, default=0.05, help=say(text("How often H0 may err.")))
-@click.option("--model", type=click.Choice(MODELS), default=MODELS[0], help=say(text("Of --sprt.")))
+@click.option(
+    "--alpha", type=float, default=0.05, help=say(text("How often H1 may be accepted by mistake."))
+)
+@click.option(
+    "--beta", type=float, default=0.05, help=say(text("How often H0 may be accepted by mistake."))
+)
+@click.option(
+    "--model",
+    type=click.Choice(MODELS),
+    default=MODELS[0],
+    help=say(
+        text("Kind of Elo in --sprt: normalized by how much results vary, logistic, or BayesElo.")
+    ),
+)
 @click.option(
     "--margin",
     type=click.FloatRange(0),
     default=MARGIN,
-    help=say(text("Seconds that a turn may take longer than allowed.")),
+    help=say(text("How many seconds longer than allowed a turn may take.")),
 )
 @click.option(
     "--longest",
@@ -232,7 +245,7 @@ def _for_each(given: Sequence[_T], count: int) -> Sequence[_T | None]:
         return [given[0] if given else None] * count
     if len(given) != count:
         raise MalformedError(
-            text("a limit stands once, or once for each of the {count} players", count=count)
+            text("give a limit once, or once for each of the {count} players", count=count)
         )
     return given
 
@@ -277,7 +290,12 @@ def conduct(
         if resumed and standings.missing():
             check_players(match)
         if ledger.records:
-            click.echo(say(text("{count} games are played already", count=len(ledger.records))))
+            played = ntext(
+                "{count} game has been played already",
+                "{count} games have been played already",
+                len(ledger.records),
+            )
+            click.echo(say(played))
         try:
             _play(match, standings, ledger, concurrency, interval, results)
         except KeyboardInterrupt:

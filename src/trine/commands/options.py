@@ -21,7 +21,9 @@ def look_options(command: Command) -> Command:
     for option in (
         click.option("--flip", is_flag=True, help=say(text("Show the board from the other side."))),
         click.option(
-            "--colour/--plain", default=None, help=say(text("Colours, or none; else by terminal."))
+            "--colour/--plain",
+            default=None,
+            help=say(text("Colours, or none; if not given, whatever suits the terminal.")),
         ),
         click.option(
             "--pieces",
@@ -49,7 +51,7 @@ def machine_options(command: Command) -> Command:
             "--threads",
             type=click.IntRange(1, 256),
             default=1,
-            help=say(text("Threads for each that thinks.")),
+            help=say(text("Threads for each bot and engine.")),
         ),
         click.option(
             "--hash",
@@ -57,7 +59,7 @@ def machine_options(command: Command) -> Command:
             metavar="MB",
             type=click.IntRange(1, 1 << 20),
             default=64,
-            help=say(text("Memory for each that thinks, in MiB.")),
+            help=say(text("Memory for each bot and engine, in MiB.")),
         ),
     ):
         command = option(command)
@@ -66,7 +68,7 @@ def machine_options(command: Command) -> Command:
 
 def strength_options(command: Command) -> Command:
     """Add the options for how computer players of a game think."""
-    words = text("Time for a computer's turn without a clock, and for a hint; else 1 second.")
+    words = text("Seconds for a computer's turn without a clock, and for a hint; if not given, 1.")
     return click.option(
         "--think",
         metavar="SECONDS",

@@ -25,8 +25,8 @@ from trine.search.perft import count_sequences, count_turns
     "perft",
     help=say(
         text(
-            "Count the sequences of actions of a length that are legal from the beginning of a "
-            "game, or from a position. GAME is {games}, or GAME/RULES.",
+            "Count the legal sequences of actions of a given length, from the beginning of a game "
+            "or from a position. GAME is {games}, or GAME/RULES.",
             games=", ".join(ROOMS),
         )
     ),
@@ -35,17 +35,26 @@ from trine.search.perft import count_sequences, count_turns
 @rules_option
 @start_options
 @click.option(
-    "--depth", type=click.IntRange(1, 64), help=say(text("How many actions; --turns needs none."))
+    "--depth",
+    type=click.IntRange(1, 64),
+    help=say(text("How many actions; not needed with --turns.")),
 )
 @click.option(
-    "--position", metavar="TEXT", default="", help=say(text("A position, not the beginning."))
+    "--position",
+    metavar="TEXT",
+    default="",
+    help=say(text("Start from a position, not the usual beginning.")),
 )
-@click.option("--split", is_flag=True, help=say(text("Also by first action.")))
+@click.option("--split", is_flag=True, help=say(text("Also count by first action.")))
 @click.option(
-    "--turns", is_flag=True, help=say(text("Instead, the distinct positions after a whole turn."))
+    "--turns",
+    is_flag=True,
+    help=say(text("Count the distinct positions after a whole turn instead.")),
 )
 @click.option(
-    "--every-leaf", is_flag=True, help=say(text("Play the last actions, not only count them."))
+    "--every-leaf",
+    is_flag=True,
+    help=say(text("Play the last actions too, instead of only counting them.")),
 )
 @click.option("--threads", type=click.IntRange(1, 256), default=1, help=say(text("Threads.")))
 @click.option("--json", "as_json", is_flag=True, help=say(text("As JSON.")))

@@ -30,7 +30,7 @@ from trine.terminal.screen import open_screen, visible
 )
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "--engines", is_flag=True, help=say(text("Start the programs that FILE names, unasked."))
+    "--engines", is_flag=True, help=say(text("Start the programs that FILE names, without asking."))
 )
 @strength_options
 @look_options

@@ -26,9 +26,8 @@ from trine.terminal.screen import Screen, open_screen
     "show",
     help=say(
         text(
-            "Show the game in FILE, a record in any known format; of a file with many, --game "
-            "chooses one. With --position, show a position; what stands in the place of FILE is "
-            "then its game."
+            "Show the game in FILE, a record in any known format; if FILE holds several, --game "
+            "chooses one. With --position, show a position; FILE is then the name of its game."
         )
     ),
 )

@@ -44,7 +44,7 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
     "--data",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help=say(text("Folder for what is played; else GAME-RULES.tune.")),
+    help=say(text("Folder for the games that are played; if not given, GAME-RULES.tune.")),
 )
 @click.option(
     "--records",
@@ -56,7 +56,7 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help=say(text("File for the weights; comments and other weights that it has stay.")),
+    help=say(text("File for the weights; its comments and its other weights stay.")),
 )
 @click.option(
     "--trial",
@@ -67,12 +67,16 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
     help=say(text("Games between the new weights and the old ones.")),
 )
 @click.option(
-    "--keep-signs", is_flag=True, help=say(text("No weight goes from good to bad or back."))
+    "--keep-signs",
+    is_flag=True,
+    help=say(
+        text("Let no weight change its sign: what is good stays good, what is bad stays bad.")
+    ),
 )
 @click.option(
     "--keep-scale",
     is_flag=True,
-    help=say(text("On the whole weights stay as large as they are, to suit the search.")),
+    help=say(text("Keep the overall size of the weights, to suit the search.")),
 )
 @click.option(
     "--concurrency",
@@ -80,9 +84,7 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
     default=1,
     help=say(text("How many games are played at once.")),
 )
-@click.option(
-    "--seed", type=int, default=0, help=say(text("The number that all chance comes from."))
-)
+@click.option("--seed", type=int, default=0, help=say(text("Seed of everything random.")))
 @lang_option
 def command(
     game: str,

@@ -18,7 +18,7 @@ from trine.arena.elo import Strength
 from trine.arena.tally import Tally
 from trine.commands.speech import say
 from trine.core.doors import Term
-from trine.core.text import Text, ntext, text
+from trine.core.text import Text, ntext, number, text
 from trine.games import open_mind
 from trine.learn.fitting import Fit, Fitter, Loss, open_optimizers
 from trine.learn.folder import BATCH, Folder, jobs_for
@@ -145,8 +145,8 @@ def _read(plan: Plan, files: Sequence[str]) -> Iterator[Samples]:
         words = text(
             "{file}: games learnt from: {taken}, left out: {left}",
             file=file,
-            taken=taken,
-            left=first - before - taken,
+            taken=number(taken),
+            left=number(first - before - taken),
         )
         click.echo(say(words))
         yield samples
@@ -187,19 +187,20 @@ def _bar(total: int | None) -> Iterator[Advance]:
 def _counted(samples: Samples) -> Text:
     return text(
         "{positions} positions of {games} games",
-        positions=f"{len(samples):,}",
-        games=f"{samples.games_seen:,}",
+        positions=number(len(samples)),
+        games=number(samples.games_seen),
     )
 
 
 def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
     """A line for each term: its name, the old weight, the new one, its error."""
     width = max(len(term.name) for term in terms)
-    columns = (text("old"), text("new"), text("± error"))
-    yield " " * width + "".join(f"{say(column):>10}" for column in columns)
+    heads = list(map(say, (text("old weight"), text("new weight"), text("± error"))))
+    wide = max(map(len, heads)) + 2
+    yield " " * width + "".join(f"{head:>{wide}}" for head in heads)
     for term, weight, error in zip(terms, fit.weights, fit.errors, strict=True):
         fitted = (format_weight(weight), f"{error:.2g}") if not math.isnan(error) else ("-", "-")
-        cells = "".join(f"{cell:>10}" for cell in (format_weight(term.weight), *fitted))
+        cells = "".join(f"{cell:>{wide}}" for cell in (format_weight(term.weight), *fitted))
         yield f"{term.name:<{width}}{cells}  {say(term.text)}"
 
 
@@ -210,14 +211,18 @@ def _losses(fit: Fit) -> Iterator[Text]:
         "loss on {count} games held out: {losses}",
         fit.held_out,
         losses=text(
-            "old {before}, old times {scale} {scaled}, new {after}",
+            "old {before}, old times {scale}: {scaled}, new {after}",
             before=_shown(fit.before),
             scale=f"{fit.scale:.2f}",
             scaled=_shown(fit.scaled),
             after=_shown(fit.after),
         ),
     )
-    yield text("better by {gain}; pull {pull}", gain=_shown(fit.gain), pull=f"{fit.pull:g}")
+    yield text(
+        "better by {gain}; pull towards the old weights: {pull}",
+        gain=_shown(fit.gain),
+        pull=f"{fit.pull:g}",
+    )
 
 
 def _shown(loss: Loss) -> str:

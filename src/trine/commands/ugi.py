@@ -22,8 +22,8 @@ from trine.protocol.ugi import UgiEngine
     "ugi",
     help=say(
         text(
-            "Be an engine on standard input and output, in the protocol UGI. GAME is {games}, or "
-            "GAME/RULES; the controller can choose another.",
+            "Act as an engine on standard input and output, speaking the UGI protocol. GAME is "
+            "{games}, or GAME/RULES; the controller can choose another.",
             games=", ".join(ROOMS),
         )
     ),

@@ -16,7 +16,7 @@ from trine.games import ROOMS, open_room
 @click.command(
     "warm",
     help=say(
-        text("Compile what makes computing fast, of GAME or of all games; it happens only once.")
+        text("Compile the fast code of GAME, or of all games, ahead of time; it happens only once.")
     ),
 )
 @click.argument("game", metavar="[GAME]", required=False)

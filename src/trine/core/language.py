@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from trine.core.errors import TrineError
-from trine.core.text import UNTRANSLATED, Text, text
+from trine.core.text import NUMBER, UNTRANSLATED, Text, text
 from trine.core.words import quoted
 
 LANGUAGES: Mapping[str, str] = {
@@ -24,6 +24,9 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Codes (ISO 639-1) and own names of the languages that the house speaks."""
 
+PARTING: Mapping[str, str] = {"fr": "\u202f", "hu": "\u202f", "ru": "\u202f"}
+"""What parts the thousands of numbers: a narrow space at which no line breaks; else a comma."""
+
 CATALOGUES = Path(__file__).parent.parent / "locale"
 
 
@@ -32,6 +35,7 @@ class Language:
 
     def __init__(self, code: str, translations: gettext.NullTranslations) -> None:
         self.code = code
+        self._parting = PARTING.get(code, ",")
         self._translations = translations
 
     def say(self, sentence: Text | TrineError | str) -> str:
@@ -50,6 +54,8 @@ class Language:
         catalogue, context = self._translations, sentence.context
         if context == UNTRANSLATED:
             return sentence.template
+        if context == NUMBER:
+            return sentence.template.format_map(sentence.values).replace(",", self._parting)
         if sentence.plural:
             count = sentence.values["count"]
             assert isinstance(count, int), sentence

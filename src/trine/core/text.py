@@ -35,9 +35,12 @@ class Text:
 
     def render(self, translate: Translate) -> str:
         """Fill the blanks of the translated template, those of nested texts too."""
+        values = dict(self.values)
+        if self.plural:
+            values["count"] = number(values["count"])
         filled = {
             name: value.render(translate) if isinstance(value, Text) else value
-            for name, value in self.values.items()
+            for name, value in values.items()
         }
         return translate(self).format(**filled) if filled else translate(self)
 
@@ -71,6 +74,17 @@ def ntext(template: str, plural: str, count: int, **values: object) -> Text:
     return Text(template, {"count": count, **values}, plural=plural)
 
 
+def number(value: object) -> Text:
+    """A number for people, with its thousands parted as the language does it.
+
+    What programs read, protocols, records and JSON among it, has no such numbers.
+
+    >>> str(text("{nodes} nodes", nodes=number(1_500_000)))
+    '1,500,000 nodes'
+    """
+    return Text(_PARTED, {"number": value}, NUMBER)
+
+
 def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
     """String texts together with a separator that no language changes.
 
@@ -82,6 +96,9 @@ def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
     return Text(template, dict(zip(names, parts, strict=True)), context=UNTRANSLATED)
 
 
+NUMBER = "number"
+"""The context of numbers whose thousands are parted."""
+_PARTED = "{number:,}"
 UNTRANSLATED = "-"
 """The context of templates that hold nothing but blanks."""
 

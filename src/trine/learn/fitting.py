@@ -258,6 +258,6 @@ def open_optimizers() -> Any:
         from scipy import optimize
     except ImportError:
         raise TrineError(
-            text("fitting needs a library more; install it by pip install '.[tune]'")
+            text("fitting needs one more library; install it with: pip install '.[tune]'")
         ) from None
     return optimize

@@ -30,5 +30,5 @@ def share(jobs: Sequence[Callable[[], Result]], processes: int) -> Generator[Res
                 yield future.result()
     except BrokenProcessPool:
         raise TrineError(
-            text("a process that played games has died; the same command goes on")
+            text("a process that was playing games has died; run the same command again to go on")
         ) from None

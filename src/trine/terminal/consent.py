@@ -124,5 +124,5 @@ class Consent:
             self.screen.say(text("{player} accepts", player=player))
             self.accept([])
         else:
-            self.screen.say(text("{player} does not want to", player=player))
+            self.screen.say(text("{player} declines", player=player))
             self.decline([])

@@ -162,7 +162,7 @@ class _Questions:
                 )
             )
 
-        question = text("which do you play? {names}", names=known)
+        question = text("which side do you play? {names}", names=known)
         return self.answer(question, say(seats[0].name), parse)
 
     def clock(self, wishes: Wishes) -> TimeControl | None:

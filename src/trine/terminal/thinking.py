@@ -106,7 +106,7 @@ class Thinking:
 
     def _update(self, live: Live, told: Text) -> None:
         if not self.interrupted:
-            told = text("Ctrl-C: enough; {told}", told=told)
+            told = text("Ctrl-C stops; {told}", told=told)
         words = self._screen.language.say(told)
         style = Style() if self._screen.bare else Style(dim=True)
         shown = RichText(visible(words), style=style, no_wrap=True, overflow="ellipsis")

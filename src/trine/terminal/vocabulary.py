@@ -38,7 +38,7 @@ COMMANDS: Final = (
     Command("resign", text("give up")),
     Command("save as FILE", text("write a copy of the record")),
     Command("help", text("show this")),
-    Command("quit", text("break off; the record is kept and can be gone on with")),
+    Command("quit", text("stop here; the record is kept, and the game can be resumed")),
 )
 END: Final = Command(
     "end", text("end the turn (an empty line does it too, when nothing else is left)")
