@@ -1,41 +1,18 @@
 """Conversations as transcripts: what is typed, and what must be said or done."""
 
 import os
-import random
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from playing import (
-    DUEL,
-    HANDICAP,
-    NEAR_GOAL,
-    HandClock,
-    Script,
-    converse,
-    live,
-    plain_screen,
-    replayed,
-    resumed,
-    shown,
-    standing,
-    swift_disk,
-    terms,
-)
-from terminal.computers import QuickAdviser
-from trine.core.errors import TrineError
+from playing import DUEL, NEAR_GOAL, converse, live, replayed, resumed, shown, standing, terms
+from terminal.conversations import said, talking, transcript
 from trine.core.language import LANGUAGES
 from trine.core.outcome import Outcome, Reason
 from trine.record.live import LiveGame
 from trine.record.terms import Terms
-from trine.terminal.dialogue import Dialogue
-from trine.terminal.reader import TimeUpError
-from trine.terminal.vocabulary import COMMANDS, candidates
+from trine.terminal.vocabulary import COMMANDS
 
 PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
 """Gold's elephant beside a rabbit that it can push."""
@@ -44,30 +21,6 @@ PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "game.txt"
-
-
-@contextmanager
-def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Dialogue]:
-    """A conversation in which lines can be done one by one."""
-    with live(path, agreed, now) as game:
-        yield Dialogue(game, plain_screen(), adviser=QuickAdviser(agreed.room.name))
-
-
-def said(dialogue: Dialogue, line: str) -> str:
-    """What is said in answer to one line."""
-    before = len(shown(dialogue.screen))
-    try:
-        dialogue.do(line)
-    except TrineError as error:
-        dialogue.refused += 1
-        dialogue.screen.complain(error)
-    return shown(dialogue.screen)[before:]
-
-
-def transcript(path: Path, *lines: str | Callable[[], object], agreed: Terms | None = None) -> str:
-    """All that is said in a whole conversation."""
-    with live(path, agreed or terms()) as game:
-        return shown(converse(game, *lines).screen)
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -268,93 +221,6 @@ def test_every_word_of_the_help_is_understood(command: str, path: Path) -> None:
         assert f"'{command}' is not a step" not in said(dialogue, command)
 
 
-# --- consent -------------------------------------------------------------------------------------
-
-
-def test_a_turn_is_taken_back_by_consent(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        before = standing(dialogue.game.play)
-        said(dialogue, "d4n end")
-        assert "accept or decline" in said(dialogue, "takeback")
-        assert "2g: Gold (Anna) to move" in said(dialogue, "accept")
-        assert standing(dialogue.game.play) == before
-        assert dialogue.refused == 0
-
-
-def test_a_takeback_that_is_declined_changes_nothing(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        said(dialogue, "d4n end")
-        said(dialogue, "takeback")
-        assert "declined" in said(dialogue, "decline")
-        assert len(dialogue.game.play.turns) == 1
-        assert "nothing was asked for" in said(dialogue, "accept")
-        assert len(dialogue.game.play.turns) == 1
-
-
-def test_a_takeback_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
-    with talking(path, terms(takebacks=False)) as dialogue:
-        said(dialogue, "d4n end")
-        assert "without taking turns back" in said(dialogue, "takeback")
-        assert "nothing was asked for" in said(dialogue, "accept")
-        assert len(dialogue.game.play.turns) == 1
-
-
-def test_a_takeback_of_nothing_is_refused(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        assert "no turn to take back" in said(dialogue, "takeback")
-
-
-def test_a_takeback_is_of_the_turn_that_was_the_last_when_it_was_asked_for(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        said(dialogue, "d4n end")
-        said(dialogue, "takeback")
-        said(dialogue, "ra7s end")  # played on instead
-        said(dialogue, "accept")
-        assert len(dialogue.game.play.turns) in (0, 2)
-
-
-def test_a_draw_is_agreed_on(path: Path) -> None:
-    words = transcript(path, "d4n end", "offer draw", "accept")
-    assert "Silver (Bert) asks for a draw" in words
-    assert "a draw (agreement)" in words
-    assert replayed(path).outcome == Outcome(None, Reason.AGREEMENT)
-    assert "{Silver offers a draw}" in path.read_text()
-
-
-def test_an_offer_stands_until_who_was_asked_has_moved(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        said(dialogue, "offer draw")
-        said(dialogue, "d4n end")
-        said(dialogue, "ra7s")
-        said(dialogue, "end")
-        assert "nothing was asked for" in said(dialogue, "accept")
-        said(dialogue, "offer draw")
-        said(dialogue, "d5n end")
-        said(dialogue, "accept")
-        assert dialogue.game.play.outcome == Outcome(None, Reason.AGREEMENT)
-
-
-def test_a_draw_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
-    with talking(path, terms(draws=False)) as dialogue:
-        assert "without draws" in said(dialogue, "offer draw")
-        assert "nothing was asked for" in said(dialogue, "accept")
-        assert dialogue.game.play.outcome is None
-
-
-@pytest.mark.parametrize("line", ["offer", "offer peace", "offer draw now", "accept", "decline"])
-def test_what_nobody_asked_for_is_refused(line: str, path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        said(dialogue, line)
-        assert dialogue.refused == 1
-        assert dialogue.game.play.outcome is None
-
-
-def test_who_resigns_loses(path: Path) -> None:
-    words = transcript(path, "d4n", "RESIGN")
-    assert "Silver (Bert) wins (resignation)" in words
-    assert replayed(path).outcome == Outcome(1, Reason.RESIGNATION)
-
-
 # --- the file ------------------------------------------------------------------------------------
 
 
@@ -389,143 +255,6 @@ def test_a_copy_that_cannot_be_saved_is_refused(
     with talking(path, terms()) as dialogue:
         assert said(dialogue, f"save as {name}").strip()
         assert dialogue.refused == 1
-
-
-# --- absurd lines --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "💥",
-        "x" * 10_000,
-        "a2n " * 3000,
-        "\x1b[2J\x07",
-        "\0",
-        "a2n\x0b",
-        "'; DROP TABLE",
-        "{given}",
-        "%s {0} {}",
-        "Ａ２ｎ",
-        "a٢n",
-        "e2x",
-        "setup",
-        "setup random x",
-        "setup random " + "9" * 30,
-        "[bold]a2n[/bold]",
-        "--help",
-        "undo a2n",
-        "why 💥",
-        "why " + "x" * 10_000,
-        "end end end",
-        "\ufffd",
-        "\udcff",
-    ],
-)
-def test_an_absurd_line_is_refused_in_words(line: str, path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        before = path.read_bytes()
-        answer = said(dialogue, line)
-        assert answer.strip()
-        assert len(answer) < 3000
-        assert path.read_bytes() == before
-
-
-def random_line(chance: random.Random, dialogue: Dialogue) -> str:
-    """A line such as people type, or as cats on keyboards do."""
-    actions = dialogue.game.play.legal_actions()
-    words = [command.usage.split()[0] for command in COMMANDS]
-    return chance.choice(
-        [
-            " ".join(map(str, chance.choices(actions, k=chance.choice((1, 1, 3))))),
-            str(chance.choice(actions)),
-            "end",
-            "",
-            chance.choice(words),
-            f"{chance.choice(words)} {chance.choice(('all', '2', 'draw', 'a2n', '💥'))}",
-            "".join(chance.choices("a2nEd4 \t\0é{}[]'\"\\;,x-", k=chance.choice((2, 9)))),
-        ]
-    )
-
-
-@given(seed=st.integers(0, 10**6))
-def test_whatever_is_typed_the_file_replays_to_what_was_shown(
-    tmp_path_factory: pytest.TempPathFactory, seed: int
-) -> None:
-    chance = random.Random(seed)
-    folder = tmp_path_factory.mktemp("typed")
-    path, now = folder / "game.txt", HandClock()
-    with swift_disk(), talking(path, terms(clock="0:15/1"), now) as dialogue:
-        game = dialogue.game
-        for _ in range(40):
-            if game.check_time() or game.play.outcome:
-                break
-            line = random_line(chance, dialogue)
-            if line.startswith(("save", "resign")):
-                continue
-            now.wait(chance.choice((0.0, 0.3, 8.0)))
-            said(dialogue, line)
-        game.close()
-        assert standing(replayed(path)) == standing(game.play)
-
-
-# --- time ----------------------------------------------------------------------------------------
-
-
-def test_who_answers_too_late_loses_by_time(path: Path) -> None:
-    now = HandClock()
-    with live(path, terms(clock="0:15/1"), now) as game:
-        dialogue = converse(game, "d4n", lambda: now.wait(80), "end")
-        assert "time is up" in shown(dialogue.screen)
-        assert "Silver (Bert) wins (time)" in shown(dialogue.screen)
-    assert replayed(path).outcome == Outcome(1, Reason.TIME)
-    assert "2g Ed4n lost\n" in path.read_text()
-
-
-def test_the_reader_is_told_how_much_time_is_left(path: Path) -> None:
-    now = HandClock()
-    with live(path, terms(clock="0:15/1"), now) as game:
-        script = Script("d4n", lambda: now.wait(10), "end", "quit")
-        Dialogue(game, plain_screen()).run(script)
-        assert script.prompts == ["2g> ", "2g> ", "2s> "]
-        assert script.left == [75, 75, 75]
-    with live(path.with_name("2.txt"), terms()) as game:
-        script = Script("quit")
-        Dialogue(game, plain_screen()).run(script)
-        assert script.left == [float("inf")]
-
-
-def test_the_clock_stands_beside_the_board(path: Path) -> None:
-    now = HandClock()
-    with talking(path, terms(clock="0:15/1"), now) as dialogue:
-        now.wait(5)
-        assert "clock: Gold 1:10, Silver 1:15" in said(dialogue, "board")
-        assert "clock: Gold 1:25, Silver 1:15" in said(dialogue, "d4n end")
-
-
-class TooLate:
-    """A reader at which the time runs out, at the very moment that a terminal notices it."""
-
-    def __init__(self, now: HandClock, before: float) -> None:
-        self.now, self.before = now, before
-
-    def read(self, prompt: str, left: float = float("inf")) -> str:
-        self.now.wait(left + self.before)
-        self.before = 0.05
-        raise TimeUpError
-
-
-@pytest.mark.parametrize("elapsed", [0.0, 0.02, 0.04, 0.06, 0.08])
-def test_when_the_time_runs_out_nothing_is_played_for_anybody(elapsed: float, path: Path) -> None:
-    now = HandClock()
-    with live(path, terms(clock="0:15/1"), now) as game:
-        game.enter("d4nn a2nn")
-        now.wait(elapsed)
-        dialogue = Dialogue(game, plain_screen())
-        dialogue.run(TooLate(now, 0.05))
-        assert game.play.outcome == Outcome(1, Reason.TIME)
-        assert game.play.turns == []
-        assert "type a step" not in shown(dialogue.screen)
 
 
 # --- breaking off --------------------------------------------------------------------------------
@@ -598,40 +327,7 @@ def test_a_conversation_works_in_every_language(code: str, path: Path) -> None:
     assert '[Result "Gold"]' in path.read_text()
 
 
-# --- completion ----------------------------------------------------------------------------------
-
-
-def test_completion_offers_the_legal_actions_only(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        legal = {str(action) for action in dialogue.game.play.legal_actions()}
-        assert {
-            word
-            for word in candidates(dialogue.game.play, "")
-            if len(word) == 4 and word[2].isdigit()
-        } == legal
-        assert candidates(dialogue.game.play, "Ed") == ["Ed4n", "Ed4e", "Ed4s", "Ed4w"]
-        assert candidates(dialogue.game.play, "ra") == ["Ra2n", "Ra2e"]
-        assert candidates(dialogue.game.play, "a2") == ["a2n", "a2e"]
-        assert candidates(dialogue.game.play, "xyz") == []
-
-
-def test_completion_knows_what_was_typed_before(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        assert candidates(dialogue.game.play, "d4n E") == ["Ed5n", "Ed5s", "end"]
-        offered = set(candidates(dialogue.game.play, "d4n d5n d6n "))
-        assert "end" in offered
-        assert "undo" not in offered
-        assert candidates(dialogue.game.play, "a2s ") == []
-        assert candidates(dialogue.game.play, "d4n d5n d6n a2n ") == ["end"]
-
-
-def test_completion_offers_commands_at_the_beginning(path: Path) -> None:
-    with talking(path, terms(start="", handicap=HANDICAP)) as dialogue:
-        assert {"undo", "quit", "help", "setup", "save"} <= set(candidates(dialogue.game.play, ""))
-        assert candidates(dialogue.game.play, "se") == ["setup"]
-        assert "Ea1" in candidates(dialogue.game.play, "E")
-        dialogue.game.resign()
-        assert candidates(dialogue.game.play, "") == []
+# --- starts and names ----------------------------------------------------------------------------
 
 
 def test_a_start_in_the_middle_of_a_game_is_played_like_any_other(path: Path) -> None:

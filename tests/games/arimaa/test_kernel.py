@@ -5,132 +5,43 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from conformance.vectors import Vector, read_vectors
-from kernels import (
-    Numbers,
-    Row,
-    Rows,
-    as_result,
-    assert_index_is_checked,
-    assert_passes_again,
-    plays,
-    python,
+from games.arimaa.twins import (
+    after,
+    boards_after_turn,
+    choose,
+    compare,
+    generated,
+    numbers,
+    row_of,
+    rows_of,
+    scattered,
 )
+from kernels import as_result, assert_index_is_checked, assert_passes_again, plays, python
 from trine.core.errors import TrineError
-from trine.core.history import History
 from trine.core.outcome import Outcome, Reason
 from trine.games.arimaa import kernel, kernel_turns
-from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
-from trine.games.arimaa.bridge import LETTERS, to_position, to_row
-from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.notation import parse_turn
+from trine.games.arimaa.bridge import to_position
+from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.numbering import action_of, number_of
-from trine.games.arimaa.position import FULL_HAND, Position
-from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Action, RuleSet, Step, is_supported
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import END, RULE_SETS, STEPS
 from trine.games.arimaa.setups import start_position
 from trine.games.arimaa.turns import turn_results
 
 PLAYS = plays(50)
 ACTIONS_IN_PLAY = 120
-FULL_TURNS = "arimaa_full_turns*.tsv"
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 CORNER = "2g r7/8/8/8/8/8/2C5/1dR5"
 FEW = "2g 8/8/8/2rrE3/3h4/8/1r6/R7"
 ALIKE = "2g 8/8/E7/Rr6/8/8/8/8"
 """One turn can lead to boards that differ only in who owns what."""
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "arimaa*.jsonl")
-
-
-def row_of(position: Position) -> Row:
-    row = np.zeros(kernel.WORDS, np.uint64)
-    to_row(position, row)
-    return row
-
-
-def rows_of(position: Position, depth: int) -> tuple[Rows, Numbers]:
-    rows = np.zeros((depth + 1, kernel.WORDS), np.uint64)
-    to_row(position, rows[0])
-    return rows, np.zeros((depth + 1, kernel.MOST_ACTIONS), np.int32)
-
-
-def generated(row: Row) -> list[int]:
-    out = np.full(kernel.MOST_ACTIONS + 8, -7, np.int32)
-    total = kernel.generate(row, out)
-    assert 0 <= total <= kernel.MOST_ACTIONS
-    assert (out[total:] == -7).all(), "written past the end"
-    return [int(number) for number in out[:total]]
-
-
-def numbers(position: Position, actions: tuple[Action, ...]) -> list[int]:
-    return sorted(number_of(position, action) for action in actions)
-
-
-def named(position: Position, found: set[int]) -> list[str]:
-    return sorted(str(action_of(position, number)) for number in found)
-
-
-def after(row: Row, action: int) -> Row:
-    rows = np.zeros((2, kernel.WORDS), np.uint64)
-    rows[0] = row
-    kernel.play(rows, 0, action)
-    assert (rows[0] == row).all()
-    played: Row = rows[1]
-    return played
-
-
-def compare(position: Position, row: Row) -> None:
-    """All that kernel and referee can be asked about one position."""
-    assert (row == row_of(position)).all(), position
-    assert to_position(row) == position
-    assert kernel.mover(row) == position.mover
-    assert kernel.key(row) == kernel.fresh_key(row), position
-    outcome = position.outcome()
-    assert kernel.result(row) == as_result(kernel, outcome), position
-    ours = generated(row)
-    theirs = [] if outcome else numbers(position, position.legal_actions())
-    missing, surplus = set(theirs) - set(ours), set(ours) - set(theirs)
-    assert sorted(ours) == theirs, (position, named(position, missing), named(position, surplus))
-
-
-def scattered(rules: RuleSet, chance: random.Random, most: int = 13) -> Position:
-    """Some pieces of both sides anywhere: more pushes, pulls and captures than after setups."""
-    squares = chance.sample(SQUARES, 64)
-    board = list(EMPTY_BOARD)
-    for hand in (FULL_HAND, FULL_HAND.lower()):
-        rabbit = hand[-1]
-        for piece in [rabbit, *chance.sample(hand[:-1], chance.randrange(1, most))]:
-            square = squares.pop()
-            if not ((piece == "R" and square >= 56) or (piece == "r" and square < 8)):
-                board[square] = piece
-    made = "".join(board)
-    for trap in TRAPS:
-        if made[trap] != "." and not is_supported(made, trap):
-            made = made[:trap] + "." + made[trap + 1 :]
-    return Position.of(rules, made, chance.choice(SIDES))
-
-
-def choose(position: Position, chance: random.Random) -> Action:
-    """Half the time an action on an enemy piece, so that pushes and pulls are common."""
-    actions = position.legal_actions()
-    displacing = [
-        action
-        for action in actions
-        if isinstance(action, Step) and SIDE[action.piece] != position.mover
-    ]
-    return chance.choice(displacing if displacing and chance.random() < 0.5 else actions)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -163,111 +74,6 @@ def test_whole_turns_make_the_positions_that_the_referee_finds(name: str) -> Non
         assert kernel.count_turns(row_of(position)) == len(theirs)
         compared += 1
     assert compared or PLAYS < 10
-
-
-def boards_after_turn(position: Position) -> list[str]:
-    """All boards that the kernel finds after a whole turn, a few of them tried as positions."""
-    row, ended = row_of(position), np.zeros(kernel.WORDS, np.uint64)
-    found = np.zeros((1 << 17, kernel.BOARD_WORDS), np.uint64)
-    total = kernel.turn_results(row, found, np.zeros(1 << 18, np.uint64))
-    assert total >= 0
-    bits = found[1 : total + 1, :4, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
-    codes = (bits << np.arange(4, dtype=np.uint64)[:, None]).sum(axis=1)
-    boards = ["".join(line) for line in np.array(list(LETTERS))[codes]]
-    for number in range(0, total, 1 + total // 20):
-        kernel.end_with(row, found, number + 1, ended)
-        result = to_position(ended)
-        assert result.board == boards[number]
-        compare(result, ended)
-    return boards
-
-
-# --- vectors -------------------------------------------------------------------------------------
-
-
-def position_of(vector: Vector) -> Position:
-    return parse_position(vector["position"], RULE_SETS[vector["rules"]])
-
-
-@pytest.mark.states("first_actions")
-def test_vectors_have_the_same_first_actions(vector: Vector) -> None:
-    position = position_of(vector)
-    compare(position, row_of(position))
-    if vector["judged"] is None:
-        assert len(generated(row_of(position))) == vector["first_actions"]
-
-
-@pytest.mark.states("judged")
-def test_vectors_are_judged_alike(vector: Vector) -> None:
-    judged = vector["judged"]
-    result = {"g": 0, "s": 1, "draw": kernel.DRAW}[judged["winner"]] if judged else kernel.ONGOING
-    if judged and judged["reason"] == "repetition":
-        result = kernel.ONGOING
-    assert kernel.result(row_of(position_of(vector))) == result
-
-
-@pytest.mark.states("turn_boards")
-def test_vectors_have_the_same_boards_after_a_turn(vector: Vector) -> None:
-    found = boards_after_turn(position_of(vector))
-    assert len(found) == vector["turn_boards"]
-    boards = sorted(
-        "".join(board[rank : rank + 8] for rank in range(56, -1, -8)) for board in found
-    )
-    digest = hashlib.sha256("\n".join(boards).encode()).hexdigest()
-    assert digest[:16] == vector["turn_boards_sha256"]
-
-
-@pytest.mark.states("turns")
-def test_vectors_of_single_turns_do_the_same(vector: Vector) -> None:
-    for entry in vector["turns"]:
-        if "illegal" not in entry:
-            check_turn(position_of(vector), History(), entry)
-
-
-@pytest.mark.states("line")
-def test_vectors_of_lines_do_the_same(vector: Vector) -> None:
-    position = position_of(vector)
-    history = History()
-    history.add(position.key)
-    for entry in vector["line"]:
-        if "illegal" in entry:
-            return
-        position = check_turn(position, history, entry)
-        history.add(position.key)
-
-
-def check_turn(position: Position, history: History, entry: Vector) -> Position:
-    """Play a turn of a vector in the kernel; what the notation means, the referee tells."""
-    row = row_of(position)
-    over = position.outcome() is not None  # the vector goes on all the same
-    for action in parse_turn(position, entry["turn"], history):
-        number = number_of(position, action)
-        assert number in generated(row) or over
-        over = False
-        row = after(row, number)
-        position = position.play_unchecked(action)
-        compare(position, row)
-    text = format_position(to_position(row))
-    assert text[:3] + text[3:].replace(" ", ".") == entry["position"]
-    judged = entry["result"]
-    if judged is None or judged["reason"] != "repetition":
-        winner = {"g": 0, "s": 1, "draw": kernel.DRAW}
-        assert kernel.result(row) == (winner[judged["winner"]] if judged else kernel.ONGOING)
-    return position
-
-
-def test_the_distinct_positions_of_full_turns_agree(request: pytest.FixtureRequest) -> None:
-    folder: Path = request.config.getoption("--vectors")
-    lines = [line for file in folder.glob(FULL_TURNS) for line in file.read_text().splitlines()]
-    if not lines:
-        pytest.skip(f"no {FULL_TURNS} in {folder}; it is data of others")
-    boards = np.zeros((1 << 17, kernel.BOARD_WORDS), np.uint64)
-    table = np.zeros(1 << 18, np.uint64)
-    for line in lines:
-        side, board, positions, first_actions = line.split("\t")
-        row = row_of(parse_position(f"{side} {board}"))
-        assert kernel.turn_results(row, boards, table) == int(positions)
-        assert len(generated(row)) == int(first_actions)
 
 
 # --- single cases --------------------------------------------------------------------------------

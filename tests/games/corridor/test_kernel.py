@@ -8,17 +8,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from conformance.vectors import Vector, read_vectors
+from games.corridor.twins import assert_same_place, assert_twins, row_of, walls_in
 from kernels import (
     GARBAGE,
     Row,
     actions_in,
-    as_result,
-    assert_counts,
     assert_equally_likely,
     assert_index_is_checked,
     assert_passes_again,
@@ -28,7 +27,7 @@ from kernels import (
 )
 from trine.games.corridor import kernel, kernel_row
 from trine.games.corridor.board import LEFT, SIZES
-from trine.games.corridor.bridge import RULE_NUMBERS, to_position, to_row
+from trine.games.corridor.bridge import RULE_NUMBERS, to_row
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.numbering import action_of, actions_of, number_of
@@ -37,64 +36,7 @@ from trine.games.corridor.rules import RULE_SETS, Action, Wall, footprints, pass
 from trine.games.corridor.ways import Passages, distance
 
 PLAYS = plays(50)
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "corridor*.jsonl")
-
-
-def row_of(position: Position) -> Row:
-    rows = new_rows(kernel)
-    row: Row = rows[0]
-    to_row(position, row)
-    return row
-
-
-def walls_in(row: Row) -> list[int]:
-    out = new_buffers(kernel)[0]
-    return [int(action) for action in out[: kernel.legal_walls(row, out)]]
-
-
-def distances_in(row: Row, position: Position) -> list[int | None]:
-    out = np.zeros(4, np.int64)
-    kernel.distances(row, out)
-    return [None if steps < 0 else int(steps) for steps in out[: position.players]]
-
-
-def said_by(row: Row) -> list[int]:
-    """The words of a row, without the ways that it happens to know and what it is scribbled on."""
-    said = row[: kernel.words(kernel_row.size_of(row))].copy()
-    said[kernel_row.TURN] &= ~kernel_row.WITNESS
-    if len(said) == kernel.WORDS:
-        said[kernel_row.WIDE_REACHED :] = 0
-    elif kernel_row.rules_of(row) == kernel_row.QUORIDOR:
-        said[kernel_row.WAYS :] = 0
-    else:
-        said[kernel_row.WAY : kernel_row.JOINED] = 0
-    return [int(word) for word in said]
-
-
-def assert_same_place(row: Row, position: Position) -> None:
-    """The row holds the position, to the last bit, and its key is right."""
-    assert said_by(row) == said_by(row_of(position))
-    assert kernel.key(row) == kernel.fresh_key(row)
-    assert to_position(row) == position
-    assert kernel.mover(row) == position.mover
-    assert kernel.result(row) == as_result(kernel, position.outcome())
-
-
-def assert_twins(row: Row, position: Position) -> None:
-    """The row holds the position, and the kernel says of it what the referee says."""
-    assert_same_place(row, position)
-    actions = position.legal_actions()
-    assert sorted(actions_in(kernel, row)) == sorted(
-        number_of(position, action) for action in actions
-    )
-    walls = [number_of(position, action) for action in actions if isinstance(action, Wall)]
-    assert sorted(walls_in(row)) == sorted(walls)
-    assert distances_in(row, position) == list(position.distances())
-    assert_same_place(row, position)  # asking has changed nothing
+VECTORS = str(Path(__file__).with_name("test_kernel_vectors.py"))
 
 
 def turn_by_chance(position: Position, actions: tuple[Action, ...], dice: random.Random) -> Action:
@@ -339,49 +281,6 @@ def test_a_short_row_is_enough_for_a_small_board(size: int) -> None:
     assert kernel.key(rows[1]) == kernel.fresh_key(rows[1])
 
 
-# --- vectors -------------------------------------------------------------------------------------
-
-
-@pytest.mark.states("distances")
-def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
-    position = parse_position(vector["position"])
-    row = row_of(position)
-    assert_twins(row, position)
-    assert distances_in(row, position) == vector["distances"]
-    assert len(actions_in(kernel, row)) == vector["actions"]
-    if "tokens" in vector:
-        tokens = sorted(str(action_of(position, number)) for number in actions_in(kernel, row))
-        assert tokens == vector["tokens"]
-    said = {kernel.ONGOING: None, kernel.DRAW: "trapped"}
-    result = kernel.result(row)
-    assert said.get(result, f"goal {result + 1}") == vector["result"]
-
-
-@pytest.mark.states("perft")
-def test_sequences_are_as_many_as_a_vector_says(vector: Vector) -> None:
-    assert_counts(kernel, row_of(parse_position(vector["position"])), [1, *vector["perft"]])
-
-
-@pytest.mark.states("after")
-def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
-    position = parse_position(vector["position"])
-    rows = new_rows(kernel, len(vector["line"]))
-    to_row(position, rows[0])
-    for ply, token in enumerate(vector["line"]):
-        action = parse_action(token)
-        kernel.play(rows, ply, number_of(position, action))
-        position = position.play(action)
-        assert_twins(rows[ply + 1], position)
-
-
-@pytest.mark.parametrize(
-    ("players", "counts"),
-    [(2, [1, 131, 16_677, 2_062_264]), (4, [1, 131, 16_677, 2_062_065])],
-)
-def test_sequences_are_as_many_as_others_counted(players: int, counts: list[int]) -> None:
-    assert_counts(kernel, row_of(Position.first(RULE_SETS["quoridor"], 9, players)), counts)
-
-
 # --- chance --------------------------------------------------------------------------------------
 
 
@@ -441,12 +340,13 @@ def test_no_position_has_more_actions_than_the_buffer_holds() -> None:
 
 
 def test_all_this_holds_again_with_every_index_checked() -> None:
-    assert_passes_again(__file__, "not again", NUMBA_BOUNDSCHECK="1", TRINE_PLAYS="10")
+    assert_passes_again(__file__, "not again", VECTORS, NUMBA_BOUNDSCHECK="1", TRINE_PLAYS="10")
 
 
 def test_all_this_holds_again_interpreted() -> None:
     slow = "again or likely or every_size or by_chance or buffer or short_row"
-    assert_passes_again(__file__, f"not ({slow})", NUMBA_DISABLE_JIT="1", TRINE_PLAYS="10")
+    settings = {"NUMBA_DISABLE_JIT": "1", "TRINE_PLAYS": "10"}
+    assert_passes_again(__file__, f"not ({slow})", VECTORS, **settings)
 
 
 @pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])

@@ -1,0 +1,61 @@
+"""The kernel does what others say of positions and lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.vectors import Vector, read_vectors
+from games.corridor.twins import assert_twins, distances_in, row_of
+from kernels import actions_in, assert_counts, new_rows
+from trine.games.corridor import kernel
+from trine.games.corridor.bridge import to_row
+from trine.games.corridor.diagrams import parse_position
+from trine.games.corridor.notation import parse_action
+from trine.games.corridor.numbering import action_of, number_of
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import RULE_SETS
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "vector" in metafunc.fixturenames:
+        read_vectors(metafunc, "corridor*.jsonl")
+
+
+@pytest.mark.states("distances")
+def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
+    position = parse_position(vector["position"])
+    row = row_of(position)
+    assert_twins(row, position)
+    assert distances_in(row, position) == vector["distances"]
+    assert len(actions_in(kernel, row)) == vector["actions"]
+    if "tokens" in vector:
+        tokens = sorted(str(action_of(position, number)) for number in actions_in(kernel, row))
+        assert tokens == vector["tokens"]
+    said = {kernel.ONGOING: None, kernel.DRAW: "trapped"}
+    result = kernel.result(row)
+    assert said.get(result, f"goal {result + 1}") == vector["result"]
+
+
+@pytest.mark.states("perft")
+def test_sequences_are_as_many_as_a_vector_says(vector: Vector) -> None:
+    assert_counts(kernel, row_of(parse_position(vector["position"])), [1, *vector["perft"]])
+
+
+@pytest.mark.states("after")
+def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
+    position = parse_position(vector["position"])
+    rows = new_rows(kernel, len(vector["line"]))
+    to_row(position, rows[0])
+    for ply, token in enumerate(vector["line"]):
+        action = parse_action(token)
+        kernel.play(rows, ply, number_of(position, action))
+        position = position.play(action)
+        assert_twins(rows[ply + 1], position)
+
+
+@pytest.mark.parametrize(
+    ("players", "counts"),
+    [(2, [1, 131, 16_677, 2_062_264]), (4, [1, 131, 16_677, 2_062_065])],
+)
+def test_sequences_are_as_many_as_others_counted(players: int, counts: list[int]) -> None:
+    assert_counts(kernel, row_of(Position.first(RULE_SETS["quoridor"], 9, players)), counts)

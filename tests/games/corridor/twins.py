@@ -1,0 +1,65 @@
+"""What tests of the kernel share: its rows, and comparing it with the referee."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kernels import Row, actions_in, as_result, new_buffers, new_rows
+from trine.games.corridor import kernel, kernel_row
+from trine.games.corridor.bridge import to_position, to_row
+from trine.games.corridor.numbering import number_of
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import Wall
+
+
+def row_of(position: Position) -> Row:
+    rows = new_rows(kernel)
+    row: Row = rows[0]
+    to_row(position, row)
+    return row
+
+
+def walls_in(row: Row) -> list[int]:
+    out = new_buffers(kernel)[0]
+    return [int(action) for action in out[: kernel.legal_walls(row, out)]]
+
+
+def distances_in(row: Row, position: Position) -> list[int | None]:
+    out = np.zeros(4, np.int64)
+    kernel.distances(row, out)
+    return [None if steps < 0 else int(steps) for steps in out[: position.players]]
+
+
+def said_by(row: Row) -> list[int]:
+    """The words of a row, without the ways that it happens to know and what it is scribbled on."""
+    said = row[: kernel.words(kernel_row.size_of(row))].copy()
+    said[kernel_row.TURN] &= ~kernel_row.WITNESS
+    if len(said) == kernel.WORDS:
+        said[kernel_row.WIDE_REACHED :] = 0
+    elif kernel_row.rules_of(row) == kernel_row.QUORIDOR:
+        said[kernel_row.WAYS :] = 0
+    else:
+        said[kernel_row.WAY : kernel_row.JOINED] = 0
+    return [int(word) for word in said]
+
+
+def assert_same_place(row: Row, position: Position) -> None:
+    """The row holds the position, to the last bit, and its key is right."""
+    assert said_by(row) == said_by(row_of(position))
+    assert kernel.key(row) == kernel.fresh_key(row)
+    assert to_position(row) == position
+    assert kernel.mover(row) == position.mover
+    assert kernel.result(row) == as_result(kernel, position.outcome())
+
+
+def assert_twins(row: Row, position: Position) -> None:
+    """The row holds the position, and the kernel says of it what the referee says."""
+    assert_same_place(row, position)
+    actions = position.legal_actions()
+    assert sorted(actions_in(kernel, row)) == sorted(
+        number_of(position, action) for action in actions
+    )
+    walls = [number_of(position, action) for action in actions if isinstance(action, Wall)]
+    assert sorted(walls_in(row)) == sorted(walls)
+    assert distances_in(row, position) == list(position.distances())
+    assert_same_place(row, position)  # asking has changed nothing

@@ -1,0 +1,72 @@
+"""Conversations on the clock."""
+
+from pathlib import Path
+
+import pytest
+
+from playing import HandClock, Script, converse, live, plain_screen, replayed, shown, terms
+from terminal.conversations import said, talking
+from trine.core.outcome import Outcome, Reason
+from trine.terminal.dialogue import Dialogue
+from trine.terminal.reader import TimeUpError
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.txt"
+
+
+def test_who_answers_too_late_loses_by_time(path: Path) -> None:
+    now = HandClock()
+    with live(path, terms(clock="0:15/1"), now) as game:
+        dialogue = converse(game, "d4n", lambda: now.wait(80), "end")
+        assert "time is up" in shown(dialogue.screen)
+        assert "Silver (Bert) wins (time)" in shown(dialogue.screen)
+    assert replayed(path).outcome == Outcome(1, Reason.TIME)
+    assert "2g Ed4n lost\n" in path.read_text()
+
+
+def test_the_reader_is_told_how_much_time_is_left(path: Path) -> None:
+    now = HandClock()
+    with live(path, terms(clock="0:15/1"), now) as game:
+        script = Script("d4n", lambda: now.wait(10), "end", "quit")
+        Dialogue(game, plain_screen()).run(script)
+        assert script.prompts == ["2g> ", "2g> ", "2s> "]
+        assert script.left == [75, 75, 75]
+    with live(path.with_name("2.txt"), terms()) as game:
+        script = Script("quit")
+        Dialogue(game, plain_screen()).run(script)
+        assert script.left == [float("inf")]
+
+
+def test_the_clock_stands_beside_the_board(path: Path) -> None:
+    now = HandClock()
+    with talking(path, terms(clock="0:15/1"), now) as dialogue:
+        now.wait(5)
+        assert "clock: Gold 1:10, Silver 1:15" in said(dialogue, "board")
+        assert "clock: Gold 1:25, Silver 1:15" in said(dialogue, "d4n end")
+
+
+class TooLate:
+    """A reader at which the time runs out, at the very moment that a terminal notices it."""
+
+    def __init__(self, now: HandClock, before: float) -> None:
+        self.now, self.before = now, before
+
+    def read(self, prompt: str, left: float = float("inf")) -> str:
+        self.now.wait(left + self.before)
+        self.before = 0.05
+        raise TimeUpError
+
+
+@pytest.mark.parametrize("elapsed", [0.0, 0.02, 0.04, 0.06, 0.08])
+def test_when_the_time_runs_out_nothing_is_played_for_anybody(elapsed: float, path: Path) -> None:
+    now = HandClock()
+    with live(path, terms(clock="0:15/1"), now) as game:
+        game.enter("d4nn a2nn")
+        now.wait(elapsed)
+        dialogue = Dialogue(game, plain_screen())
+        dialogue.run(TooLate(now, 0.05))
+        assert game.play.outcome == Outcome(1, Reason.TIME)
+        assert game.play.turns == []
+        assert "type a step" not in shown(dialogue.screen)
