@@ -109,5 +109,27 @@ def test_a_turn_takes_about_the_time_it_is_given() -> None:
     assert time.monotonic() - began < 1
 
 
+def test_a_weak_bot_that_comes_by_again_sees_something_else() -> None:
+    changed = 0
+    for seed in range(12):
+        play, bot = new_play("corridor"), Bot("corridor", 1, hash_mb=1, seed=seed)
+        first = bot.choose(play, Limits()).actions
+        for words in ("e2", "e8", "e1", "e9"):  # to and fro
+            play.act(play.room.interpret(play.position, words, play.history)[0])
+        changed += bot.choose(play, Limits()).actions != first
+    assert changed
+
+
+def test_weak_bots_do_not_walk_their_strongest_piece_into_a_trap() -> None:
+    """They overlook what others do; what an own step does at once, they see."""
+    position = "2g 3rr3/2d5/3E4/8/8/8/8/3RR3"
+    for level in range(1, 8):
+        for seed in range(20):
+            play = new_play("arimaa", position=position)
+            for action in Bot("arimaa", level, hash_mb=1, seed=seed).choose(play, Limits()).actions:
+                play.act(action)
+            assert "E" in play.room.format_position(play.position)
+
+
 def test_no_level_is_missing() -> None:
     assert list(LEVELS) == list(range(1, 11))

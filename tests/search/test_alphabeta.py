@@ -15,7 +15,7 @@ import pytest
 
 from trine.core.play import Play
 from trine.core.score import WIN
-from trine.games import ROOMS, new_play, open_kernel, open_room
+from trine.games import ROOMS, new_play, open_kernel, open_mind, open_room
 from trine.search.alphabeta import AlphaBeta
 from trine.search.bench import bench_positions
 from trine.search.effort import Effort
@@ -111,6 +111,64 @@ def test_lines_differ_in_what_their_first_turns_lead_to(game: str) -> None:
             ahead.act(action)
         ends.add(ahead.position)
     assert len(ends) == 3
+
+
+@GAMES
+def test_lines_are_whole_turns_of_one_depth_the_best_first(game: str) -> None:
+    play = middle_game(game)
+    for depth in (1, 2, 6):
+        lines = searcher(game).search(play, Effort(depth=depth, lines=5))
+        assert len(lines) == 5
+        assert {info.depth for info in lines} == {depth}
+        points = [info.score.points for info in lines]
+        assert points == sorted(points, reverse=True)
+        for info in lines:
+            ahead = play.copy()
+            for action in info.line:
+                ahead.act(action)
+            assert len(ahead.turns) > len(play.turns)
+
+
+def test_a_line_whose_end_is_known_is_told_to_the_end() -> None:
+    search, told = searcher("corridor"), 0
+    for seed in range(20):
+        play = played_at_random("corridor", seed, 12)
+        info = search.search(play, Effort(depth=7))[0]
+        whole = search.to_the_end(play, info)
+        assert whole.line[: len(info.line)] == info.line
+        if info.score.decided_in is None:
+            assert whole == info
+        elif len(whole.line) > len(info.line):
+            ahead = play.copy()
+            for action in whole.line:
+                ahead.act(action)
+            assert ahead.outcome
+            assert (ahead.outcome.winner == play.mover) == (info.score.points > 0)
+            told += 1
+    assert told
+
+
+def test_all_turns_are_lines_where_there_are_few() -> None:
+    play = new_play("corridor", size="3", players="2")
+    results = play.room.turn_results(play.position, play.history)
+    lines = searcher("corridor").search(play, Effort(depth=3, lines=100))
+    assert len(lines) == len(results)
+    points = [info.score.points for info in lines]
+    assert points == sorted(points, reverse=True)
+
+
+@GAMES
+def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
+    play, search = middle_game(game), searcher(game)
+    blind = search.search(play, Effort(depth=1, blind=1024))[0].line[0]
+    kernel, mind = open_kernel(game), open_mind(game)
+    rows = np.zeros((1, kernel.words(play.position)), np.uint64)
+    kernel.to_row(play.position, rows[0])
+    actions, scores = np.zeros((2, kernel.most_actions), np.int32)
+    total = kernel.generate(rows[0], actions)
+    mind.prefer(rows[0], actions, total, scores)
+    best = kernel.number_of(play.position, blind)
+    assert scores[actions[:total].tolist().index(best)] == scores[:total].max()
 
 
 @GAMES

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from trine.core.outcome import Reason
 from trine.games import new_play
 from trine.search.effort import Effort
 from trine.search.tree import TreeSearch
@@ -46,10 +47,30 @@ def test_who_can_win_at_once_does(search: TreeSearch) -> None:
     assert best.score.chance > 0.9
 
 
-def test_a_full_tree_ends_the_search() -> None:
+def test_a_full_tree_is_visited_until_the_limit() -> None:
     small = TreeSearch("corridor", hash_mb=0.1)
-    info = small.search(new_play("corridor/great-wall", players=3), Effort())[0]
+    play = new_play("corridor/great-wall", players=3)
+    assert small.search(play, Effort(nodes=200))[0].line
+    full = small.size
+    info = small.search(play, Effort(nodes=20_000))[0]
     assert info.line
+    assert small.size < 2 * full + 1_000  # there is no room for more
+
+
+def test_enough_time_is_enough(search: TreeSearch) -> None:
+    began = time.monotonic()
+    search.search(new_play("corridor", players=4), Effort(enough=0.2, most=20))
+    assert time.monotonic() - began < 5
+
+
+def test_who_has_left_has_no_chance(search: TreeSearch) -> None:
+    play = new_play("corridor", players=4)
+    play.leave(Reason.RESIGNATION)
+    search.search(play, Effort(nodes=300))
+    chances = search.tree.means[0]
+    assert chances[0] == 0
+    assert abs(chances.sum() - 1) < 0.01
+    assert chances[1:].min() > 0
 
 
 def test_it_stops_at_once_when_told(search: TreeSearch) -> None:

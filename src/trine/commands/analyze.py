@@ -69,7 +69,11 @@ USUAL_TIME = 3.0
     type=click.IntRange(1, MOST_DEPTH),
     help=say(text("How deep, in actions of all players.")),
 )
-@click.option("--nodes", type=click.IntRange(1), help=say(text("How many positions, each line.")))
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    help=say(text("How many positions, all lines together.")),
+)
 @machine_options
 @click.option(
     "--trace", is_flag=True, help=say(text("Also show what the evaluation of the position counts."))
@@ -171,7 +175,7 @@ class _Analysis:
             words = written_actions(play.room, position, self.opening)
             _say(text("not searched; a sound way to begin: {turn}", turn=words))
             return
-        nodes = sum(info.nodes for info in self.found)
+        nodes = max(info.nodes for info in self.found)
         depth, seconds = self.found[0].depth, self.found[-1].seconds
         _say(
             text(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from trine.core.doors import Action, Mind
 from trine.core.play import Play
@@ -16,6 +17,10 @@ from trine.games import open_mind
 from trine.search.alphabeta import AlphaBeta
 from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.tree import TreeSearch
+
+PARTS: Final = 4
+"""Where the line that was found breaks off within the turn, the rest is thought about with this
+part of the nodes, or with what is left of them. Guess."""
 
 
 class Bot:
@@ -50,36 +55,46 @@ class Bot:
     def begin(self, play: Play) -> None:
         """Begin a game: all that was found in another is forgotten."""
         self._chance = Random(self.seed)
-        if self._search:
-            self._search.forget()
+        self._search_for(play).forget()
 
     def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
         """Choose the rest of the turn of the player to move.
 
         A level without an end of its own, and limits without one, let it think until `stop`.
         """
-        began, self._stopped = time.monotonic(), False
+        self._stopped = False
         if opening := self._mind.opening(play.position, self._chance):
             return Decision(opening)
-        search = self._search_for(play)
-        ahead, actions, first = play.copy(), list[Action](), None
-        player = play.mover
+        search, began = self._search_for(play), time.monotonic()
+        ahead, actions = play.copy(), list[Action]()
+        player, spent, info = play.mover, 0, None
         while not ahead.outcome and ahead.mover == player:
-            spent = first.nodes if first else 0
             used = limits.used + time.monotonic() - began
             effort = self._effort(ahead, limits, used, spent)
-            info = search.search(ahead, effort, told if first is None else None)[0]
-            first = first or info
-            for action in info.line:
+            part = search.search(ahead, effort, None if info else told)[0]
+            spent += search.searched
+            if info is None:
+                info = part
+            else:
+                info = replace(info, line=(*actions, *part.line), nodes=spent)
+            for action in part.line:
                 if ahead.outcome or ahead.mover != player:
                     break
                 ahead.act_unchecked(action)
                 actions.append(action)
-        return Decision(tuple(actions), first)
+        return Decision(tuple(actions), info)
 
     def analyze(self, play: Play, effort: Effort, told: Told | None = None) -> list[Info]:
-        """The best lines of a play, whatever the level."""
-        return self._search_for(play).search(play, effort, told)
+        """The best lines of a play, whatever the level; told to the end where that is known."""
+        return [
+            self.to_the_end(play, info)
+            for info in self._search_for(play).search(play, effort, told)
+        ]
+
+    def to_the_end(self, play: Play, info: Info) -> Info:
+        """A line that goes on until the play is over, if its score says when; else as it is."""
+        search = self._search_for(play)
+        return search.to_the_end(play, info) if isinstance(search, AlphaBeta) else info
 
     def stop(self) -> None:
         """Let `choose` return with what it has, from any thread."""
@@ -92,10 +107,15 @@ class Bot:
         self._search = None
 
     def _search_for(self, play: Play) -> AlphaBeta | TreeSearch:
-        """Scores of more than two players need another search."""
+        """Scores of more than two players need another search.
+
+        A new one makes an action's search at once: the first takes long, and must not count.
+        """
         wanted = AlphaBeta if len(play.position.seats) == 2 else TreeSearch
         if not isinstance(self._search, wanted):
             self._search = wanted(self.game, **self._options)
+            if not (play.outcome or play.position.in_setup):
+                self._search.search(play, Effort(depth=1, nodes=1))
         return self._search
 
     def _effort(self, play: Play, limits: Limits, used: float, spent: int) -> Effort:
@@ -107,9 +127,9 @@ class Bot:
             counts.append(1)
         return Effort(
             depth=min(limits.depth or MOST_DEPTH, MOST_DEPTH),
-            nodes=max(1, min(counts) - spent) if counts else None,
+            nodes=max(1, min(counts) // PARTS, min(counts) - spent) if counts else None,
             enough=time_left.enough,
             most=time_left.most,
             blind=self.level.blind,
-            seed=self.seed,
+            seed=self.seed + len(play.turns),  # who comes by again sees something else
         )

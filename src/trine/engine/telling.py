@@ -8,7 +8,7 @@ from typing import Final
 from trine.core.doors import Action, Position, Room
 from trine.core.score import Score
 from trine.core.telling import written_actions
-from trine.core.text import Text, ntext, text
+from trine.core.text import Text, ntext, number, text
 from trine.search.info import Info
 
 EVEN: Final = 0.55
@@ -148,5 +148,5 @@ def info_text(room: Room, position: Position, info: Info) -> Text:
         depth=info.depth,
         score=score_text(room, position, info.score, info.line),
         line=line_text(room, position, info.line),
-        speed=f"{round(info.nodes_per_second, -3):,}",
+        speed=number(round(info.nodes_per_second, -3)),
     )

@@ -217,12 +217,9 @@ class UgiEngine(Serving):
     def _tell(self, play: Play, info: Info) -> None:
         if not info.line:
             return
-        rank = f"multipv {info.rank} " if info.rank > 1 else ""
         effort = f"nodes {info.nodes} nps {info.nodes_per_second} time {round(info.seconds * 1000)}"
         line = format_line(play, info.line)
-        self.channel.say(
-            f"info depth {info.depth} {rank}score cp {info.score.points} {effort} pv {line}"
-        )
+        self.channel.say(f"info depth {info.depth} score cp {info.score.points} {effort} pv {line}")
 
     def _decide(self, play: Play, decision: Decision) -> None:
         move = RESIGN if decision.resigns else format_move(play, decision.actions)

@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from copy import copy
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -21,7 +23,7 @@ from trine.core.play import Play
 from trine.core.score import SURE, Score
 from trine.games import open_kernel, open_mind
 from trine.search.desk import Layout, doors_of, new_table
-from trine.search.effort import Effort
+from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.info import Info, Told
 from trine.search.kernel_alphabeta import INFINITE, search_root
 from trine.search.kernel_doors import AGE, BLIND, CHOICES, MOST_NODES, NODES, SEED, Desk
@@ -35,6 +37,8 @@ MOST_MARGIN: Final = 1000
 WINDOW_FROM: Final = 4
 """The first depth with a window."""
 NO_LIMIT: Final = 1 << 62
+GLANCE: Final = 2_000
+"""Units: nodes; for what goes on with a line that breaks off."""
 QUICK: Final = 10_000
 """Units: nodes; no more than that are searched without looking out for Ctrl-C."""
 
@@ -64,6 +68,8 @@ class AlphaBeta:
         self.table = new_table(hash_mb)
         self.flag = np.zeros(1, np.int64)
         """Not 0 while the threads must return."""
+        self.searched = 0
+        """How many positions the last search has looked at."""
         self._asked = False
         self._age = 0
 
@@ -88,18 +94,32 @@ class AlphaBeta:
         """
         self._asked = False
         self._age = (self._age + 1) % AGES
-        began = time.monotonic()
-        barred: list[int] = []
-        found: list[Info] = []
-        for rank in range(1, effort.lines + 1):
-            line = _Line(self, play, effort, told, barred, rank, began)
-            if (best := line.search()) is None:
-                break
-            found.append(best)
-            barred.append(line.key_after_turn(best))
-            if self._asked:
-                break
-        return found
+        return _Thinking(self, play, effort, told).search()
+
+    def to_the_end(self, play: Play, info: Info) -> Info:
+        """A line that goes on until the play is over, if its score says when; else as it is.
+
+        Lines break off where it is known at a glance, or from another line, how they end.
+        """
+        if info.score.decided_in is None:
+            return info
+        aside, ahead, line = self._aside(), play.copy(), list(info.line)
+        for action in line:
+            ahead.act_unchecked(action)
+        while not ahead.outcome:
+            found = aside.search(ahead, Effort(nodes=GLANCE))[0]
+            if found.score.decided_in is None or len(line) > MOST_DEPTH:
+                return info  # it was seen with more effort
+            for action in found.line:
+                ahead.act_unchecked(action)
+                line.append(action)
+        return replace(info, line=tuple(line))
+
+    def _aside(self) -> AlphaBeta:
+        """One like this on one thread, which can search while this one does."""
+        aside = copy(self)
+        aside.threads, aside.flag = 1, np.zeros(1, np.int64)
+        return aside
 
     def run(self, jobs: Sequence[Callable[[], object]], most: float | None, quick: bool) -> None:
         """Run jobs at once until the first has ended, or for so many seconds.
@@ -126,60 +146,63 @@ class AlphaBeta:
             future.result()
 
 
-class _Line:
-    """The search for one line; its first turn must end in none of the barred positions."""
+class _Thinking:
+    """One search: all its lines to a depth, before any goes deeper."""
 
-    def __init__(
-        self,
-        owner: AlphaBeta,
-        play: Play,
-        effort: Effort,
-        told: Told | None,
-        barred: Sequence[int],
-        rank: int,
-        began: float,
-    ) -> None:
+    def __init__(self, owner: AlphaBeta, play: Play, effort: Effort, told: Told | None) -> None:
         self.owner, self.play, self.effort, self.told = owner, play, effort, told
-        self.rank, self.began = rank, began
-        self.best: Info | None = None
-        share = rank / effort.lines  # of the time, that all lines until here may take
-        self.enough = None if effort.enough is None else effort.enough * share
-        self.most = None if effort.most is None else effort.most * share
-        self.desks = [self._desk(barred) for _ in range(owner.threads)]
+        self.began = time.monotonic()
+        self.found: list[Info] = []
+        """By rank, as the first thread knows them; all of one depth."""
+        self.desks = [self._desk() for _ in range(owner.threads)]
 
-    def _desk(self, barred: Sequence[int]) -> Desk:
-        owner, effort = self.owner, self.effort
-        avoided = np.array(barred, np.uint64)
-        desk = owner.layout.desk(self.play, owner.table, owner.flag, owner.memory, avoided)
-        desk.state[MOST_NODES] = effort.nodes // owner.threads if effort.nodes else NO_LIMIT
+    def _desk(self) -> Desk:
+        owner = self.owner
+        desk = owner.layout.desk(self.play, owner.table, owner.flag, owner.memory)
         desk.state[AGE] = owner._age
-        desk.state[BLIND], desk.state[SEED] = effort.blind, effort.seed
+        desk.state[BLIND], desk.state[SEED] = self.effort.blind, self.effort.seed
+        desk.state[MOST_NODES] = NO_LIMIT
         return desk
 
-    def search(self) -> Info | None:
-        """The best line; None if every turn is barred."""
+    def search(self) -> list[Info]:
+        """The best lines, as far as there are different ones."""
         jobs = [partial(self._deepen, number) for number in range(len(self.desks))]
-        left = None if self.most is None else max(0.0, self.most - self._elapsed())
-        quick = len(jobs) == 1 and left is None and (self.effort.nodes or NO_LIMIT) <= QUICK
-        self.owner.run(jobs, left, quick)
-        if self.best is None and self.rank == 1:
-            return self._first_at_hand()
-        return self.best
+        most = self.effort.most
+        quick = len(jobs) == 1 and most is None and (self.effort.nodes or NO_LIMIT) <= QUICK
+        self.owner.run(jobs, most, quick)
+        self.owner.searched = self._nodes()
+        return self.found or [self._first_at_hand()]
 
     def _deepen(self, number: int) -> None:
         """Search deeper and deeper, in the thread of a number; the first keeps what it finds."""
-        desk, flag, effort = self.desks[number], self.owner.flag, self.effort
-        score = 0
+        desk, effort, flag = self.desks[number], self.effort, self.owner.flag
+        nodes = effort.nodes // self.owner.threads if effort.nodes else NO_LIMIT
+        scores = [0] * effort.lines
         for depth in range(1 + number % 2, effort.depth + 1):
-            score = self._search_to(desk, depth, score)
-            if score <= -INFINITE:
-                return  # all is barred
-            if number == 0:
-                if desk.lines[0, 0]:
-                    self._report(desk, depth, score)
-                if self._suffices(depth, score):
-                    return
-            if flag[0]:
+            found: list[Info] = []
+            barred: list[int] = []
+            for rank, expected in enumerate(scores, 1):
+                avoiding = desk._replace(barred=np.array(barred, np.uint64))
+                score = scores[rank - 1] = self._search_to(avoiding, depth, expected)
+                if score <= -INFINITE:  # every other turn is barred
+                    del scores[rank - 1 :]
+                    break
+                line = self._actions(desk.lines[0, 1 : 1 + desk.lines[0, 0]].tolist())
+                if effort.lines > 1 and not flag[0]:
+                    line = self._with_whole_turn(line)
+                    barred.append(self._key_after_turn(line))
+                if line and number == 0 and not (flag[0] and rank > 1):
+                    found.append(self._report(depth, score, line, rank))
+                if flag[0]:
+                    break
+            if found and (effort.lines == 1 or not flag[0] or not self.found):
+                found.sort(key=lambda info: -info.score.points)
+                self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
+            # Whatever looks one action ahead looks at all it sees, and only then at the limit.
+            desk.state[MOST_NODES] = nodes
+            if desk.state[NODES] >= nodes:
+                return
+            if flag[0] or (number == 0 and self._suffice(depth, scores)):
                 return
 
     def _search_to(self, desk: Desk, depth: int, expected: int) -> int:
@@ -197,27 +220,34 @@ class _Line:
             else:
                 high = min(INFINITE, score + margin)
 
-    def _suffices(self, depth: int, score: int) -> bool:
+    def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Whether to go deeper would be of no use, or take too long."""
-        decided = Score(score).decided_in
-        if self.enough is not None and (
-            self.desks[0].state[CHOICES] == 1 or self._elapsed() >= self.enough
-        ):
+        enough, alone = self.effort.enough, self.desks[0].state[CHOICES] == 1
+        if enough is not None and (alone or self._elapsed() >= enough):
             return True
-        return decided is not None and decided <= depth
+        ends = [Score(score).decided_in for score in scores]
+        return all(end is not None and end <= depth for end in ends)
 
-    def _report(self, desk: Desk, depth: int, score: int) -> None:
-        numbers = desk.lines[0, 1 : 1 + desk.lines[0, 0]]
-        self.best = Info(
-            depth,
-            Score(score),
-            self._actions(numbers.tolist()),
-            sum(int(other.state[NODES]) for other in self.desks),
-            self._elapsed(),
-            self.rank,
-        )
+    def _report(self, depth: int, score: int, line: tuple[Action, ...], rank: int) -> Info:
+        info = Info(depth, Score(score), line, self._nodes(), self._elapsed(), rank)
         if self.told:
-            self.told(self.best)
+            self.told(info)
+        return info
+
+    def _nodes(self) -> int:
+        return sum(int(desk.state[NODES]) for desk in self.desks)
+
+    def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
+        """A line with the rest of its first turn, if it breaks off within it."""
+        aside, ahead, player = self.owner._aside(), self.play.copy(), self.play.mover
+        for action in line:
+            ahead.act_unchecked(action)
+        glance = Effort(nodes=GLANCE, blind=self.effort.blind, seed=self.effort.seed)
+        while not ahead.outcome and ahead.mover == player:
+            for action in aside.search(ahead, glance)[0].line:
+                ahead.act_unchecked(action)
+                line = (*line, action)
+        return line
 
     def _first_at_hand(self) -> Info:
         """Where there was no time to search: what looks best at once."""
@@ -239,11 +269,11 @@ class _Line:
             actions.append(action)
         return tuple(actions)
 
-    def key_after_turn(self, info: Info) -> int:
+    def _key_after_turn(self, line: Sequence[Action]) -> int:
         """The key of the position that the first turn of a line leads to."""
         ahead = self.play.copy()
         mover = ahead.mover
-        for action in info.line:
+        for action in line:
             ahead.act_unchecked(action)
             if ahead.mover != mover or ahead.outcome:
                 break

@@ -12,9 +12,11 @@ from trine.core.doors import NO_MATTER, Kernel, Mind, Position
 from trine.core.play import Play
 from trine.search.kernel_doors import (
     CHOICES,
+    END,
     MARGIN,
     MOST_PLIES,
     PLAYERS,
+    PLAYING,
     STATES,
     THIRD,
     Desk,
@@ -63,7 +65,6 @@ class Layout:
         table: NDArray[np.uint64],
         stop: NDArray[np.int64],
         memory: NDArray[np.float32],
-        barred: NDArray[np.uint64],
     ) -> Desk:
         """A desk with the position of a play, its legal actions and its history."""
         kernel, mind, position = self.kernel, self.mind, play.position
@@ -77,7 +78,7 @@ class Layout:
             history=np.zeros((MOST_SEATS, kernel.actions(position)), np.int32),
             keys=np.zeros(PLIES, np.uint64),
             past=self._past(play),
-            barred=barred,
+            barred=np.zeros(0, np.uint64),
             memory=memory,
             values=np.zeros(len(mind.terms), np.float32),
             table=table,
@@ -91,6 +92,9 @@ class Layout:
         desk.state[MARGIN] = mind.margin
         desk.state[THIRD] = mind.third_time(position)
         desk.state[PLAYERS] = len(position.seats)
+        desk.state[PLAYING] = sum(1 << player for player in position.playing)
+        end = play.room.end
+        desk.state[END] = -1 if end is None else kernel.number_of(position, end)
         return desk
 
     def _past(self, play: Play) -> NDArray[np.uint64]:
@@ -98,8 +102,7 @@ class Layout:
         if self.mind.third_time(play.position) == NO_MATTER:
             return np.zeros((1, 2), np.uint64)
         stood = [self.key_of(turn.before) for turn in play.turns]
-        if play.open_actions:
-            stood.append(self.key_of(play.turn_start))
+        stood.append(self.key_of(play.turn_start))
         table = np.zeros((1 << (4 * len(stood) + 4).bit_length(), 2), np.uint64)
         last = len(table) - 1
         for key in stood:

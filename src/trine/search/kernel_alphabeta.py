@@ -21,7 +21,6 @@ from trine.search.kernel_doors import (
     AGE,
     BLIND,
     CHOICES,
-    DEEPEST,
     DESK,
     DOORS,
     MARGIN,
@@ -35,7 +34,7 @@ from trine.search.kernel_doors import (
     Doors,
     named,
 )
-from trine.search.kernel_order import bring_best, learn_refutation, overlooked, rate
+from trine.search.kernel_order import bring_best, learn_refutation, rate, see
 from trine.search.kernel_table import (
     EXACT,
     LOWER,
@@ -74,6 +73,8 @@ MARGIN_PLIES: Final = 6
 SKIP_FROM: Final = 3
 """From this depth on a player may be let do nothing, to see how good the position is."""
 REDUCE_FROM: Final = 3
+SURE_OF_ACTION: Final = 5
+"""From this depth on it is searched one less deep where no good action is known beforehand."""
 
 REDUCTION: Final = np.array(
     [
@@ -117,6 +118,15 @@ def times_stood(desk: Desk, key: np.uint64, ply: int) -> int:
     return times
 
 
+@kernel(types.boolean(DESK, types.int64))
+def is_first_turn(desk: Desk, ply: int) -> bool:
+    """Whether no turn has ended before a ply."""
+    first = True
+    for before in range(1, ply):
+        first &= desk.keys[before] == 0
+    return first
+
+
 @kernel(types.boolean(DESK, types.uint64))
 def is_barred(desk: Desk, key: np.uint64) -> bool:
     """Whether the first turn must not end in a position."""
@@ -124,6 +134,15 @@ def is_barred(desk: Desk, key: np.uint64) -> bool:
     for barred in desk.barred:
         found |= barred == key
     return found
+
+
+@kernel(types.uint64(DESK))
+def salt_of(desk: Desk) -> np.uint64:
+    """What tells positions of the first turn from the same where others are barred."""
+    salt = np.uint64(0)
+    for barred in desk.barred:
+        salt ^= barred * _SALT
+    return salt
 
 
 @kernel(types.boolean(DESK))
@@ -159,8 +178,6 @@ def quiesce(doors: Doors, desk: Desk, ply: int, alpha: int, beta: int, left: int
         return WIN - ply - foreseen
     if foreseen < 0:
         return ply - foreseen - WIN
-    if ply > desk.state[DEEPEST]:
-        desk.state[DEEPEST] = ply
     best = doors.evaluate(row, mover, desk.memory, desk.values)
     if ply >= MOST_PLIES or left <= 0:
         return best
@@ -172,14 +189,12 @@ def quiesce(doors: Doors, desk: Desk, ply: int, alpha: int, beta: int, left: int
         alpha = max(alpha, best)
     else:
         total, best = -total, -INFINITE
-    rate(doors, desk, ply, total, mover, NO_ACTION)
-    key = doors.key(row) if desk.state[BLIND] else np.uint64(0)
+    plainest = rate(doors, desk, ply, total, mover, NO_ACTION)
+    if desk.state[BLIND]:
+        total = see(desk, ply, total, doors.key(row), plainest)
     for index in range(total):
         bring_best(actions, desk.scores[ply], index, total)
         action = int(actions[index])
-        last = index + 1 == total and best == -INFINITE  # something must be seen
-        if overlooked(key, action, desk.state[BLIND], desk.state[SEED]) and not last:
-            continue
         doors.play(desk.rows, ply, action)
         if doors.mover(desk.rows[ply + 1]) == mover:
             score = quiesce(doors, desk, ply + 1, alpha, beta, left - 1)
@@ -213,6 +228,13 @@ def search(doors: Doors, desk: Desk, ply: int, depth: int, alpha: int, beta: int
 
     Returns: exact between ``alpha`` and ``beta``, else a bound; without meaning once stopped.
     """
+    # 0. Where several lines are asked for, the first turns of those that are known are barred.
+    salt = np.uint64(0)
+    if len(desk.barred) and is_first_turn(desk, ply):
+        if ply > 0 and is_barred(desk, doors.key(desk.rows[ply])):
+            return -INFINITE if way == WITHIN else INFINITE
+        salt = salt_of(desk)
+
     # 1. At the bottom, only tactical actions are followed.
     if depth <= 0 or ply >= MOST_PLIES:
         return quiesce(doors, desk, ply, alpha, beta, QUIET_PLIES)
@@ -241,28 +263,28 @@ def search(doors: Doors, desk: Desk, ply: int, depth: int, alpha: int, beta: int
             return WIN - ply - foreseen
         if foreseen < 0:
             return ply - foreseen - WIN
-        if len(desk.barred) and way == BEGINS and is_barred(desk, key):
-            return INFINITE
         # 3. Nothing is better than to win at once, nor worse than to have lost.
         alpha = max(alpha, ply - WIN)
         beta = min(beta, WIN - ply - 1)
         if alpha >= beta:
             return alpha
 
-    # 4. What the table knows.
-    kept_key = key ^ np.uint64(len(desk.barred)) * _SALT
+    # 4. What the table knows; less deep is enough where no action is known to begin with, and for
+    # what is proven, unless by somebody who overlooks things.
+    if desk.state[BLIND]:
+        salt ^= np.uint64(desk.state[SEED]) * _SALT
+    kept_key = key ^ salt
     data = find(desk.table, kept_key)
     known, evaluation = NO_ACTION, NO_EVALUATION
     narrow = beta - alpha == 1
     if data:
         known, evaluation = action_of(data), evaluation_of(data)
+    if known == NO_ACTION and depth >= SURE_OF_ACTION:
+        depth -= 1
+    if data and ply > 0 and narrow:
         score, bound = score_of(data, ply), bound_of(data)
-        if (
-            ply > 0
-            and narrow
-            and depth_of(data) >= depth
-            and (bound == EXACT or (bound == LOWER) == (score >= beta))
-        ):
+        deep = depth_of(data) >= depth or (abs(score) > SURE and not desk.state[BLIND])
+        if deep and (bound == EXACT or (bound == LOWER) == (score >= beta)):
             return score
     if evaluation == NO_EVALUATION:
         evaluation = doors.evaluate(row, mover, desk.memory, desk.values)
@@ -289,17 +311,14 @@ def search(doors: Doors, desk: Desk, ply: int, depth: int, alpha: int, beta: int
     total = desk.state[CHOICES] if ply == 0 else doors.generate(row, actions)
     if total == 0:  # no turn can be ended from here
         return ply - WIN
-    rate(doors, desk, ply, total, mover, known)
-    if known == NO_ACTION and depth >= 5:
-        depth -= 1
+    plainest = rate(doors, desk, ply, total, mover, known)
+    if desk.state[BLIND]:
+        total = see(desk, ply, total, key, plainest)
     best, best_action, began = -INFINITE, NO_ACTION, alpha
     searched = 0
     for index in range(total):
         bring_best(actions, scores, index, total)
         action = int(actions[index])
-        last = index + 1 == total and best_action == NO_ACTION  # something must be seen
-        if overlooked(key, action, desk.state[BLIND], desk.state[SEED]) and not last:
-            continue
 
         # 7. Late quiet actions near the bottom are left out.
         promise = scores[index]

@@ -140,8 +140,8 @@ MOST_NODES: Final = 1
 """With so many it stops."""
 THIRD: Final = 2
 """What the third standing of a position means: as `third_time` of the room's mind."""
-DEEPEST: Final = 3
-"""The furthest ply looked at."""
+PLAYING: Final = 3
+"""Who still plays, a bit each."""
 AGE: Final = 4
 """The number of the search, for the table."""
 BLIND: Final = 5
@@ -154,7 +154,9 @@ PLAYERS: Final = 8
 """How many began the play."""
 MARGIN: Final = 9
 """Units: points; what one quiet action can hardly gain."""
-STATES: Final = 10
+END: Final = 10
+"""The action that only ends a turn, -1 where there is none: nobody overlooks it."""
+STATES: Final = 11
 
 MOST_PLIES: Final = 96
 """No line is searched further; the desk has so many plies and some to spare."""

@@ -8,7 +8,7 @@ import numpy as np
 from numba import types
 
 from trine.core.jit import kernel
-from trine.search.kernel_doors import DESK, DOORS, Desk, Doors, Numbers
+from trine.search.kernel_doors import BLIND, DESK, DOORS, END, SEED, Desk, Doors, Numbers
 
 FIRST: Final = 1 << 28
 """The action that the table knows."""
@@ -18,27 +18,30 @@ HISTORY_LIMIT: Final = 1 << 14
 HISTORY_SHARE: Final = 32
 """History counts up to ±512, half of what a room's preference can. Guess."""
 
+ALL: Final = 1024
+"""So many units of blindness there are: who has them all sees nothing."""
+
+BAD: Final = -500
+"""Units: those of `prefer`; what looks no better is no choice for anybody. Guess."""
+
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _UPPER_BITS: Final = np.uint64(54)
 
 
-@kernel("boolean(uint64, int64, int64, int64)", forceinline=True)
-def overlooked(key: np.uint64, action: int, blind: int, seed: int) -> bool:
-    """Whether a short-sighted player does not see an action in a position; always the same way."""
-    if blind == 0:
-        return False
-    word = (key ^ np.uint64(seed)) * _GOLDEN
-    word = (word ^ (word >> np.uint64(29)) ^ np.uint64(action)) * _GOLDEN
-    word = (word ^ (word >> np.uint64(31))) * _GOLDEN
-    return np.int64(word >> _UPPER_BITS) < blind
+@kernel(types.int64(DOORS, DESK, types.int64, types.int64, types.int64, types.int64))
+def rate(doors: Doors, desk: Desk, ply: int, total: int, mover: int, known: int) -> int:
+    """Say how promising the actions of a ply look; ``known`` is that of the table.
 
-
-@kernel(types.void(DOORS, DESK, types.int64, types.int64, types.int64, types.int64))
-def rate(doors: Doors, desk: Desk, ply: int, total: int, mover: int, known: int) -> None:
-    """Say how promising the actions of a ply look; ``known`` is that of the table."""
+    Returns: the action that looks best at first sight, without what the search has learned.
+    """
     actions, scores = desk.actions[ply], desk.scores[ply]
     doors.prefer(desk.rows[ply], actions, total, scores)
     first, second = desk.killers[ply, 0], desk.killers[ply, 1]
+    plain = 0
+    for index in range(total):
+        if scores[index] > scores[plain]:
+            plain = index
+    plainest = int(actions[plain])
     for index in range(total):
         action = actions[index]
         if action == known:
@@ -49,6 +52,14 @@ def rate(doors: Doors, desk: Desk, ply: int, total: int, mover: int, known: int)
             scores[index] += KILLER
         else:
             scores[index] += desk.history[mover, action] // HISTORY_SHARE
+    return plainest
+
+
+@kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
+def swap(actions: Numbers, scores: Numbers, one: int, other: int) -> None:
+    """Let two actions change their places."""
+    actions[one], actions[other] = actions[other], actions[one]
+    scores[one], scores[other] = scores[other], scores[one]
 
 
 @kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
@@ -59,8 +70,44 @@ def bring_best(actions: Numbers, scores: Numbers, index: int, total: int) -> Non
         if scores[other] > scores[best]:
             best = other
     if best != index:
-        actions[index], actions[best] = actions[best], actions[index]
-        scores[index], scores[best] = scores[best], scores[index]
+        swap(actions, scores, index, best)
+
+
+@kernel("boolean(uint64, int64, int64, int64)", forceinline=True)
+def overlooked(key: np.uint64, action: int, blind: int, seed: int) -> bool:
+    """Whether a short-sighted player does not see an action in a position; always the same way."""
+    word = (key ^ np.uint64(seed)) * _GOLDEN
+    word = (word ^ (word >> np.uint64(29)) ^ np.uint64(action)) * _GOLDEN
+    word = (word ^ (word >> np.uint64(31))) * _GOLDEN
+    return np.int64(word >> _UPPER_BITS) < blind
+
+
+@kernel(types.int64(DESK, types.int64, types.int64, types.uint64, types.int64))
+def see(desk: Desk, ply: int, total: int, key: np.uint64, plainest: int) -> int:
+    """Bring the actions that a short-sighted player sees to the front.
+
+    Nobody overlooks that the turn can be ended; and the one that looks best at first sight only who
+    would overlook it three times over. It is always seen where all else that is seen looks bad.
+
+    Returns: how many are seen.
+    """
+    actions, scores = desk.actions[ply], desk.scores[ply]
+    blind, seed, end = desk.state[BLIND], desk.state[SEED], desk.state[END]
+    seldom = blind * blind * blind // (ALL * ALL)
+    seen, fine = 0, False
+    for index in range(total):
+        action = int(actions[index])
+        share = seldom if action == plainest else blind
+        if action == end or not overlooked(key, action, share, seed):
+            fine |= action == plainest or scores[index] > BAD
+            swap(actions, scores, index, seen)
+            seen += 1
+    if fine:
+        return seen
+    for index in range(seen, total):
+        if actions[index] == plainest:
+            swap(actions, scores, index, seen)
+    return seen + 1
 
 
 @kernel("void(int32[:, ::1], int64, int64, int64)", forceinline=True)

@@ -25,12 +25,12 @@ from trine.search.kernel_doors import (
     NODES,
     PLAIN_DOORS,
     PLAYERS,
-    SEED,
+    PLAYING,
     Desk,
     Doors,
     named,
 )
-from trine.search.kernel_order import bring_best, overlooked
+from trine.search.kernel_order import bring_best, see
 
 MOST_SEATS: Final = 4
 WIDTH: Final = 40
@@ -92,19 +92,17 @@ def judge(doors: Doors, desk: Desk, tree: Tree, node: int, ply: int) -> None:
     row, players = desk.rows[ply], desk.state[PLAYERS]
     result = doors.result(row)
     chances = tree.means[node]
-    if result != ONGOING:
-        for player in range(players):
-            if result == DRAW:
-                chances[player] = 1.0 / players
-            else:
-                chances[player] = 1.0 if player == result else 0.0
-        tree.mover[node] = -1
-        return
-    tree.mover[node] = doors.mover(row)
+    tree.mover[node] = doors.mover(row) if result == ONGOING else -1
     total = 0.0
     for player in range(players):
-        points = doors.evaluate(row, player, desk.memory, desk.values)
-        chances[player] = math.exp(CHANCE_SCALE * points)
+        chances[player] = 0.0
+        if not desk.state[PLAYING] >> player & 1:
+            continue
+        if result == ONGOING:
+            points = doors.evaluate(row, player, desk.memory, desk.values)
+            chances[player] = math.exp(CHANCE_SCALE * points)
+        elif result in (DRAW, player):
+            chances[player] = 1.0
         total += chances[player]
     for player in range(players):
         chances[player] /= total
@@ -115,19 +113,19 @@ def expand(doors: Doors, desk: Desk, tree: Tree, node: int, ply: int) -> bool:
     """Give a node its children; false if there is no room or nothing to do."""
     actions, scores = desk.actions[ply], desk.scores[ply]
     total = desk.state[CHOICES] if ply == 0 else doors.generate(desk.rows[ply], actions)
-    kept = total if ply == 0 else min(total, WIDTH)
-    first = tree.used[0]
-    if kept == 0 or first + kept > len(tree.action):
+    if total == 0:
         return False
     doors.prefer(desk.rows[ply], actions, total, scores)
-    blind, seed = desk.state[BLIND], desk.state[SEED]
-    key = doors.key(desk.rows[ply]) if blind else np.uint64(0)
+    if desk.state[BLIND]:
+        bring_best(actions, scores, 0, total)
+        total = see(desk, ply, total, doors.key(desk.rows[ply]), int(actions[0]))
+    kept = total if ply == 0 else min(total, WIDTH)
+    first = tree.used[0]
+    if first + kept > len(tree.action):
+        return False
     weight, child = 0.0, first
     for index in range(kept):
         bring_best(actions, scores, index, total)
-        last = index + 1 == kept and child == first  # something must be seen
-        if overlooked(key, int(actions[index]), blind, seed) and not last:
-            continue
         tree.action[child] = actions[index]
         tree.first[child] = 0
         tree.children[child] = 0
@@ -159,17 +157,15 @@ def most_curious(tree: Tree, node: int) -> int:
     return best
 
 
-@kernel(types.boolean(DOORS, DESK, TREE, types.int64))
-def visit(doors: Doors, desk: Desk, tree: Tree, seats: int) -> bool:
-    """Go down the tree once, add a leaf, and tell all nodes on the way; false if it is full."""
+@kernel(types.void(DOORS, DESK, TREE, types.int64))
+def visit(doors: Doors, desk: Desk, tree: Tree, seats: int) -> None:
+    """Go down the tree once, add a leaf if there is room, and tell all nodes on the way."""
     way = desk.lines[0]
-    node, ply, room = 0, 0, True
+    node, ply = 0, 0
     way[0] = 0
     while tree.mover[node] >= 0 and ply < MOST_PLIES:
-        if tree.first[node] == 0:
-            room = expand(doors, desk, tree, node, ply)
-            if not room:
-                break
+        if tree.first[node] == 0 and not expand(doors, desk, tree, node, ply):
+            break
         node = most_curious(tree, node)
         doors.play(desk.rows, ply, tree.action[node])
         ply += 1
@@ -186,14 +182,14 @@ def visit(doors: Doors, desk: Desk, tree: Tree, seats: int) -> bool:
         share = np.float32(1.0) / tree.visits[way[place]]
         for player in range(seats):
             above[player] += (leaf[player] - above[player]) * share
-    return room
 
 
-@kernel(types.boolean(PLAIN_DOORS, DESK, TREE, types.int64))
-def grow(doors: tuple[Any, ...], desk: Desk, tree: Tree, visits: int) -> bool:
-    """Visit the tree so many times, or until the stop; false if it is full.
+@kernel(types.void(PLAIN_DOORS, DESK, TREE, types.int64))
+def grow(doors: tuple[Any, ...], desk: Desk, tree: Tree, visits: int) -> None:
+    """Visit the tree so many times, or until the stop.
 
-    The position that is laid out on the desk is node 0, which the first call makes.
+    The position that is laid out on the desk is node 0, which the first call makes. A tree that is
+    full is visited all the same: its leaves count for more.
     """
     functions = named(doors)
     if tree.used[0] == 0:
@@ -202,7 +198,5 @@ def grow(doors: tuple[Any, ...], desk: Desk, tree: Tree, visits: int) -> bool:
         judge(functions, desk, tree, 0, 0)
     for _ in range(visits):
         if desk.stop[0] and tree.first[0]:  # something must be known of the root
-            return True
-        if not visit(functions, desk, tree, desk.state[PLAYERS]):
-            return False
-    return True
+            return
+        visit(functions, desk, tree, desk.state[PLAYERS])

@@ -17,7 +17,7 @@ from trine.games import open_kernel, open_mind
 from trine.search.desk import MEGABYTE, Layout, doors_of
 from trine.search.effort import Effort
 from trine.search.info import Info, Told
-from trine.search.kernel_doors import BLIND, NODES, PLAYERS, SEED
+from trine.search.kernel_doors import BLIND, NODES, SEED
 from trine.search.kernel_tree import MOST_SEATS, NODE_BYTES, Tree, grow
 
 AT_ONCE: Final = 64
@@ -30,6 +30,8 @@ MOST_POINTS: Final = 2_000
 
 class TreeSearch:
     """Searches plays of one game with a tree that is grown anew for each turn, on one thread.
+
+    A tree has no depth; limits of depth and threads mean nothing to it.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor", players=4)
@@ -71,6 +73,9 @@ class TreeSearch:
             used=np.zeros(1, np.int64),
         )
 
+        self.searched = 0
+        """How many positions the last search has judged."""
+
     @property
     def size(self) -> int:
         """How many nodes the tree has; it depends on all that was found."""
@@ -85,25 +90,26 @@ class TreeSearch:
 
     def search(self, play: Play, effort: Effort, told: Told | None = None) -> list[Info]:
         """The best lines of a play that is not over, those first that were looked at most."""
-        barred = np.zeros(0, np.uint64)
         self.flag[0] = 0
         self.tree.used[0] = self.tree.visits[0] = 0
-        desk = self.layout.desk(play, self._nothing, self.flag, self.memory, barred)
+        desk = self.layout.desk(play, self._nothing, self.flag, self.memory)
         desk.state[BLIND], desk.state[SEED] = effort.blind, effort.seed
         began = reported = time.monotonic()
-        most = math.inf if effort.most is None else effort.most
-        nodes = effort.nodes or len(self.tree.action)
+        ends = [end for end in (effort.enough, effort.most) if end is not None]
+        most = min(ends, default=math.inf)
+        nodes = effort.nodes or math.inf
         with ThreadPoolExecutor(1) as pool:
             while True:
                 left = min(AT_ONCE, nodes - int(self.tree.visits[0]))
                 # In a thread, so that Ctrl-C arrives here.
-                room = pool.submit(grow, self.doors, desk, self.tree, max(1, left)).result()
+                pool.submit(grow, self.doors, desk, self.tree, max(1, int(left))).result()
                 now = time.monotonic()
                 if told and now - reported > REPORT_EVERY:
                     told(self._infos(play, desk.state, now - began, 1)[0])
                     reported = now
-                if not room or self.flag[0] or now - began >= most or left < AT_ONCE:
+                if self.flag[0] or now - began >= most or left < AT_ONCE:
                     break
+        self.searched = int(desk.state[NODES])
         found = self._infos(play, desk.state, time.monotonic() - began, effort.lines)
         if told:
             told(found[0])
@@ -119,7 +125,7 @@ class TreeSearch:
         return [
             Info(
                 len(line := self._line(play, first + int(child))),
-                self._score(tree.means[first + int(child), : state[PLAYERS]], play.mover),
+                self._score(tree.means[first + int(child)], play),
                 line,
                 int(state[NODES]),
                 seconds,
@@ -128,10 +134,10 @@ class TreeSearch:
             for rank, child in enumerate(by_visits, start=1)
         ]
 
-    def _score(self, chances: NDArray[np.float32], player: int) -> Score:
+    def _score(self, chances: NDArray[np.float32], play: Play) -> Score:
         """Chances of all as points: against the best of the others."""
-        own = float(chances[player])
-        other = max(float(chance) for number, chance in enumerate(chances) if number != player)
+        own = float(chances[play.mover])
+        other = max(float(chances[seat]) for seat in play.position.playing if seat != play.mover)
         odds = (own + 1e-6) / (other + 1e-6)
         return Score(round(max(-MOST_POINTS, min(MOST_POINTS, 400 * math.log10(odds)))))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from trine.core.doors import DRAWS, Mind
 from trine.games.corridor.evaluation import MEMORY, TERMS
@@ -12,6 +13,9 @@ from trine.games.corridor.kernel_tactics import prefer, skip, tactical
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Choice
 from trine.games.corridor.strategy import choose_start
+
+MARGIN: Final = 60
+"""Units: points; what a quiet action can hardly gain. Guess."""
 
 
 def opening(position: Position, chance: Random) -> tuple[Choice, ...]:
@@ -27,7 +31,7 @@ MIND = Mind(
     prefer=prefer,
     foresee=foresee,
     skip=skip,
-    margin=60,
+    margin=MARGIN,
     third_time=lambda position: DRAWS,
     opening=opening,
 )

@@ -62,7 +62,7 @@ def _by_number(*logarithms: float) -> list[int]:
 
 
 # Captures, by whether they are the second action of a turn.
-CAPTURE: Final = _points(-0.5, -3.1)
+CAPTURE: Final = _points(-1.5, -4.1)
 """What all of them have; less than 0 points stand for actions that a hasty search may leave out."""
 TAKEN: Final = np.array(
     [
@@ -85,8 +85,8 @@ RETAKEN: Final = _points(-1.1, -3.0)
 RETAKEN_BELOW: Final = _points(0.7, -0.3)
 
 # Stackings and the pass, always second actions.
-PASSED: Final = -300
-STACKING: Final = -110
+PASSED: Final = -400
+STACKING: Final = -210
 COVERED: Final = np.array(_by_number(-MOST / UNIT, -0.2, -0.1, 0.2, 1.3, 1.5, -0.4), np.int64)
 """Shapes: stacks of the kind that is covered."""
 ON_TOP: Final = np.array(_by_number(1.4, 1.2, 0.5, 0.5, 0.2, -0.3, -2.1), np.int64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from trine.core.doors import NO_MATTER, Mind
 from trine.games.tzaar.evaluation import MEMORY, TERMS
 from trine.games.tzaar.kernel_evaluation import evaluate
@@ -9,6 +11,9 @@ from trine.games.tzaar.kernel_forced import foresee
 from trine.games.tzaar.kernel_promises import prefer
 from trine.games.tzaar.kernel_tactics import skip, tactical
 from trine.games.tzaar.openings import opening
+
+MARGIN: Final = 60
+"""Units: points; what a quiet action can hardly gain. Guess."""
 
 MIND = Mind(
     terms=TERMS,
@@ -18,7 +23,7 @@ MIND = Mind(
     prefer=prefer,
     foresee=foresee,
     skip=skip,
-    margin=60,
+    margin=MARGIN,
     third_time=lambda position: NO_MATTER,
     opening=opening,
 )
