@@ -106,7 +106,7 @@ def test_who_is_lost_is_told_so() -> None:
 def test_threats_are_those_that_the_insight_names() -> None:
     play = new_play("tzaar", position=THREATENED)
     found = threats(play.room, play.position)
-    assert [set(one) for one in found.values()] == [{("extinction", "Z")}, set()]
+    assert {player: set(one) for player, one in found.items()} == {0: {("extinction", "Z")}}
     assert "White can win: c4xf6" in str(found[0]["extinction", "Z"])
     assert threats(new_play("corridor").room, new_play("corridor").position) == {}
 

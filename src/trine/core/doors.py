@@ -103,6 +103,19 @@ class Position(Hashable, Protocol):
         """The result, if the board gives one; the history includes this position."""
 
 
+@dataclass(frozen=True)
+class Threat:
+    """What a player could do in one turn, were it to move, that hurts another."""
+
+    player: int
+    kind: str
+    """What threats of one sort share: ``capture``, ``goal``."""
+    what: str
+    """What it is aimed at or done with, by its notation; empty where there is one of a kind."""
+    told: Text
+    """In words, with a turn that carries it out."""
+
+
 class Insight(Protocol):
     """What a person wants to see in a position."""
 
@@ -111,6 +124,9 @@ class Insight(Protocol):
 
     def sentences(self) -> Sequence[Text]:
         """Everything in words."""
+
+    def threats_told(self) -> Sequence[Threat]:
+        """The threats of all players; none in a game that knows of none."""
 
     def as_data(self) -> dict[str, Any]:
         """Everything as JSON-able data."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -133,46 +133,12 @@ def _count(known: Threats, kind: str) -> int:
     return sum(kind == other for other, _ in known)
 
 
-def threats(room: Room, position: Position) -> dict[int, Threats]:
-    """What each player could do in one turn that hurts, in the words of the room's insight.
-
-    The data of an insight list under ``threats``, by player, a turn for each threat; the sentence
-    that quotes it tells the threat. A game whose data have no such list has none.
-    """
-    seen = room.insight(position)
-    sentences = seen.sentences()
-    return {
-        player: {
-            (kind, what): told
-            for kind, what, turn in _listed(kinds)
-            for told in _quoting(sentences, position.seats[player].name, turn)
-        }
-        for player, kinds in enumerate(seen.as_data().get("threats", ()))
-    }
-
-
-def _listed(kinds: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """The threats of a player: kind, what is threatened, turn."""
-    for kind, turns in kinds.items():
-        if isinstance(turns, str):
-            yield kind, "", turns
-        elif turns:
-            for what, turn in turns.items():
-                yield kind, what, turn
-
-
-def _quoting(sentences: Sequence[Text], side: Text, turn: str) -> list[Text]:
-    """The first sentence about a side that quotes a turn, if there is one."""
-    return [told for told in sentences if told.values.get("side") == side and _quotes(told, turn)][
-        :1
-    ]
-
-
-def _quotes(told: Text, turn: str) -> bool:
-    return any(
-        _quotes(value, turn) if isinstance(value, Text) else name == "turn" and value == turn
-        for name, value in told.values.items()
-    )
+def threats(room: Room, position: Position) -> Mapping[int, Threats]:
+    """What each player could do in one turn that hurts, as the room's insight tells it."""
+    found: dict[int, dict[tuple[str, str], Text]] = {}
+    for threat in room.insight(position).threats_told():
+        found.setdefault(threat.player, {})[threat.kind, threat.what] = threat.told
+    return found
 
 
 # --- what the evaluation counts ------------------------------------------------------------------

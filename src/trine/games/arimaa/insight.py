@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from trine.core.doors import Threat
 from trine.core.text import Text, join, text
 from trine.games.arimaa.board import (
     BESIDE,
@@ -82,7 +83,15 @@ class Insight:
 
     def sentences(self) -> list[Text]:
         """Everything in words, one sentence a line."""
-        return [*self._frozen_sentences(), *map(self._trap_sentence, self.traps), *self._threats()]
+        lines = [*self._frozen_sentences(), *map(self._trap_sentence, self.traps)]
+        for side in SIDES:
+            lines += [threat.told for threat in self._threats(side)]
+            lines += self._dislodge_sentences(side)
+        return lines
+
+    def threats_told(self) -> list[Threat]:
+        """Goals and captures; that a piece can be pushed or pulled is no threat by itself."""
+        return [threat for side in SIDES for threat in self._threats(side)]
 
     def as_data(self) -> dict[str, Any]:
         """Everything as JSON-able data, squares and turns by their notation."""
@@ -141,31 +150,34 @@ class Insight:
             beside=beside,
         )
 
-    def _threats(self) -> Iterator[Text]:
-        board = self.position.board
-        for side, threats in enumerate(self.threats):
-            name, start = SIDE_NAMES[side], self._as_if_to_move(side)
-            for square, turn in threats.goal.items():
-                yield text(
-                    "{side} can reach the goal with {piece}: {turn}",
-                    side=name,
-                    piece=piece_on(board, square),
-                    turn=format_turn(start, turn),
-                )
-            for square, turn in threats.capture.items():
-                yield text(
-                    "{side} can capture {piece}: {turn}",
-                    side=name,
-                    piece=_owned(board, square),
-                    turn=format_turn(start, turn),
-                )
-            only_moved = [square for square in threats.dislodge if square not in threats.capture]
-            if only_moved:
-                yield text(
-                    "{side} can push or pull {pieces}",
-                    side=name,
-                    pieces=join([_owned(board, square) for square in only_moved]),
-                )
+    def _threats(self, side: int) -> Iterator[Threat]:
+        board, threats, start = self.position.board, self.threats[side], self._as_if_to_move(side)
+        for square, turn in threats.goal.items():
+            told = text(
+                "{side} can reach the goal with {piece}: {turn}",
+                side=SIDE_NAMES[side],
+                piece=piece_on(board, square),
+                turn=format_turn(start, turn),
+            )
+            yield Threat(side, "goal", SQUARE_NAMES[square], told)
+        for square, turn in threats.capture.items():
+            told = text(
+                "{side} can capture {piece}: {turn}",
+                side=SIDE_NAMES[side],
+                piece=_owned(board, square),
+                turn=format_turn(start, turn),
+            )
+            yield Threat(side, "capture", SQUARE_NAMES[square], told)
+
+    def _dislodge_sentences(self, side: int) -> Iterator[Text]:
+        threats = self.threats[side]
+        only_moved = [square for square in threats.dislodge if square not in threats.capture]
+        if only_moved:
+            yield text(
+                "{side} can push or pull {pieces}",
+                side=SIDE_NAMES[side],
+                pieces=join([_owned(self.position.board, square) for square in only_moved]),
+            )
 
 
 def _owned(board: str, square: int) -> Text:

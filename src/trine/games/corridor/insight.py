@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from trine.core.doors import Threat
 from trine.core.text import Text, join, ntext, text
 from trine.games.corridor.board import (
     SIDE_NAMES,
@@ -80,6 +81,10 @@ class Insight:
             *self._move_sentences(),
             *self._forbidden_sentences(),
         ]
+
+    def threats_told(self) -> tuple[Threat, ...]:
+        """None: ways and what walls cost say it all."""
+        return ()
 
     def as_data(self) -> dict[str, Any]:
         """Everything as JSON-able data; lists without names are by player, in turn order."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from trine.core.doors import Threat
 from trine.core.outcome import Outcome, Reason
 from trine.core.text import Text, ntext, text, verbatim
 from trine.games.tzaar.board import (
@@ -103,8 +104,15 @@ class Insight:
         """Everything in words, one sentence a line."""
         lines = [*self._counts()]
         if not self.position.in_setup:
-            lines += [*self._captures(), *self._stacks(), *self._threats()]
+            lines += [*self._captures(), *self._stacks()]
+            lines += [threat.told for threat in self.threats_told()]
         return lines
+
+    def threats_told(self) -> list[Threat]:
+        """The ways to win at once."""
+        if self.position.in_setup:
+            return []
+        return [threat for side in SIDES for threat in self._threats(side)]
 
     def as_data(self) -> dict[str, Any]:
         """Everything as JSON-able data, points and actions by their notation, kinds by letter."""
@@ -173,26 +181,28 @@ class Insight:
                     cells=" ".join(_names(safe)),
                 )
 
-    def _threats(self) -> Iterator[Text]:
-        for side, threats in enumerate(self.threats):
-            name, enemy = SIDE_NAMES[side], SIDE_NAMES[1 - side]
-            wins = [
-                text(
-                    "{turn} takes every {piece} that {enemy} shows",
-                    enemy=enemy,
-                    piece=piece_name(kind),
-                    turn=_said(turn),
-                )
-                for kind, turn in threats.extinction.items()
-            ]
-            if threats.no_capture:
-                turn = _said(threats.no_capture)
-                wins.append(text("{turn} leaves {enemy} without a capture", enemy=enemy, turn=turn))
-            for way in wins:
-                if side == self.position.mover:
-                    yield text("{side} can win: {way}", side=name, way=way)
-                else:
-                    yield text("{side} threatens to win: {way}", side=name, way=way)
+    def _threats(self, side: int) -> Iterator[Threat]:
+        threats, enemy = self.threats[side], SIDE_NAMES[1 - side]
+        for kind, turn in threats.extinction.items():
+            way = text(
+                "{turn} takes every {piece} that {enemy} shows",
+                enemy=enemy,
+                piece=piece_name(kind),
+                turn=_said(turn),
+            )
+            yield Threat(side, "extinction", kind, self._win_told(side, way))
+        if threats.no_capture:
+            way = text(
+                "{turn} leaves {enemy} without a capture",
+                enemy=enemy,
+                turn=_said(threats.no_capture),
+            )
+            yield Threat(side, "no_capture", "", self._win_told(side, way))
+
+    def _win_told(self, side: int, way: Text) -> Text:
+        if side == self.position.mover:
+            return text("{side} can win: {way}", side=SIDE_NAMES[side], way=way)
+        return text("{side} threatens to win: {way}", side=SIDE_NAMES[side], way=way)
 
 
 def counted(counts: Sequence[int]) -> Text:
