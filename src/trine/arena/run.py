@@ -81,7 +81,7 @@ def _play_all(
     except BrokenProcessPool:
         raise TrineError(
             text(
-                "a process that was playing a game has died; run the same command again to go on "
+                "a process that was playing a game has died; with --out, the same command goes on "
                 "with the match"
             )
         ) from None

@@ -1,0 +1,112 @@
+"""How soon does an engine make its first move, and how much memory does it take?
+
+    .venv/bin/python benchmarks/engines.py [--runs N]
+
+The first move is measured on whole processes whose code is compiled already: from the start of
+`trine ugi GAME` to `bestmove`, less the time that it was given to think. Memory is what a process
+holds in main memory after a turn with a table of a size, less the same with the smallest table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import time
+from pathlib import Path
+
+from trine.games import ROOMS
+
+TRINE = Path(__file__).resolve().parent.parent / "trine"
+THINKING = 0.5
+"""Units: seconds."""
+SIZES = (64, 512, 2048)
+"""Units: MiB."""
+SEARCHED = "tzaar"
+"""A game whose first turn is thought about."""
+MIB = 1024
+
+
+class Engine:
+    """A running `trine ugi`."""
+
+    def __init__(self, game: str, *options: str) -> None:
+        self.began = time.perf_counter()
+        self.process = subprocess.Popen(
+            [str(TRINE), "ugi", game, *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def say(self, *lines: str) -> None:
+        """Say lines."""
+        assert self.process.stdin
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def wait_for(self, word: str) -> None:
+        """Read until a line begins with a word."""
+        assert self.process.stdout
+        for line in self.process.stdout:
+            if line.startswith(word):
+                return
+        raise SystemExit(f"the engine never said {word}")
+
+    def resident(self) -> float:
+        """Units: MiB; what the process holds in main memory."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        return float(status.split("VmRSS:")[1].split()[0]) / MIB
+
+    def quit(self) -> None:
+        """End it."""
+        self.say("quit")
+        self.process.wait()
+
+
+def first_move(game: str) -> float:
+    """Units: seconds, besides thinking."""
+    engine = Engine(game)
+    engine.say(
+        "ugi", "isready", "uginewgame", "position startpos", f"go movetime {1000 * THINKING:.0f}"
+    )
+    engine.wait_for("bestmove")
+    took = time.perf_counter() - engine.began
+    engine.quit()
+    return took - THINKING
+
+
+def memory(megabytes: int) -> float:
+    """Units: MiB."""
+    engine = Engine(SEARCHED, "--hash", str(megabytes))
+    engine.say("ugi", "isready")
+    engine.wait_for("readyok")
+    engine.say("uginewgame", "position startpos", "go movetime 100")
+    engine.wait_for("bestmove")
+    engine.say("uginewgame", "position startpos", "go movetime 100")  # clears the whole table
+    engine.wait_for("bestmove")
+    held = engine.resident()
+    engine.quit()
+    return held
+
+
+def main() -> None:
+    """Print all figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=7)
+    runs = parser.parse_args().runs
+    for game in ROOMS:
+        first_move(game)  # compiles, if need be
+        times = [first_move(game) for _ in range(runs)]
+        print(
+            f"{game:10} first move {statistics.median(times):.2f} s besides thinking "
+            f"({min(times):.2f} to {max(times):.2f})"
+        )
+    least = memory(1)
+    print(f"{SEARCHED:10} {least:.0f} MiB with --hash 1")
+    for size in SIZES:
+        print(f"{'':10} {memory(size) - least + 1:.0f} MiB more with --hash {size}")
+
+
+if __name__ == "__main__":
+    main()
