@@ -240,6 +240,8 @@ class Room:
     # what not every game has
     end: Any = None
     """The action that only ends a turn, which records do not write."""
+    turns_of_one: bool = False
+    """Whether every turn is one action."""
     whole_setups: bool = False
     """Whether each side sets up in one turn, which is then shown and timed as one."""
     words_by_consent: frozenset[str] = frozenset()

@@ -11,11 +11,14 @@ from trine.core.telling import written_actions
 from trine.core.text import Text, ntext, number, text
 from trine.search.info import Info
 
-EVEN: Final = 0.55
-"""A chance below that is about even. This and the next three are guesses."""
-SLIGHTLY: Final = 0.65
-BETTER: Final = 0.8
-MUCH_BETTER: Final = 0.95
+EVEN: Final = 55
+"""Units: per cent, as they are shown. A chance below that is about even. This and the next three
+are guesses."""
+SLIGHTLY: Final = 65
+BETTER: Final = 80
+MUCH_BETTER: Final = 95
+TURNS_SHOWN: Final = 4
+"""So many turns of what is expected are told with a hint, and its reasons look no further."""
 
 
 def score_text(room: Room, position: Position, score: Score, line: Sequence[Action] = ()) -> Text:
@@ -29,13 +32,13 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
     'Silver is slightly better, 61 %'
     """
     if score.decided_in is not None:
-        return _decided_text(position, score, line)
+        return _decided_text(room, position, score, line)
     mover, playing = position.mover, position.playing
     if len(playing) > 2:
         return _among_many(position.seats[mover].name, score)
     better = mover if score.points >= 0 else next(seat for seat in playing if seat != mover)
-    chance = max(score.chance, 1 - score.chance)
-    values = {"player": position.seats[better].name, "percent": percent(chance)}
+    chance = percent(max(score.chance, 1 - score.chance))
+    values = {"player": position.seats[better].name, "percent": chance}
     if chance < EVEN:
         return text("about even, {player} {percent} %", **values)
     if chance < SLIGHTLY:
@@ -58,40 +61,45 @@ def percent(chance: float) -> int:
 
 def _among_many(player: Text, score: Score) -> Text:
     """Of three and four, how the one to move stands against the best of the others."""
-    values = {"player": player, "percent": percent(score.chance)}
-    if 1 - EVEN < score.chance < EVEN:
+    chance = percent(score.chance)
+    values = {"player": player, "percent": chance}
+    if 100 - EVEN < chance < EVEN:
         return text("{player} is about level with the best of the others, {percent} %", **values)
     if score.points > 0:
         return text("{player} is ahead of the others, {percent} %", **values)
     return text("{player} is behind the best of the others, {percent} %", **values)
 
 
-def _decided_text(position: Position, score: Score, line: Sequence[Action]) -> Text:
-    actions = score.decided_in
-    assert actions is not None
+def _decided_text(room: Room, position: Position, score: Score, line: Sequence[Action]) -> Text:
+    """Who surely wins or loses, and in how many turns if that is certain."""
     others = [seat for seat in position.playing if seat != position.mover]
+    if score.points < 0 and len(others) > 1:
+        return text("{player} surely loses", player=position.seats[position.mover].name)
     winner = position.mover if score.points > 0 else others[0]
     player = position.seats[winner].name
-    if score.points < 0 and len(others) > 1:
-        loser = position.seats[position.mover].name
-        return ntext(
-            "{player} loses within {count} action",
-            "{player} loses within {count} actions",
-            actions,
-            player=loser,
-        )
-    if (turns := turns_to_win(position, line, winner)) == 1 and winner == position.mover:
+    turns, most = turns_to_win(position, line, winner), _most_turns(room, position, score)
+    if winner == position.mover and 1 in (turns, score.decided_in):
         return text("{player} wins with this turn", player=player)
     if turns:
         return ntext(
             "{player} wins in {count} turn", "{player} wins in {count} turns", turns, player=player
         )
-    return ntext(
-        "{player} wins within {count} action",
-        "{player} wins within {count} actions",
-        actions,
-        player=player,
-    )
+    if most:
+        return ntext(
+            "{player} wins within {count} turn",
+            "{player} wins within {count} turns",
+            most,
+            player=player,
+        )
+    return text("{player} surely wins", player=player)
+
+
+def _most_turns(room: Room, position: Position, score: Score) -> int:
+    """With which of the winner's turns it wins at the latest; 0 if actions do not tell turns."""
+    if not room.turns_of_one or score.decided_in is None:
+        return 0
+    first = 0 if score.points > 0 else 1
+    return max(1, -(-(score.decided_in - first) // len(position.playing)))
 
 
 def turns_to_win(position: Position, line: Sequence[Action], winner: int) -> int:
@@ -117,17 +125,25 @@ def line_text(room: Room, position: Position, line: Sequence[Action], most: int 
     >>> line_text(play.room, play.position, line, most=2)
     '1s e2, 1n e8'
     """
-    turns: list[str] = []
+    turns = turns_of(position, line)[: most or None]
+    return ", ".join(_turn_text(room, start, actions) for start, actions in turns)
+
+
+def turns_of(
+    position: Position, line: Sequence[Action]
+) -> list[tuple[Position, tuple[Action, ...]]]:
+    """A line divided into turns, each with the position before it; the last may be open."""
+    turns: list[tuple[Position, tuple[Action, ...]]] = []
     start, actions = position, list[Action]()
     for action in line:
         actions.append(action)
         position = position.play_unchecked(action)
         if not position.turn_open or position.mover != start.mover:
-            turns.append(_turn_text(room, start, actions))
+            turns.append((start, tuple(actions)))
             start, actions = position, []
     if actions:
-        turns.append(_turn_text(room, start, actions))
-    return ", ".join(turns[: most or None])
+        turns.append((start, tuple(actions)))
+    return turns
 
 
 def _turn_text(room: Room, start: Position, actions: Sequence[Action]) -> str:

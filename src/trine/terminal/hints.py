@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from trine.core.play import Play
@@ -12,7 +12,7 @@ from trine.core.telling import written_actions
 from trine.core.text import Text, text
 from trine.engine.limits import Limits
 from trine.engine.player import Decision, Info
-from trine.engine.telling import info_text, line_text, score_text
+from trine.engine.telling import TURNS_SHOWN, info_text, line_text, score_text
 from trine.terminal.opponents import Strength
 from trine.terminal.thinking import Thinking
 
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 Preparing = Callable[[str], AbstractContextManager[None]]
 """``preparing(game)``: inside, it is shown what is compiled for a game."""
 
-TURNS_SHOWN: Final = 4
-"""So many turns of what is expected are told."""
 MOST_SHARE: Final = 0.5
 """A hint takes no greater share of the time that is left on a clock. Guess."""
 
@@ -71,6 +69,8 @@ class Adviser:
         from trine.engine.reasons import reasons
         from trine.games import open_kernel, open_mind
 
+        # The line that was found can break off within the turn that is recommended.
+        info = replace(info, line=max(info.line, decision.actions, key=len))
         kernel, mind = open_kernel(room.name), open_mind(room.name)
         score = score_text(room, position, info.score, info.line)
         told = [text("hint: {turn}; {score}", turn=turn, score=score)]

@@ -45,5 +45,6 @@ ROOM = Room(
     setup_words=MappingProxyType({}),
     rulebook=rulebook,
     formats=FORMATS,
+    turns_of_one=True,
     strategists=MappingProxyType({"pathfinder": pathfinder}),
 )
