@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from trine.core.doors import Action, Format, Room
+from trine.core.doors import Action, Effect, Format, Room
 from trine.core.errors import FileError, TrineError
 from trine.core.language import LANGUAGES, open_language
 from trine.core.outcome import Outcome, Reason
@@ -281,6 +281,16 @@ def test_what_is_seen_is_well_formed(game: str) -> None:
         assert len(scene.players) == len(play.position.seats)
         json.dumps(scene.as_data())
         assert draw_svg(scene).startswith("<svg")
+
+
+def test_what_turns_bring_about_is_told_in_every_language(game: str) -> None:
+    room, languages = room_of(game), [open_language(code) for code in LANGUAGES]
+    turns = finished(game, 16, 100).turns
+    for turn in turns[:-1]:  # nothing is asked about a turn that ends the play
+        for effect in room.effects(turn.before, turn.actions):
+            assert isinstance(effect, Effect)
+            assert all(language.say(effect.told).strip() for language in languages)
+            assert "{" not in str(effect.told)
 
 
 def test_turns_lead_to_the_positions_that_turns_can_make(game: str) -> None:

@@ -116,6 +116,15 @@ class Threat:
     """In words, with a turn that carries it out."""
 
 
+@dataclass(frozen=True)
+class Effect:
+    """What a turn brings about, for a person to whom it is recommended."""
+
+    about: str
+    """What effects of one sort share, and threats with them: ``material``, ``way``."""
+    told: Text
+
+
 class Insight(Protocol):
     """What a person wants to see in a position."""
 
@@ -220,6 +229,10 @@ class Room:
 
     # seeing
     insight: Callable[[Any], Insight]
+    effects: Callable[[Any, Sequence[Any]], Sequence[Effect]]
+    """``effects(position, actions)``: what the actions of one turn, or the rest of one, bring about
+    that a person might not see by their notation; exact, what matters most first. Nothing is asked
+    about a turn that ends the play."""
     text_board: Callable[[Any, Look], TextBoard]
     piece_sets: Mapping[str, Text]
     """The first is the usual one."""

@@ -6,6 +6,7 @@ from trine.core.doors import Room
 from trine.core.text import text
 from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.diagrams import format_position, parse_position
+from trine.games.arimaa.effects import effects
 from trine.games.arimaa.exchange import FORMATS
 from trine.games.arimaa.insight import insight
 from trine.games.arimaa.notation import format_action, read_action
@@ -43,6 +44,7 @@ ROOM = Room(
     interpret=interpret,
     changed_cells=changed_cells,
     insight=insight,
+    effects=effects,
     text_board=text_board,
     piece_sets=PIECE_SETS,
     status=status,

@@ -127,7 +127,7 @@ class Insight:
         for square, by in self.frozen.items():
             yield text(
                 "frozen: {piece}, by {freezers}",
-                piece=_owned(board, square),
+                piece=owned(board, square),
                 freezers=pieces_on(board, by),
             )
 
@@ -164,7 +164,7 @@ class Insight:
             told = text(
                 "{side} can capture {piece}: {turn}",
                 side=SIDE_NAMES[side],
-                piece=_owned(board, square),
+                piece=owned(board, square),
                 turn=format_turn(start, turn),
             )
             yield Threat(side, "capture", SQUARE_NAMES[square], told)
@@ -176,11 +176,12 @@ class Insight:
             yield text(
                 "{side} can push or pull {pieces}",
                 side=SIDE_NAMES[side],
-                pieces=join([_owned(self.position.board, square) for square in only_moved]),
+                pieces=join([owned(self.position.board, square) for square in only_moved]),
             )
 
 
-def _owned(board: str, square: int) -> Text:
+def owned(board: str, square: int) -> Text:
+    """A piece with its side and square, as in "Silver's cat on c2"."""
     return text(
         "{side}'s {piece} on {cell}",
         side=SIDE_NAMES[SIDE[board[square]]],

@@ -7,6 +7,7 @@ from trine.core.oneword import format_action
 from trine.core.turns import legal_turns, turn_results
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
+from trine.games.corridor.effects import effects
 from trine.games.corridor.exchange import FORMATS
 from trine.games.corridor.insight import insight
 from trine.games.corridor.notation import interpret, read_action
@@ -37,6 +38,7 @@ ROOM = Room(
     interpret=interpret,
     changed_cells=changed_cells,
     insight=insight,
+    effects=effects,
     text_board=text_board,
     piece_sets=PIECE_SETS,
     status=status,

@@ -5,6 +5,7 @@ from trine.core.oneword import format_action
 from trine.core.turns import legal_turns, turn_results
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
+from trine.games.tzaar.effects import effects
 from trine.games.tzaar.exchange import FORMATS
 from trine.games.tzaar.insight import insight
 from trine.games.tzaar.notation import read_action
@@ -48,6 +49,7 @@ ROOM = Room(
     interpret=interpret,
     changed_cells=changed_cells,
     insight=insight,
+    effects=effects,
     text_board=text_board,
     piece_sets=PIECE_SETS,
     status=status,

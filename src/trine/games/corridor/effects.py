@@ -1,0 +1,154 @@
+"""What a turn brings about, for a person to whom it is recommended: who has how far to go then."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from trine.core.doors import Effect
+from trine.core.text import join, ntext, text, verbatim
+from trine.games.corridor.board import LEFT, neighbours
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import Action, Move
+
+WAY: Final = "way"
+"""The aspect of the evaluation that all of this is about."""
+WORTH_TELLING: Final = 2
+"""Units: steps; what one wall could cost is told if it changes by as much. Guess."""
+TRAPS: Final = math.inf
+"""In place of steps: a wall that leaves no way."""
+
+
+def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
+    """What a turn brings about.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> from trine.games.corridor.rules import Wall
+    >>> start = Position.first(RULE_SETS["quoridor"])
+    >>> [str(effect.told) for effect in effects(start, [Wall(4, 7, "h")])]
+    ["makes North's shortest way 1 step longer", "makes South's own way 1 step longer"]
+    """
+    if position.in_setup or not actions:
+        return []
+    (action,) = actions
+    after = position.play_unchecked(action)
+    found = list(_longer(position, after))
+    if isinstance(action, Move):
+        found += _jump(position, after)
+    found += [*_met(position, after), *_made(position, after)]
+    return found or [_race(after)]
+
+
+def _longer(before: Position, after: Position) -> Iterator[Effect]:
+    """Whose way is longer after the turn, the others first."""
+    then, now = before.distances(), after.distances()
+    for player in sorted(before.playing, key=lambda player: player == before.mover):
+        old, new, name = then[player], now[player], before.seats[player].name
+        if old is None or (new is not None and new <= old):
+            continue
+        if new is None:
+            told = text("leaves {player} no way to the goal", player=name)
+        elif player == before.mover:
+            told = ntext(
+                "makes {player}'s own way {count} step longer",
+                "makes {player}'s own way {count} steps longer",
+                new - old,
+                player=name,
+            )
+        else:
+            told = ntext(
+                "makes {player}'s shortest way {count} step longer",
+                "makes {player}'s shortest way {count} steps longer",
+                new - old,
+                player=name,
+            )
+        yield Effect(WAY, told)
+
+
+def _jump(before: Position, after: Position) -> Iterator[Effect]:
+    """A jump that saves steps."""
+    player = before.mover
+    old, new = before.distance(player), after.distance(player)
+    jumps = after.pawns[player] not in neighbours(before.size)[before.pawns[player]]
+    if jumps and old is not None and new is not None and old - new > 1:
+        told = ntext(
+            "jumps {count} step nearer to the goal",
+            "jumps {count} steps nearer to the goal",
+            old - new,
+        )
+        yield Effect(WAY, told)
+
+
+def _race(after: Position) -> Effect:
+    """How far everybody has to go after the turn."""
+    ways = [
+        join([after.seats[player].name, verbatim("–" if steps is None else str(steps))], " ")
+        for player, steps in enumerate(after.distances())
+        if after.pawns[player] != LEFT
+    ]
+    return Effect(WAY, text("steps to the goal then: {ways}", ways=join(ways)))
+
+
+# --- what one wall could do ----------------------------------------------------------------------
+
+
+def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> float:
+    """How many steps longer one wall of these players could make a player's way; or `TRAPS`.
+
+    As though one of them were to move. Units: steps.
+    """
+    way = position.way(player)
+    armed = [builder for builder in builders if position.hands[builder] != 0]
+    if way is None or not armed:
+        return 0
+    most = 0.0
+    for wall in replace(position, mover=armed[0]).legal_walls():
+        after = position.play_unchecked(wall)
+        if not any(after.is_blocked(*step) for step in pairwise(way)):
+            continue  # the way stays open
+        steps = after.distance(player)
+        most = max(most, TRAPS if steps is None else steps - (len(way) - 1))
+    return most
+
+
+def _met(before: Position, after: Position) -> Iterator[Effect]:
+    """That a wall of the others can then cost the player less than it could before."""
+    player, name = before.mover, before.seats[before.mover].name
+    far, others = after.distance(player), [other for other in before.playing if other != player]
+    then, now = (most_by_a_wall(position, others, player) for position in (before, after))
+    if far is None or far > (before.distance(player) or 0):
+        return  # the own way is longer already
+    if then == TRAPS != now:
+        yield Effect("trap", text("one wall cannot trap {player} any more", player=name))
+    elif then != TRAPS and then - now >= WORTH_TELLING:
+        told = ntext(
+            "one wall can then cost {player} {count} step at most, instead of {before}",
+            "one wall can then cost {player} {count} steps at most, instead of {before}",
+            int(now),
+            player=name,
+            before=int(then),
+        )
+        yield Effect(WAY, told)
+
+
+def _made(before: Position, after: Position) -> Iterator[Effect]:
+    """That a wall of the player could then cost another more than before."""
+    builder = before.mover
+    for player in before.playing:
+        if player == builder:
+            continue
+        then, now = (most_by_a_wall(position, [builder], player) for position in (before, after))
+        name = before.seats[player].name
+        if now == TRAPS != then:
+            yield Effect("trap", text("then one wall more could trap {player}", player=name))
+        elif now - then >= WORTH_TELLING and now != TRAPS:
+            told = ntext(
+                "then one wall more could make {player}'s way {count} step longer",
+                "then one wall more could make {player}'s way {count} steps longer",
+                int(now),
+                player=name,
+            )
+            yield Effect(WAY, told)

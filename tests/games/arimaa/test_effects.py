@@ -1,0 +1,105 @@
+"""What a turn brings about: compared with the boards before and after, and case by case."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+
+import pytest
+
+from games.arimaa.enumeration import crowded
+from trine.games import new_play
+from trine.games.arimaa.board import EMPTY, SIDE, SIDE_NAMES, SQUARE_NAMES, piece_name
+from trine.games.arimaa.effects import effects
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import END, Step
+
+
+def told(position: str, turn: str, rules: str = "official") -> list[str]:
+    play = new_play(f"arimaa/{rules}", position=position)
+    return [str(effect.told) for effect in play.room.effects(play.position, play.interpret(turn))]
+
+
+def random_turn(position: Position, chance: random.Random) -> list[Step]:
+    """Up to four possible steps after which the turn may end; none if chance leads astray."""
+    steps: list[Step] = []
+    while possible := list(position.possible_steps()):
+        steps.append(chance.choice(possible))
+        position = position.play_unchecked(steps[-1])
+    return steps if position.may_end() else []
+
+
+def pieces_told(sentences: list[str], verb: str) -> Counter[str]:
+    """What is told of a verb, as "Gold's cat on c2"."""
+    said = [words.removeprefix(f"{verb} ") for words in sentences if words.startswith(f"{verb} ")]
+    return Counter(piece for words in said for piece in words.split(", "))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whom_a_turn_removes_is_told_exactly(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(20):
+        before = crowded(chance)
+        turn = random_turn(before, chance)
+        after = before
+        for step in turn:
+            after = after.play_unchecked(step)
+        sentences = [str(effect.told) for effect in effects(before, [*turn, END])] if turn else []
+        for verb, side in (("captures", 1 - before.mover), ("loses", before.mover)):
+            gone = Counter(
+                f"{SIDE_NAMES[side]}'s {piece_name(letter)}"
+                for letter, number in (Counter(before.board) - Counter(after.board)).items()
+                if letter != EMPTY and SIDE[letter] == side
+                for _ in range(number)
+            )
+            named = pieces_told(sentences, verb)
+            assert Counter(re.sub(r" on \w\d$", "", piece) for piece in named) == gone
+            for piece in named:  # by where it stood before
+                letter = before.board[SQUARE_NAMES.index(piece[-2:])]
+                assert piece.startswith(f"{SIDE_NAMES[side]}'s {piece_name(letter)} on ")
+
+
+PUSHED = "2g 7r/8/8/3E4/3d4/8/8/7R"
+"""Gold's elephant can push the dog on d4 to d3, and then into the trap c3."""
+
+
+def test_a_captured_piece_is_named_by_where_it_stood() -> None:
+    assert told(PUSHED, "dd4s Ed5s dd3w Ed4s end") == [
+        "captures Silver's dog on d4",
+        "takes hold of trap c3",
+    ]
+
+
+def test_the_rest_of_a_turn_is_told_from_where_it_begins() -> None:
+    play = new_play("arimaa", position=PUSHED)
+    play.enter("dd4s Ed5s")
+    rest = play.room.effects(play.position, play.interpret("dd3w Ed4s end"))
+    assert str(rest[0].told) == "captures Silver's dog on d3"
+
+
+def test_what_is_lost_is_told_behind_what_is_captured() -> None:
+    sentences = told("2g 7r/8/8/8/3E4/3d1R2/5H2/7R", "dd3w Ed4s Hf2e end")
+    assert sentences[:2] == ["captures Silver's dog on d3", "loses Gold's rabbit on f3"]
+
+
+def test_a_rabbit_that_is_pushed_off_is_captured() -> None:
+    assert told("2g r6r/E7/8/8/8/8/8/7R", "ra8n Ea7n end", "ejection") == [
+        "captures Silver's rabbit on a8"
+    ]
+
+
+def test_who_is_frozen_and_who_is_freed_is_told() -> None:
+    assert told("2g r7/8/8/8/3d4/6E1/8/R7", "Eg3n Eg4ww end") == ["freezes Silver's dog on d4"]
+    assert told("2g r7/8/8/3eD3/8/8/4H3/R7", "He2nn end") == ["frees Gold's dog on e5"]
+    assert told("2g r7/8/8/3r4/5E2/8/8/R7", "Ef4nw end") == []  # rabbits are not told about
+
+
+def test_traps_that_are_taken_hold_of_are_told() -> None:
+    assert "takes hold of trap f6" in told("2g r7/8/8/8/5E2/8/8/R7", "Ef4n end")
+    assert told("2g r7/8/8/5E2/8/8/8/R7", "Ra1n end") == []  # it held the trap before
+
+
+def test_a_setup_brings_nothing_about() -> None:
+    play = new_play("arimaa")
+    assert play.room.effects(play.position, play.interpret("setup 99of9")) == []
