@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from trine.core.doors import NO_MATTER, Mind, Term
+from trine.core.doors import NO_MATTER, Aspect, Mind, Term
 from trine.core.play import Play
 from trine.core.score import WIN, Score
-from trine.core.text import verbatim
+from trine.core.text import ntext, verbatim
 from trine.engine.reasons import MOST, reasons, threats, weigh
-from trine.games import new_play, open_kernel, open_mind
+from trine.engine.telling import TURNS_SHOWN, turns_of
+from trine.games import ROOMS, new_play, open_kernel, open_mind
 from trine.search.info import Info
 
 THREATENED = "open ...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3.... white 1"
 """White can take Black's only Tzaar, on f6."""
 
 
-def mind_of(game: str, weights: dict[str, float], counts: Any) -> Mind:
-    """A mind whose evaluation counts what a test says: ``counts(row, player)`` gives the values."""
-    terms = tuple(Term(name, weight, verbatim(name)) for name, weight in weights.items())
+COUNTED = ntext("steps, by {count}", "steps, by {count}", 1)
+
+
+def mind_of(game: str, weights: dict[str, float], counts: Any, **aspects: Aspect) -> Mind:
+    """A mind whose evaluation counts what a test says: ``counts(row, player)`` gives the values.
+
+    Terms are aspects of their own if nothing else is said.
+    """
+    terms = tuple(
+        Term(name, weight, verbatim(name), aspects.get(name, Aspect(name, verbatim(name))))
+        for name, weight in weights.items()
+    )
 
     def evaluate(row: Any, player: int, memory: Any, values: Any) -> int:
         values[:] = counts(row, player)
@@ -64,17 +75,49 @@ def test_the_evaluation_is_the_sum_of_its_terms() -> None:
             assert sum(one.points for one in weighed) == pytest.approx(points, abs=1)
 
 
-def test_what_gets_better_is_told_with_its_amount() -> None:
+def test_what_gets_better_is_told_behind_what_is_exact() -> None:
     mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
     play = new_play("corridor")
-    # After e2 e8 it is as before; after two steps and a wall, two steps nearer.
-    assert told(play, mind, "e2 a1h e3 a2h") == ["steps: 2 less, compared with North"]
-    assert told(play, mind, "e2 e8") == ["all other turns look worse"]
+    # After e2 e8 it is as before; after two steps and two walls that cost nothing, two steps nearer.
+    assert told(play, mind, "e2 a1h e3 a2h") == [
+        "steps to the goal then: South 7, North 8",
+        "later better for South: steps",
+    ]
+    assert told(play, mind, "e2 e8") == ["steps to the goal then: South 7, North 8"]
+
+
+def test_what_people_count_is_told_with_its_number() -> None:
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    counted = Aspect("steps", verbatim("steps"), COUNTED)
+    terms = (replace(mind.terms[0], aspect=counted, is_count=True), mind.terms[1])
+    found = told(new_play("corridor"), replace(mind, terms=terms), "e2 a1h e3 a2h")
+    assert found[1] == "later better for South: steps, by 2"
+
+
+def test_a_count_that_speaks_against_it_silences_an_aspect() -> None:
+    """Else the race would be told as better for who has farther to go."""
+    one = Aspect("race", verbatim("race"), COUNTED)
+
+    def counts(row: Any, player: int) -> list[float]:
+        steps = pawn_steps(row, player)[0]
+        return [-steps, steps]
+
+    mind = mind_of("corridor", {"count": -20.0, "feeling": -90.0}, counts, count=one, feeling=one)
+    line = "e2 a1h e3 a2h"
+    assert told(new_play("corridor"), mind, line)[1:] == ["later better for South: race"]
+    terms = (replace(mind.terms[0], is_count=True), mind.terms[1])
+    assert told(new_play("corridor"), replace(mind, terms=terms), line)[1:] == []
+
+
+def test_terms_without_an_aspect_are_not_told() -> None:
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    silent = replace(mind, terms=tuple(replace(term, aspect=None) for term in mind.terms))
+    assert len(told(new_play("corridor"), silent, "e2 a1h e3 a2h")) == 1
 
 
 def test_small_changes_are_no_reasons() -> None:
     mind = mind_of("corridor", {"steps": -4.0, "idle": 10.0}, pawn_steps)
-    assert told(new_play("corridor"), mind, "e2 a1h e3 a2h") == ["all other turns look worse"]
+    assert len(told(new_play("corridor"), mind, "e2 a1h e3 a2h")) == 1
 
 
 def test_what_matters_most_comes_first_and_three_are_enough() -> None:
@@ -85,22 +128,50 @@ def test_what_matters_most_comes_first_and_three_are_enough() -> None:
         return [steps, steps, -steps, steps]
 
     found = told(new_play("corridor"), mind_of("corridor", weights, counts), "e2 a1h")
-    assert [reason.partition(":")[0] for reason in found] == ["b", "d", "c"]
-    assert found[2] == "c: 1 more, compared with North"
+    assert found[1:] == ["later better for South: b", "later better for South: d"]
     assert len(found) == MOST
 
 
-def test_a_win_is_reason_enough() -> None:
+def test_reasons_look_no_further_than_the_line_that_is_shown() -> None:
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    play = new_play("corridor")
+    there, back = "e2 a1h e3 a2h", " e2 a3h e1 a4h"
+    assert turns_of(play.position, play.interpret(there))[TURNS_SHOWN:] == []
+    assert told(play, mind, there + back) == told(play, mind, there)
+    assert len(told(play, mind, there)) == 2
+
+
+def test_a_line_that_does_not_come_round_tells_what_the_turn_makes_better() -> None:
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    assert told(new_play("corridor"), mind, "e2")[1:] == ["then better for South: steps"]
+
+
+def test_what_the_turn_brings_about_is_not_told_again_as_an_aspect() -> None:
+    way = Aspect("way", verbatim("way"))  # as the effects of Corridor call it
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps, steps=way)
+    assert told(new_play("corridor"), mind, "e2 a1h") == [
+        "steps to the goal then: South 7, North 8"
+    ]
+
+
+def test_two_exact_reasons_are_enough() -> None:
+    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    play = new_play("corridor", position="quoridor 9 2 e1,e7 - 10,10 1")
+    found = told(play, mind, "e6h a1h e2 a2h")
+    assert [reason.partition(" ")[0] for reason in found] == ["makes", "makes"]
+
+
+def test_a_win_is_told_by_the_score_alone() -> None:
     mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
     play = new_play("corridor", size=3)
-    assert told(play, mind, "b2 a3 b3", WIN - 3) == ["South wins in 2 turns"]
+    assert told(play, mind, "b2 a3 b3", WIN - 3) == []
 
 
 def test_who_is_lost_is_told_so() -> None:
     mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
     play = new_play("corridor", size=3)
     (reason,) = told(play, mind, "a1 b2 a2 b1", -WIN + 4)
-    assert reason == "North wins in 2 turns, whatever is played; this holds out longest"
+    assert reason == "every turn loses; none was found that holds out longer"
 
 
 def test_threats_are_those_that_the_insight_names() -> None:
@@ -117,14 +188,23 @@ def told_in_arimaa(position: str, turn: str) -> list[str]:
 
 
 def test_a_threat_that_is_made_is_told() -> None:
-    (reason,) = told_in_arimaa("2g 7r/8/8/6E1/2d5/8/8/7R", "Eg5wwww end")
+    *_, reason = told_in_arimaa("2g 7r/8/8/6E1/2d5/8/8/7R", "Eg5wwww end")
     assert reason.startswith("then: Gold can capture Silver's dog on c4: ")
 
 
 def test_a_threat_that_is_met_is_told() -> None:
-    (reason,) = told_in_arimaa("2g 7r/8/8/8/8/E7/2D5/2e4R", "Ea3e end")
+    *_, reason = told_in_arimaa("2g 7r/8/8/8/8/E7/2D5/2e4R", "Ea3e end")
     assert reason.startswith("prevents: Silver can capture Gold's dog on c2: ")
 
 
 def test_what_can_be_caught_where_it_has_gone_too_is_not_told_as_met() -> None:
-    assert told_in_arimaa("2g 8/r7/8/3e4/2D5/8/8/7R", "Dc4e end") == ["all other turns look worse"]
+    told = told_in_arimaa("2g 8/r7/8/3e4/2D5/8/8/7R", "Dc4e end")
+    assert not any(reason.startswith("prevents") for reason in told)
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_aspects_are_known_by_one_name_each(name: str) -> None:
+    aspects = {term.aspect for term in open_mind(name).terms if term.aspect}
+    assert len({aspect.name for aspect in aspects}) == len(aspects) > 3
+    for term in open_mind(name).terms:
+        assert not term.is_count or (term.aspect and term.aspect.counted)

@@ -109,7 +109,8 @@ class Threat:
 
     player: int
     kind: str
-    """What threats of one sort share: ``capture``, ``goal``."""
+    """What threats of one sort share: ``capture``, ``goal``. An `Aspect` of the same name says no
+    more than they do."""
     what: str
     """What it is aimed at or done with, by its notation; empty where there is one of a kind."""
     told: Text
@@ -121,7 +122,7 @@ class Effect:
     """What a turn brings about, for a person to whom it is recommended."""
 
     about: str
-    """What effects of one sort share, and threats with them: ``material``, ``way``."""
+    """The `Aspect` of the evaluation to which it belongs, by name; empty where there is none."""
     told: Text
 
 
@@ -336,6 +337,18 @@ about loses, or may not."""
 
 
 @dataclass(frozen=True)
+class Aspect:
+    """Something that can be better for one player than for another, however many terms count it."""
+
+    name: str
+    text: Text
+    """As behind "better for Gold:": "the safety of the camels". It must be true whichever side has
+    changed, so it names the matter and not the direction."""
+    counted: Text | None = None
+    """The same with how many it is better by, as a sentence that depends on ``count``."""
+
+
+@dataclass(frozen=True)
 class Term:
     """A term of an evaluation."""
 
@@ -344,7 +357,11 @@ class Term:
     weight: float
     """Units: points for each unit of the term."""
     text: Text
-    """What it counts, for a person: "elephant in the centre"."""
+    """What it counts, for a person who studies the evaluation: "elephant in the centre"."""
+    aspect: Aspect | None = None
+    """As what it is a reason for a turn; None where it would make no sense to a player."""
+    is_count: bool = False
+    """Whether its unit is what the aspect counts."""
 
 
 @dataclass(frozen=True)

@@ -1,24 +1,27 @@
 """Why a turn is good, in words for somebody who does not know how the computer thinks.
 
-What is exact comes first: a win, a threat that is met, a threat that is made. Then comes what the
-evaluation counts, by how much it changes until the end of the line that is expected.
+What is exact comes first: what the turn itself brings about, a threat that is met, a threat that is
+made. Then comes what the evaluation counts, by how it changes until the end of the line as it is
+shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Action, Kernel, Mind, Position, Room, Term
+from trine.core.doors import Action, Effect, Kernel, Mind, Position, Room, Term
 from trine.core.text import Text, text
-from trine.engine.telling import score_text
+from trine.engine.telling import TURNS_SHOWN, turns_of
 from trine.search.info import Info
 
 MOST: Final = 3
 """More reasons than that are not told."""
+ENOUGH: Final = 2
+"""So many exact reasons leave no need for what the evaluation counts. Guess."""
 WORTH_TELLING: Final = 10.0
 """Units: points; what changes the evaluation less is no reason. Guess."""
 
@@ -54,22 +57,35 @@ def weigh(kernel: Kernel, mind: Mind, position: Position, player: int) -> list[W
 
 
 def reasons(room: Room, kernel: Kernel, mind: Mind, position: Position, info: Info) -> list[Text]:
-    """Why the player to move should play the first turn of a line; three reasons at most."""
-    player = position.mover
-    positions = _positions(position, info.line)
-    own_turn = next(
-        (index for index, after in enumerate(positions) if index and _is_over(after, player)),
-        len(positions) - 1,
-    )
+    """Why the player to move should play the first turn of a line; three reasons at most.
+
+    Nothing is told twice: not what the score says when the play is decided, and of each aspect of
+    the evaluation only what is most exact.
+    """
+    if not info.line:
+        return []
     if info.score.decided_in is not None:
-        return [_decided(room, position, info)]
-    found: list[Text] = []
-    if positions[own_turn].outcome() is None:
-        found += _threats_told(room, position, positions[own_turn], player)
-    end = _last_to_compare(positions[own_turn:], player)
-    if end.outcome() is None:
-        found += _changes(kernel, mind, position, end, player)
-    return found[:MOST] or [text("all other turns look worse")]
+        return _decided(info)
+    turns = turns_of(position, info.line)[:TURNS_SHOWN]
+    (_, first), player = turns[0], position.mover
+    positions = _positions(position, [action for _, actions in turns for action in actions])
+    after = positions[len(first)]
+    found: list[Effect] = []
+    if after.outcome() is None:
+        done, threats = room.effects(position, first), _threats_told(room, position, after, player)
+        found += [*done[:ENOUGH], *threats, *done[ENOUGH:]]
+    if len(found) < ENOUGH:
+        told = {effect.about for effect in found}
+        gains = _gains_told(kernel, mind, position, positions[len(first) :])
+        found += [gain for gain in gains if gain.about not in told]
+    return [effect.told for effect in found[:MOST]]
+
+
+def _decided(info: Info) -> list[Text]:
+    """What the score, which has been told, does not say."""
+    if info.score.points > 0:
+        return []
+    return [text("every turn loses; none was found that holds out longer")]
 
 
 def _positions(position: Position, line: Sequence[Action]) -> list[Position]:
@@ -79,53 +95,28 @@ def _positions(position: Position, line: Sequence[Action]) -> list[Position]:
     return positions
 
 
-def _is_over(after: Position, player: int) -> bool:
-    """Whether a turn of the player is over in a position."""
-    return after.mover != player or not after.turn_open
-
-
-def _last_to_compare(positions: Sequence[Position], player: int) -> Position:
-    """The last position in which the player begins a turn, as in the first; else the first.
-
-    So being to move counts for nothing.
-    """
-    begins = (
-        after
-        for after in reversed(positions)
-        if after.mover == player and not after.turn_open and after.outcome() is None
-    )
-    return next(begins, positions[0])
-
-
 # --- what is exact -------------------------------------------------------------------------------
 
 
-def _decided(room: Room, position: Position, info: Info) -> Text:
-    told = score_text(room, position, info.score, info.line)
-    if info.score.points > 0:
-        return told
-    return text("{outcome}, whatever is played; this holds out longest", outcome=told)
-
-
-def _threats_told(room: Room, before: Position, after: Position, player: int) -> Iterator[Text]:
+def _threats_told(room: Room, before: Position, after: Position, player: int) -> Iterator[Effect]:
     """A threat of another that is met, and one that is made."""
     standing, then = threats(room, before), threats(room, after)
     for seat in before.playing:
         if seat != player and (met := _gone(standing.get(seat, {}), then.get(seat, {}))):
-            yield text("prevents: {threat}", threat=met)
+            yield Effect(met[0], text("prevents: {threat}", threat=met[1]))
             break
     if made := _gone(then.get(player, {}), standing.get(player, {})):
-        yield text("then: {threat}", threat=made)
+        yield Effect(made[0], text("then: {threat}", threat=made[1]))
 
 
-def _gone(one: Threats, other: Threats) -> Text | None:
-    """The first threat that is in one only, if the other has fewer of its kind.
+def _gone(one: Threats, other: Threats) -> tuple[str, Text] | None:
+    """The first threat that is in one only, if the other has fewer of its kind; with its kind.
 
     Else a piece that has only moved to where it can be caught too would count.
     """
     for kind, what in one:
         if (kind, what) not in other and _count(other, kind) < _count(one, kind):
-            return one[kind, what]
+            return kind, one[kind, what]
     return None
 
 
@@ -144,52 +135,73 @@ def threats(room: Room, position: Position) -> Mapping[int, Threats]:
 # --- what the evaluation counts ------------------------------------------------------------------
 
 
-def _changes(
-    kernel: Kernel, mind: Mind, before: Position, after: Position, player: int
-) -> Iterator[Text]:
-    """What is better for the player after than before, what matters most first."""
-    others = [seat for seat in before.playing if seat != player]
-    gains = _gains(weigh(kernel, mind, before, player), weigh(kernel, mind, after, player))
-    for points, term, change in sorted(gains, key=lambda gain: -gain[0]):
-        if points < WORTH_TELLING or not _amount(change):
-            return
-        yield _change_text(before, term, change, others)
+def _gains_told(
+    kernel: Kernel, mind: Mind, before: Position, then: Sequence[Position]
+) -> Iterator[Effect]:
+    """The aspects that get better for the player to move, what matters most first.
+
+    Args: the positions from the end of the turn on. A line that is too short to come round tells
+    what the turn alone makes better.
+    """
+    player, name = before.mover, before.seats[before.mover].name
+    if end := _last_beginning(then, player):
+        for aspect, what in _gains(kernel, mind, before, end):
+            yield Effect(aspect, text("later better for {player}: {what}", player=name, what=what))
+    elif then[0].outcome() is None:
+        for aspect, what in _gains(kernel, mind, before, then[0]):
+            yield Effect(aspect, text("then better for {player}: {what}", player=name, what=what))
+
+
+def _last_beginning(positions: Sequence[Position], player: int) -> Position | None:
+    """The last position in which a player begins a turn; None if there is none.
+
+    Where the player to move began a turn before, too, being to move counts for nothing.
+    """
+    begins = (
+        after
+        for after in reversed(positions)
+        if after.mover == player and not after.turn_open and after.outcome() is None
+    )
+    return next(begins, None)
 
 
 def _gains(
-    before: Sequence[Weighed], after: Sequence[Weighed]
-) -> Iterator[tuple[float, Term, float]]:
-    """For all terms of the same words: the points gained, the term that shows it best, its change.
-
-    Terms of the same words count the same thing in other circumstances. One whose weight goes
-    against that of the heaviest corrects it; by itself it would make no sense to a person.
-    """
-    alike: dict[Text, list[tuple[Weighed, Weighed]]] = {}
-    for pair in zip(before, after, strict=True):
-        alike.setdefault(pair[0].term.text, []).append(pair)
-    for pairs in alike.values():
-        heaviest = max((now.weight for now, _ in pairs), key=abs)
-        best_now, best_then = max(
-            (pair for pair in pairs if pair[0].weight * heaviest >= 0),
-            key=lambda pair: pair[1].points - pair[0].points,
-        )
-        points = sum(then.points - now.points for now, then in pairs)
-        yield points, best_now.term, best_then.value - best_now.value
+    kernel: Kernel, mind: Mind, before: Position, after: Position
+) -> Iterator[tuple[str, Text]]:
+    """The aspects that are better for who is to move before, and what is better."""
+    player, alike = before.mover, dict[str, list[_Change]]()
+    pairs = zip(
+        weigh(kernel, mind, before, player), weigh(kernel, mind, after, player), strict=True
+    )
+    for then, now in pairs:
+        if then.term.aspect:
+            change = _Change(then.term, now.value - then.value, now.points - then.points)
+            alike.setdefault(then.term.aspect.name, []).append(change)
+    gained = {name: sum(change.points for change in changes) for name, changes in alike.items()}
+    for name in sorted(gained, key=gained.__getitem__, reverse=True):
+        if gained[name] >= WORTH_TELLING and (what := _gain_text(alike[name])):
+            yield name, what
 
 
-def _change_text(before: Position, term: Term, change: float, others: Sequence[int]) -> Text:
-    values = {"what": term.text, "amount": _amount(abs(change))}
-    if len(others) > 1:
-        if change > 0:
-            return text("{what}: {amount} more, compared with the others", **values)
-        return text("{what}: {amount} less, compared with the others", **values)
-    values["player"] = before.seats[others[0]].name
-    if change > 0:
-        return text("{what}: {amount} more, compared with {player}", **values)
-    return text("{what}: {amount} less, compared with {player}", **values)
+@dataclass(frozen=True)
+class _Change:
+    """How a term changes for a player, and what that gains."""
+
+    term: Term
+    value: float
+    points: float
 
 
-def _amount(change: float) -> str:
-    """A number for people; empty if it rounds to nothing."""
-    shown = f"{change:.1f}".removesuffix(".0")
-    return "" if shown in ("0", "-0") else shown
+def _gain_text(changes: Sequence[_Change]) -> Text | None:
+    """What gets better, and by how much if people count it; None if that count speaks against."""
+    aspect = changes[0].term.aspect
+    assert aspect is not None
+    counts = [change for change in changes if change.term.is_count and change.value]
+    if any(change.points < 0 for change in counts):
+        return None
+    count = round(abs(sum(change.value for change in counts)), 3)
+    if (
+        not aspect.counted or not count or count != int(count)
+    ):  # of three and four, thirds and halves
+        return aspect.text
+    return replace(aspect.counted, values={"count": int(count)})

@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Term
+from trine.core.doors import Aspect, Term
 from trine.core.text import Text, text
 from trine.games.arimaa import kernel_evaluation
 
 TEXTS: Final[dict[str, Text]] = {
-    "material": text("pieces, by the strength that is left on the board"),
+    "material": text("pieces that are left, in rabbits"),
     "rabbits": text("rabbits"),
     "steps_left": text("steps left in the turn"),
     "elephant_centre": text("elephant in the centre"),
@@ -25,10 +25,10 @@ TEXTS: Final[dict[str, Text]] = {
     "between_traps": text("strength on the squares between the traps"),
     "home_trap_one": text("home traps with one own piece beside them"),
     "home_trap_two": text("home traps with two own pieces beside them"),
-    "home_trap_more": text("home traps with more own pieces beside them"),
+    "home_trap_more": text("home traps with three or four own pieces beside them"),
     "away_trap_one": text("enemy traps with one own piece beside them"),
     "away_trap_two": text("enemy traps with two own pieces beside them"),
-    "away_trap_more": text("enemy traps with more own pieces beside them"),
+    "away_trap_more": text("enemy traps with three or four own pieces beside them"),
     "elephant_home_trap": text("elephant beside a home trap"),
     "elephant_away_trap": text("elephant beside an enemy trap"),
     "frozen_camel": text("frozen camel"),
@@ -57,6 +57,52 @@ TEXTS: Final[dict[str, Text]] = {
 }
 """What each term counts, in the order of the kernel."""
 
+_MATERIAL: Final = Aspect("material", text("the strength of the pieces that are left"))
+_ELEPHANT: Final = Aspect("elephant", text("the place of the elephants"))
+_CAMEL: Final = Aspect("camel", text("the safety of the camels"))
+_HORSES: Final = Aspect("horses", text("the safety of the horses"))
+_TRAPS: Final = Aspect("traps", text("the hold of the traps"))
+_FROZEN: Final = Aspect("frozen", text("frozen and free pieces"))
+_CAPTURE: Final = Aspect("capture", text("the safety of the pieces near traps"))
+_MOBILITY: Final = Aspect("mobility", text("the freedom to move"))
+_GOAL: Final = Aspect("goal", text("the rabbits' chances to reach the goal"))
+_ASPECTS: Final[dict[str, Aspect]] = {
+    "material": _MATERIAL,
+    "rabbits": _MATERIAL,
+    "elephant_centre": _ELEPHANT,
+    "elephant_room": _ELEPHANT,
+    "elephant_home_trap": _ELEPHANT,
+    "elephant_away_trap": _ELEPHANT,
+    "camel_near_elephant": _CAMEL,
+    "held_camel": _CAMEL,
+    "held_horses": _HORSES,
+    "home_trap_one": _TRAPS,
+    "home_trap_two": _TRAPS,
+    "home_trap_more": _TRAPS,
+    "away_trap_one": _TRAPS,
+    "away_trap_two": _TRAPS,
+    "away_trap_more": _TRAPS,
+    "frozen_camel": _FROZEN,
+    "frozen_horses": _FROZEN,
+    "frozen_small": _FROZEN,
+    "frozen_rabbits": _FROZEN,
+    "hanging": _CAPTURE,
+    "hanging_waiting": _CAPTURE,
+    "loose": _CAPTURE,
+    "loose_waiting": _CAPTURE,
+    "mobile": _MOBILITY,
+    "rabbits_rank_2": _GOAL,
+    "rabbits_rank_3": _GOAL,
+    "rabbits_rank_4": _GOAL,
+    "rabbits_rank_5": _GOAL,
+    "rabbits_rank_6": _GOAL,
+    "rabbits_rank_7": _GOAL,
+    "rabbits_flank": _GOAL,
+    "goal_in_four": _GOAL,
+    "goal_in_eight": _GOAL,
+}
+"""As what the terms are reasons for a turn; the others make none that a player would follow."""
+
 
 def _read_terms() -> tuple[Term, ...]:
     """The terms with the weights of ``weights.txt``, which has them in the same order."""
@@ -65,7 +111,9 @@ def _read_terms() -> tuple[Term, ...]:
     names = [name for name, *_ in weights]
     assert names == list(TEXTS), "weights.txt does not name the terms, or not in their order"
     assert len(names) == kernel_evaluation.TERMS
-    return tuple(Term(name, float(weight), TEXTS[name]) for name, weight, *_ in weights)
+    return tuple(
+        Term(name, float(weight), TEXTS[name], _ASPECTS.get(name)) for name, weight, *_ in weights
+    )
 
 
 TERMS: Final = _read_terms()

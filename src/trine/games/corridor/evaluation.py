@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Term
-from trine.core.text import Text, text
+from trine.core.doors import Aspect, Term
+from trine.core.text import ntext, text
 
 _COUNTED: Final = {
     "steps": text("steps to the goal"),
@@ -16,7 +16,7 @@ _COUNTED: Final = {
     "lead": text("ahead in the race"),
     "sure_lead": text("ahead in the race"),  # with few walls against it
     "hand": text("walls in hand"),
-    "armed": text("having walls in hand at all"),
+    "armed": text("whether there are walls in hand"),
     "hand_in_use": text("walls in hand, for the steps that others have to go"),
     "thin": text("places where shortest ways are few"),
     "exposed": text("places where shortest ways are few"),  # with many walls against them
@@ -32,14 +32,48 @@ _COUNTED: Final = {
     "can_be_shut": text("others have walls enough to trap"),
 }
 """What each term counts."""
+_WAY: Final = Aspect(
+    "way",
+    text("the race to the goal"),
+    ntext("the race to the goal, by {count} step", "the race to the goal, by {count} steps", 1),
+)
+_WALLS: Final = Aspect(
+    "walls",
+    text("walls in hand"),
+    ntext("walls in hand, by {count}", "walls in hand, by {count}", 1),
+)
+_CHOICE: Final = Aspect("choice", text("the choice of short ways"))
+_TRAP: Final = Aspect("trap", text("the safety from being trapped"))
+_ASPECTS: Final = {
+    "steps": _WAY,
+    "near": _WAY,
+    "lead": _WAY,
+    "sure_lead": _WAY,
+    "hand": _WALLS,
+    "armed": _WALLS,
+    "thin": _CHOICE,
+    "exposed": _CHOICE,
+    "fork": _CHOICE,
+    "wide_end": _CHOICE,
+    "trapped": _TRAP,
+    "caught": _TRAP,
+    "snared": _TRAP,
+    "two_exits": _TRAP,
+    "exits": _TRAP,
+    "can_be_shut": _TRAP,
+}
+"""As what the terms are reasons for a turn; the others make none that a player would follow."""
+_COUNTS: Final = frozenset({"steps", "hand"})
+"""The terms whose units their aspects count."""
 _SHORT: Final = "short_"
 """How the names of the terms for walls one square long begin."""
 _ENDLESS: Final = "endless_"
 """The same, where hands have no limit."""
 
 
-def _text_of(name: str) -> Text:
-    return _COUNTED[name.removeprefix(_SHORT).removeprefix(_ENDLESS)]
+def _term(name: str, weight: float) -> Term:
+    what = name.removeprefix(_SHORT).removeprefix(_ENDLESS)
+    return Term(name, weight, _COUNTED[what], _ASPECTS.get(what), what in _COUNTS)
 
 
 def _names() -> list[str]:
@@ -53,7 +87,7 @@ def _read_terms() -> tuple[Term, ...]:
     lines = files(__package__).joinpath("weights.txt").read_text(encoding="utf-8").splitlines()
     fields = [line.split("\t") for line in lines if line and not line.startswith("#")]
     assert [name for name, _ in fields] == _names(), "weights.txt names other terms"
-    return tuple(Term(name, float(weight), _text_of(name)) for name, weight in fields)
+    return tuple(_term(name, float(weight)) for name, weight in fields)
 
 
 TERMS: Final = _read_terms()

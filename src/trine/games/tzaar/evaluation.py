@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Term
+from trine.core.doors import Aspect, Term
 from trine.core.text import text
 
 _COUNTED: Final = {
@@ -15,20 +15,41 @@ _COUNTED: Final = {
     "buried": text("pieces within stacks"),
     "tallest": text("height of the tallest stack"),
     "towers": text("stacks that no enemy is tall enough for"),
-    "captures": text("captures now, in doublings"),
+    "captures": text("possible captures, in doublings"),
     "stackings": text("pairs of own stacks that face each other, in doublings"),
     "attacked_buried": text("pieces within stacks that can be captured now"),
     "sole": text("kinds in sight on one stack only"),
-    "reserve_tott": text("how safe the Totts are from dying out, in doublings"),
-    "reserve_tzarra": text("how safe the Tzarras are from dying out, in doublings"),
-    "reserve_tzaar": text("how safe the Tzaars are from dying out, in doublings"),
-    "late_tallest": text("height of the tallest stack, as the board becomes empty"),
-    "late_captures": text("captures now, as the board becomes empty"),
-    "late_reserve": text("how safe all kinds are, as the board becomes empty"),
+    "reserve_tott": text("how far the Totts are from being wiped out, in doublings"),
+    "reserve_tzarra": text("how far the Tzarras are from being wiped out, in doublings"),
+    "reserve_tzaar": text("how far the Tzaars are from being wiped out, in doublings"),
+    "late_tallest": text("height of the tallest stack, times the share of stacks that are gone"),
+    "late_captures": text(
+        "possible captures, in doublings, times the share of stacks that are gone"
+    ),
+    "late_reserve": text(
+        "how far all kinds are from being wiped out, times the share of stacks that are gone"
+    ),
     "first_action": text("at the beginning of the turn"),
     "second_action": text("within the turn"),
 }
 """What each term counts; in the order of the terms of the kernel."""
+_TOWERS: Final = Aspect("towers", text("the height of the stacks"))
+_DANGER: Final = Aspect("danger", text("the safety of the tall stacks"))
+_CAPTURES: Final = Aspect("no_capture", text("the captures to choose from"))
+_KINDS: Final = Aspect("extinction", text("the safety from losing the last piece of a kind"))
+_ASPECTS: Final = {
+    "buried": _TOWERS,
+    "tallest": _TOWERS,
+    "towers": _TOWERS,
+    "attacked_buried": _DANGER,
+    "captures": _CAPTURES,
+    "sole": _KINDS,
+    "reserve_tott": _KINDS,
+    "reserve_tzarra": _KINDS,
+    "reserve_tzaar": _KINDS,
+}
+"""As what the terms are reasons for a turn; the others make none that a player would follow. Those
+of the empty board change with every stack that is gone, wherever it stood."""
 
 
 def _read_terms() -> tuple[Term, ...]:
@@ -36,7 +57,9 @@ def _read_terms() -> tuple[Term, ...]:
     lines = files(__package__).joinpath("weights.txt").read_text(encoding="utf-8").splitlines()
     fields = [line.split("\t") for line in lines if line and not line.startswith("#")]
     assert [name for name, _ in fields] == list(_COUNTED), "weights.txt names other terms"
-    return tuple(Term(name, float(weight), _COUNTED[name]) for name, weight in fields)
+    return tuple(
+        Term(name, float(weight), _COUNTED[name], _ASPECTS.get(name)) for name, weight in fields
+    )
 
 
 TERMS: Final = _read_terms()
