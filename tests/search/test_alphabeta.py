@@ -268,7 +268,18 @@ def _wins(play: Play, action: Any) -> bool:
 
 
 def test_a_third_standing_that_draws_is_better_than_a_loss() -> None:
-    """Both shuffle; who is behind in the race takes the draw that repetition gives."""
-    play = new_play("corridor/quoridor", "quoridor 9 2 a5,i5 - 0,0 1")
+    """South, who is far ahead in the race, has gone to and fro; North takes the draw."""
+    play = new_play("corridor/quoridor", "quoridor 9 2 e5,e9 - 0,0 1")
+    play.enter("e4 e8 e5 e9 e4 e8 e5")
+    best = searcher("corridor").search(play, Effort(depth=4))[0]
+    assert best.score.points == 0
+    assert str(best.line[0]) == "e9"
+
+
+def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
+    """What stands on the board now counts too, for the third time it would be a draw."""
+    play = new_play("corridor/quoridor", "quoridor 9 2 e5,e9 - 0,0 1")
+    play.enter("e4 e8 e5 e9")
     best = searcher("corridor").search(play, Effort(depth=6))[0]
     assert best.score.points > 0
+    assert str(best.line[0]) == "e6"

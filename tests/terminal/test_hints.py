@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from playing import plain_screen
@@ -21,6 +22,9 @@ class Decided:
 
     def choose(self, *arguments: Any) -> Decision:
         return self.decision
+
+    def to_the_end(self, play: Play, info: Info) -> Info:
+        return replace(info, line=max(info.line, self.decision.actions, key=len))
 
     def stop(self) -> None: ...
 

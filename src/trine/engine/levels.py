@@ -27,15 +27,15 @@ class Level:
 # So spaced that in each game each beats the one below by 100 Elo or more; docs/measuring.md has the
 # steps as measured.
 LEVELS: Final = {
-    1: Level(10, 900),
-    2: Level(30, 685),
-    3: Level(100, 510),
-    4: Level(340, 375),
-    5: Level(1_800, 280),
-    6: Level(6_500, 190),
-    7: Level(22_000, 100),
-    8: Level(80_000, 30),
-    9: Level(320_000, 0),
+    1: Level(10, 830),
+    2: Level(30, 680),
+    3: Level(100, 540),
+    4: Level(400, 400),
+    5: Level(1_600, 300),
+    6: Level(7_000, 180),
+    7: Level(25_000, 80),
+    8: Level(90_000, 20),
+    9: Level(350_000, 0),
     10: Level(None, 0),
 }
 FULL: Final = 10

@@ -59,6 +59,8 @@ class Adviser:
         decision = thinking.run(
             lambda told: bot.choose(ahead, limits, told), bot.stop, text("thinking"), known
         )
+        if decision.info:
+            decision = replace(decision, info=bot.to_the_end(play, decision.info))
         return written_actions(room, position, decision.actions), self._told(play, decision)
 
     def _told(self, play: Play, decision: Decision) -> list[Text]:
@@ -69,8 +71,6 @@ class Adviser:
         from trine.engine.reasons import reasons
         from trine.games import open_kernel, open_mind
 
-        # The line that was found can break off within the turn that is recommended.
-        info = replace(info, line=max(info.line, decision.actions, key=len))
         kernel, mind = open_kernel(room.name), open_mind(room.name)
         score = score_text(room, position, info.score, info.line)
         told = [text("hint: {turn}; {score}", turn=turn, score=score)]
