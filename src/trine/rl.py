@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.batch import USUAL_LIMIT, Batch
+from trine.core.extras import how_to_install
 from trine.core.textboard import Look
 from trine.games import new_play
 
@@ -32,7 +33,9 @@ try:
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
 except ImportError as error:
-    raise ImportError("trine.rl needs PettingZoo, the extra rl: pip install '.[rl]'") from error
+    raise ImportError(
+        f"trine.rl needs PettingZoo; install it with: {how_to_install('rl')}"
+    ) from error
 
 Observation = dict[str, NDArray[np.int8]]
 

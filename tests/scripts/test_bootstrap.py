@@ -14,7 +14,12 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).resolve().parents[2]
-LOCKS = ["requirements.lock", "requirements-dev.lock", "scripts/setup.lock"]
+LOCKS = [
+    "requirements.lock",
+    "requirements-extras.lock",
+    "requirements-dev.lock",
+    "scripts/setup.lock",
+]
 STAND_IN = """#!/bin/sh
 pwd -P
 for argument; do echo "<$argument>"; done
@@ -43,7 +48,7 @@ def bare(tmp_path: Path) -> Path:
     house = tmp_path / "my games" / "trine"
     house.mkdir(parents=True)
     shutil.copytree(HOUSE / "scripts", house / "scripts")
-    for name in ("trine", "requirements.lock", "requirements-dev.lock"):
+    for name in ("trine", *(lock for lock in LOCKS if "/" not in lock)):
         shutil.copy(HOUSE / name, house)
     return house
 
@@ -188,8 +193,46 @@ def pins(lock: str) -> dict[str, str]:
     return found
 
 
-def test_the_dev_lock_holds_every_pin_of_the_lock() -> None:
-    assert pins("requirements.lock").items() <= pins("requirements-dev.lock").items()
+def test_each_lock_holds_every_pin_of_the_smaller_one() -> None:
+    assert pins("requirements.lock").items() < pins("requirements-extras.lock").items()
+    assert pins("requirements-extras.lock").items() < pins("requirements-dev.lock").items()
+
+
+def test_the_extras_hold_what_the_project_names() -> None:
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
+    named = [
+        re.split("[<>=]", one)[0]
+        for extra in project["optional-dependencies"].values()
+        for one in extra
+    ]
+    assert len(named) >= 3
+    assert set(named) <= pins("requirements-extras.lock").keys()
+
+
+def test_the_script_for_extras_asks_setup_for_their_lock(house: Path, tmp_path: Path) -> None:
+    executable(house / "scripts/setup", '#!/bin/sh\necho "asked for $*"\n')
+    result = run(house / "scripts/extras", cwd=tmp_path)
+    assert result.stdout == "asked for requirements-extras.lock\n"
+
+
+@pytest.mark.parametrize("had", [[], ["requirements-extras.lock"]])
+def test_who_has_the_extras_keeps_them_after_a_change(
+    house: Path, tools: Path, had: list[str]
+) -> None:
+    shutil.copy(HOUSE / "scripts/setup", house / "scripts/setup")
+    for name in ("scripts/setup.lock", *had):
+        shutil.copy(house / name, house / ".venv")
+    (house / ".venv/requirements.lock").write_text("rich==0\n")
+    executable(
+        house / ".venv/.setup/bin/uv", '#!/bin/sh\nfor last; do :; done\necho "synced $last"\n'
+    )
+    executable(tools / "python3", f"#!/bin/sh\necho 3.12.0 {tools}/python3\n")
+    (tools / "cp").symlink_to(shutil.which("cp") or "")
+    lock = [*had, "requirements.lock"][0]
+    result = run("./trine", cwd=house, path=tools)
+    assert f"synced {lock}" in result.stdout.splitlines()
+    assert result.returncode == 3
+    assert_started(run("./trine", cwd=house, path=tools), house)
 
 
 def test_setup_fetches_uv_alone() -> None:

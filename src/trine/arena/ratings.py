@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from trine.arena.elo import TWO_SIDED_95
 from trine.core.errors import TrineError
+from trine.core.extras import how_to_install
 from trine.core.text import text
 
 ELO: Final = 400 / math.log(10)
@@ -76,6 +77,9 @@ def library() -> Any:
         import choix
     except ModuleNotFoundError:
         raise TrineError(
-            text("ratings need one more library; install it with: pip install '.[arena]'")
+            text(
+                "ratings need one more library; install it with: {command}",
+                command=how_to_install("arena"),
+            )
         ) from None
     return choix

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import TrineError
+from trine.core.extras import how_to_install
 from trine.core.text import text
 from trine.learn.samples import Counted, Samples
 
@@ -258,6 +259,9 @@ def open_optimizers() -> Any:
         from scipy import optimize
     except ImportError:
         raise TrineError(
-            text("fitting needs one more library; install it with: pip install '.[tune]'")
+            text(
+                "fitting needs one more library; install it with: {command}",
+                command=how_to_install("tune"),
+            )
         ) from None
     return optimize
