@@ -8,6 +8,7 @@ import signal
 import subprocess
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from playing import TRINE, environment, run_trine
@@ -61,6 +62,27 @@ def test_several_players_meet_in_a_round_robin(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Finished game ") == 6
     assert re.search(r"^Rank  Name +Elo", done.stdout, re.MULTILINE)
+
+
+def test_at_a_terminal_each_line_stands_on_its_own_above_the_bar(tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        TRINE[0],
+        [*TRINE[1:], "match", "bot:1", "bot:2", "--game", "tzaar", "--games", "4", *FAST],
+        cwd=str(tmp_path),
+        env=environment(tmp_path / ".home"),
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(30, 60),  # some lines are longer
+    )
+    child.expect(pexpect.EOF)
+    shown = str(child.before)
+    assert "━" in shown
+    # What is written behind the bar, and not after it was erased, would stand across it.
+    erased = re.sub("\\r?(\x1b\\[1A)*\x1b\\[2K(\x1b\\[1A\x1b\\[2K)*", "\n", shown)
+    lines = [re.sub("\x1b\\[[0-9;?]*[A-Za-z]", "", line).strip() for line in erased.splitlines()]
+    told = [line for line in lines if "game " in line]
+    assert len(told) == 8
+    assert all(re.match("(Started|Finished) game [1-4]", line) for line in told)
 
 
 def test_a_ladder_is_rated(tmp_path: Path) -> None:

@@ -317,23 +317,30 @@ def _play(
 ) -> None:
     games = len(standings.fixtures)
     events = run_match(match, standings, ledger, processes=concurrency, opener=opener)
-    with _bar(len(standings.points), games) as advance, closing(events):
+    with _bar(len(standings.points), games) as (tell, advance), closing(events):
         for event in events:
             if isinstance(event, Started):
-                click.echo(report.started(match, event.fixture, games))
+                tell(report.started(match, event.fixture, games))
                 continue
-            click.echo(report.finished(match, event))
+            tell(report.finished(match, event))
             advance()
             if len(standings.points) % interval == 0 and len(standings.points) < games:
-                click.echo(results())
+                tell(results())
 
 
 @contextmanager
-def _bar(done: int, games: int) -> Iterator[Callable[[], None]]:
-    """A bar below what is said, where a person looks on."""
+def _bar(done: int, games: int) -> Iterator[tuple[Callable[[str], None], Callable[[], None]]]:
+    """A bar where a person looks on: how to tell something above it, and how to advance it."""
     columns = (TextColumn(""), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     hidden = not (sys.stdout.isatty() and sys.stderr.isatty())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task("", completed=done, total=games)
-        yield lambda: bar.advance(task)
+
+        def tell(words: str) -> None:
+            if hidden:
+                click.echo(words)
+            else:  # what the bar does not know of would be written across it
+                console.print(words, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+        yield tell, lambda: bar.advance(task)
