@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -241,6 +242,32 @@ def test_a_live_line_tells_of_the_thinking_and_ctrl_c_makes_it_move(tmp_path: Pa
     assert moves(tmp_path / "game.txt") == 2
 
 
+def test_ctrl_c_a_moment_after_a_computer_has_moved_does_not_leave(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "corridor", "--north", "bot:1") as child:
+        for turn, pawn in enumerate(("e2", "e3"), 1):
+            child.expect(f"{turn}s>")
+            child.send(f"{pawn}\r")
+            child.expect(f"{turn + 1}s>")
+            child.sendintr()
+            child.expect("the computer had finished already; another Ctrl-C leaves the game")
+        child.expect("3s>")
+        child.sendintr()
+        child.expect("trine resume game.txt")
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == 130
+    assert moves(tmp_path / "game.txt") == 4
+
+
+def test_ctrl_c_long_after_a_computer_has_moved_leaves(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path, "corridor", "--south", "bot:1") as child:
+        child.expect("1n>")
+        time.sleep(2.2)
+        child.sendintr()
+        child.expect("trine resume game.txt")
+        assert "another Ctrl-C" not in str(child.before)
+
+
 def test_ctrl_c_twice_quits_and_the_game_can_be_gone_on_with(tmp_path: Path) -> None:
     arguments = ("corridor", "--south", "bot:10", "--north", "bot:10", "--think", "600")
     with at_a_terminal(tmp_path, *arguments) as child:
@@ -263,6 +290,9 @@ def test_ctrl_c_during_a_hint_gives_the_hint(tmp_path: Path) -> None:
         child.expect("depth [0-9]+; ")
         child.sendintr()
         child.expect("hint: ")
+        child.expect("1s>")
+        child.sendintr()
+        child.expect("another Ctrl-C leaves")
         child.expect("1s>")
         child.send("quit\r")
         child.expect(pexpect.EOF)

@@ -15,7 +15,7 @@ from terminal.computers import terminal_screen
 from trine.core.score import Score
 from trine.core.text import Text, text, verbatim
 from trine.search.info import Info, Told
-from trine.terminal.thinking import Thinking
+from trine.terminal.thinking import MOVE_NOW, Thinking
 
 LONG = 20.0
 """Units: seconds; what comes only after so long has failed."""
@@ -115,6 +115,45 @@ def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
     with pytest.raises(KeyboardInterrupt):
         Thinking(terminal_screen()[0]).run(thinker.think, thinker.stop, verbatim(""))
     thinker.end()
+
+
+def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
+    screen, file = terminal_screen()
+    thinker = Thinker(presses=1)
+    Thinking(screen).run(thinker.think, thinker.stop, verbatim(""), show, hurry=MOVE_NOW)
+    assert "Ctrl-C makes it move now; depth 2 is known" in file.getvalue()
+
+
+def test_a_ctrl_c_that_is_too_late_is_kept_until_it_is_asked_for() -> None:
+    thinking = Thinking(terminal_screen()[0])
+    with thinking.hurried():
+        thinking.run(lambda told: None, lambda: None, verbatim(""))
+        interrupt()
+    assert thinking.missed()
+    assert not thinking.missed()
+    assert not thinking.forgives()
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+
+
+def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
+    thinker = Thinker(presses=1)
+    thinking = Thinking(terminal_screen()[0])
+    with thinking.hurried():
+        interrupt()
+        assert thinking.run(lambda told: "done", thinker.stop, verbatim("")) == "done"
+        assert thinker.stops == 0
+        with pytest.raises(KeyboardInterrupt):  # it came soon after another
+            thinking.run(thinker.think, thinker.stop, verbatim(""))
+
+
+def test_one_ctrl_c_soon_after_a_thought_is_forgiven() -> None:
+    thinking = Thinking(terminal_screen()[0])
+    assert not thinking.forgives()
+    with thinking.hurried():
+        pass
+    assert thinking.forgives()
+    assert not thinking.forgives()
 
 
 @pytest.mark.parametrize("heeds_pipes", [False, True])

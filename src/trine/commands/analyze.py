@@ -27,7 +27,7 @@ from trine.record.replay import replay_as_far_as_legal
 from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.info import Info
 from trine.terminal.screen import Screen
-from trine.terminal.thinking import Thinking
+from trine.terminal.thinking import TELL_NOW, Thinking
 
 USUAL_TIME = 3.0
 """Units: seconds; for all lines together, where nothing else is asked for."""
@@ -236,7 +236,11 @@ def _analyze(
         return info_text(room, position, info)
 
     found = thinking.run(
-        lambda told: bot.analyze(play, effort, told), bot.stop, text("thinking"), known
+        lambda told: bot.analyze(play, effort, told),
+        bot.stop,
+        text("thinking"),
+        known,
+        hurry=TELL_NOW,
     )
     return _Analysis(play, found, ())
 

@@ -84,10 +84,16 @@ class Dialogue:
 
     def _turn(self, reader: Reader) -> None:
         line: str | None = None
+        if self.thinking.missed():
+            self._say_too_late()
         try:
             line = reader.read(f"{self.game.play.turn_tag}> ", self.game.time_left)
         except TimeUpError:
             pass
+        except KeyboardInterrupt:
+            if not self.thinking.forgives():
+                raise
+            self._say_too_late()
         if self._time_is_up() or line is None:
             return
         try:
@@ -98,9 +104,13 @@ class Dialogue:
             if isinstance(error, MalformedError):
                 self.screen.say(text("help lists what can be typed"))
 
+    def _say_too_late(self) -> None:
+        self.screen.say(text("the computer had finished already; another Ctrl-C leaves the game"))
+
     def _computer_turn(self) -> None:
         turns = len(self.game.play.turns)
-        self.computers.take_turn()
+        with self.thinking.hurried():
+            self.computers.take_turn()
         if not self._time_is_up():
             self.consent.forget_after(self.game.play.turns[turns:])
 
@@ -298,10 +308,11 @@ class Dialogue:
             usual = Adviser(game.play.room.name, self.opponents.strength)
             self.adviser = self.adviser or usual
             self.adviser.open()
-        turn, told = self.adviser.advise(game.play, self.thinking, game.time_left)
-        game.remark(f"hint: {turn}")
-        self.screen.say_all(told[:1], indent="")
-        self.screen.say_all(told[1:])
+        with self.thinking.hurried():
+            turn, told = self.adviser.advise(game.play, self.thinking, game.time_left)
+            game.remark(f"hint: {turn}")
+            self.screen.say_all(told[:1], indent="")
+            self.screen.say_all(told[1:])
 
     def _flip(self, words: list[str]) -> None:
         self.view.flipped = not self.view.flipped

@@ -14,7 +14,7 @@ from trine.engine.limits import Limits
 from trine.engine.player import Decision, Info
 from trine.engine.telling import TURNS_SHOWN, info_text, line_text, score_text
 from trine.terminal.opponents import Strength
-from trine.terminal.thinking import Thinking
+from trine.terminal.thinking import TELL_NOW, Thinking
 
 if TYPE_CHECKING:
     from trine.engine.bot import Bot
@@ -57,7 +57,11 @@ class Adviser:
             return info_text(room, position, info)
 
         decision = thinking.run(
-            lambda told: bot.choose(ahead, limits, told), bot.stop, text("thinking"), known
+            lambda told: bot.choose(ahead, limits, told),
+            bot.stop,
+            text("thinking"),
+            known,
+            hurry=TELL_NOW,
         )
         if decision.info:
             decision = replace(decision, info=bot.to_the_end(play, decision.info))

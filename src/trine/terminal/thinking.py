@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from threading import Thread
 from typing import Final, TypeVar
 
@@ -14,7 +15,7 @@ from rich.live import Live
 from rich.style import Style
 from rich.text import Text as RichText
 
-from trine.core.text import Text, text
+from trine.core.text import Text, join, text
 from trine.search.info import Info, Told
 from trine.terminal.screen import Screen, visible
 
@@ -22,6 +23,10 @@ PERIOD: Final = 0.2
 """Units: seconds; how often the line changes. What is done sooner has none. Guess."""
 SOON: Final = 1.5
 """Units: seconds; Ctrl-C that comes so soon after another means to stop altogether. Guess."""
+TOO_LATE: Final = 2.0
+"""Units: seconds; Ctrl-C that comes so soon after a thought was meant to hurry it. Guess."""
+MOVE_NOW: Final = text("Ctrl-C makes it move now")
+TELL_NOW: Final = text("Ctrl-C makes it tell what it knows now")
 
 Result = TypeVar("Result")
 
@@ -34,6 +39,11 @@ class Thinking:
         self._screen = screen
         self._heeds_pipes = heeds_pipes
         self._interrupted = -math.inf
+        self._ended = -math.inf
+        """When something ended that could be hurried."""
+        self._waiting = False
+        self._missed = False
+        """Whether a Ctrl-C came when it could no longer hurry anything."""
 
     @property
     def interrupted(self) -> bool:
@@ -47,11 +57,13 @@ class Thinking:
         beginning: Text,
         show: Callable[[Info], Text] | None = None,
         left: Callable[[], float] | None = None,
+        hurry: Text | None = None,
     ) -> Result:
         """Do some work, and show what is told of it.
 
         Args: ``work`` is given what it is to tell; ``stop`` lets it end soon, also when the time
-        that is ``left`` is up; ``beginning`` is shown until something is told.
+        that is ``left`` is up; ``beginning`` is shown until something is told; ``hurry`` says what
+        Ctrl-C does.
 
         Raises:
             KeyboardInterrupt: Ctrl-C; at a terminal the first one only stops the work.
@@ -72,21 +84,65 @@ class Thinking:
         # Not of a pool: the end of the program must not wait for a program that hangs.
         Thread(target=working, daemon=True).start()
         began = time.monotonic()
+        if self._missed:
+            self._missed = False
+            self._heed_interrupt(began)
         with ExitStack() as stack:
             live: Live | None = None
             while True:
                 try:
+                    self._waiting = True
+                    if self._missed:  # while the line was written
+                        self._missed = False
+                        raise KeyboardInterrupt
                     wait([future], PERIOD)
+                    self._waiting = False
                     if future.done():
                         return future.result()
                     if left and left() < 0:
                         stop()
                     if not self._screen.plain:
                         live = live or stack.enter_context(self._line())
-                        self._update(live, show(known[0]) if show and known else beginning)
+                        words = show(known[0]) if show and known else beginning
+                        self._update(live, words, hurry)
                 except KeyboardInterrupt:
+                    self._waiting = False
                     stop()
                     self._heed_interrupt(began)
+
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Inside, at a terminal, Ctrl-C does nothing but hurry what is thought about.
+
+        One that comes too late for that, before what was found is shown, is kept for `missed`.
+        """
+        if self._screen.plain:
+            yield
+            return
+
+        def heed(number: int, frame: object) -> None:
+            if self._waiting:
+                raise KeyboardInterrupt
+            self._missed = True
+
+        before = signal.signal(signal.SIGINT, heed)
+        try:
+            yield
+        finally:
+            self._ended = time.monotonic()
+            signal.signal(signal.SIGINT, before)
+
+    def missed(self) -> bool:
+        """Whether there has been a Ctrl-C that was too late to hurry anything; it is forgotten."""
+        missed, self._missed = self._missed, False
+        if missed:
+            self._ended = -math.inf  # the next one is not forgiven
+        return missed
+
+    def forgives(self) -> bool:
+        """Whether a Ctrl-C at the prompt was meant to hurry what had just ended; only once."""
+        ended, self._ended = self._ended, -math.inf
+        return time.monotonic() < ended + TOO_LATE
 
     def _heed_interrupt(self, began: float) -> None:
         """Let the first Ctrl-C pass at a terminal, in work that began at a time."""
@@ -104,9 +160,9 @@ class Thinking:
             redirect_stderr=False,
         )
 
-    def _update(self, live: Live, told: Text) -> None:
-        if not self.interrupted:
-            told = text("Ctrl-C stops; {told}", told=told)
+    def _update(self, live: Live, told: Text, hurry: Text | None) -> None:
+        if hurry and not self.interrupted:
+            told = join([hurry, told], "; ")
         words = self._screen.language.say(told)
         style = Style() if self._screen.bare else Style(dim=True)
         shown = RichText(visible(words), style=style, no_wrap=True, overflow="ellipsis")

@@ -17,7 +17,7 @@ from trine.engine.player import Decision, ForfeitError, Info, Player, Told
 from trine.engine.telling import info_text, score_text
 from trine.record.live import LiveGame
 from trine.terminal.opponents import Opponents
-from trine.terminal.thinking import Thinking
+from trine.terminal.thinking import MOVE_NOW, Thinking
 from trine.terminal.view import View
 
 Result = TypeVar("Result")
@@ -114,6 +114,7 @@ class ComputerTurns:
             thinks,
             known,
             lambda: game.time_left,
+            MOVE_NOW,
         )
 
     def _run(
@@ -123,10 +124,11 @@ class ComputerTurns:
         beginning: Text,
         show: Callable[[Info], Text] | None = None,
         left: Callable[[], float] | None = None,
+        hurry: Text | None = None,
     ) -> Result:
         """Let a player do something; whatever goes wrong is its own fault."""
         try:
-            return self.thinking.run(work, player.stop, beginning, show, left)
+            return self.thinking.run(work, player.stop, beginning, show, left, hurry)
         except Exception as error:
             raise as_forfeit(error) from None
 
