@@ -111,6 +111,13 @@ def test_texts_do_not_change_when_they_are_said() -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
+def test_decimals_are_marked_as_the_language_does_it(code: str) -> None:
+    assert open_language(code).say(number(1234.56, 1)) == "1\u202f234,6"
+    assert open_language(code).say(number("0.25")) == "0,25"
+    assert open_language("en").say(number(1234.56, 1)) == "1,234.6"
+
+
+@pytest.mark.parametrize("code", OTHERS)
 def test_thousands_are_parted_as_the_language_does_it(code: str) -> None:
     said = open_language(code).say(
         text(

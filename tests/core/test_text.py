@@ -47,6 +47,13 @@ def test_texts_are_values() -> None:
     assert len({text("cat"), text("cat"), ctext("piece", "cat")}) == 2
 
 
+def test_numbers_have_as_many_decimals_as_asked_for() -> None:
+    assert str(number(1234.5678, 2)) == "1,234.57"
+    assert str(number(0.04, 1, signed=True)) == "+0.0"
+    assert str(number(-7, signed=True)) == "-7"
+    assert str(number("0.0457")) == "0.0457"
+
+
 def test_numbers_are_parted_in_thousands_and_so_are_counts() -> None:
     assert [str(number(value)) for value in (0, 999, -1000, 1234567)] == [
         "0",

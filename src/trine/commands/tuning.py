@@ -166,8 +166,8 @@ def _hold(trial: Trial, games: int, processes: int) -> Text:
         wins=tally.wins,
         draws=tally.draws,
         losses=tally.losses,
-        elo=f"{strength.elo:+.1f}",
-        error=f"{strength.elo_error:.1f}",
+        elo=number(strength.elo, 1, signed=True),
+        error=number(strength.elo_error, 1),
     )
 
 
@@ -200,7 +200,8 @@ def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
     yield " " * width + "".join(f"{head:>{wide}}" for head in heads)
     for term, weight, error in zip(terms, fit.weights, fit.errors, strict=True):
         fitted = (format_weight(weight), f"{error:.2g}") if not math.isnan(error) else ("-", "-")
-        cells = "".join(f"{cell:>{wide}}" for cell in (format_weight(term.weight), *fitted))
+        row = (say(number(cell)) for cell in (format_weight(term.weight), *fitted))
+        cells = "".join(f"{cell:>{wide}}" for cell in row)
         yield f"{term.name:<{width}}{cells}  {say(term.text)}"
 
 
@@ -213,7 +214,7 @@ def _losses(fit: Fit) -> Iterator[Text]:
         losses=text(
             "old {before}, old times {scale}: {scaled}, new {after}",
             before=_shown(fit.before),
-            scale=f"{fit.scale:.2f}",
+            scale=number(fit.scale, 2),
             scaled=_shown(fit.scaled),
             after=_shown(fit.after),
         ),
@@ -221,9 +222,9 @@ def _losses(fit: Fit) -> Iterator[Text]:
     yield text(
         "better by {gain}; pull towards the old weights: {pull}",
         gain=_shown(fit.gain),
-        pull=f"{fit.pull:g}",
+        pull=number(f"{fit.pull:g}"),
     )
 
 
-def _shown(loss: Loss) -> str:
-    return f"{loss.mean:.4f} ± {loss.error:.4f}"
+def _shown(loss: Loss) -> Text:
+    return number(f"{loss.mean:.4f} ± {loss.error:.4f}")

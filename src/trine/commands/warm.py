@@ -9,7 +9,7 @@ import click
 from trine.commands.compiling import open_thinking_with_progress
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import FileError, TrineError
-from trine.core.text import text
+from trine.core.text import number, text
 from trine.games import ROOMS, open_room
 
 
@@ -38,5 +38,5 @@ def command(game: str | None) -> None:
             raise usage_error(error) from None
         began = time.monotonic()
         open_thinking_with_progress(name)
-        seconds = f"{time.monotonic() - began:.1f}"
+        seconds = number(time.monotonic() - began, 1)
         click.echo(say(text("{game}: ready after {seconds} s", game=title, seconds=seconds)))

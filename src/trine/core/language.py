@@ -27,6 +27,9 @@ LANGUAGES: Mapping[str, str] = {
 PARTING: Mapping[str, str] = {"fr": "\u202f", "hu": "\u202f", "ru": "\u202f"}
 """What parts the thousands of numbers: a narrow space at which no line breaks; else a comma."""
 
+DECIMAL_MARKS: Mapping[str, str] = {"fr": ",", "hu": ",", "ru": ","}
+"""What stands before decimals; else a point."""
+
 CATALOGUES = Path(__file__).parent.parent / "locale"
 
 
@@ -35,7 +38,9 @@ class Language:
 
     def __init__(self, code: str, translations: gettext.NullTranslations) -> None:
         self.code = code
-        self._parting = PARTING.get(code, ",")
+        self._marks = str.maketrans(
+            {",": PARTING.get(code, ","), ".": DECIMAL_MARKS.get(code, ".")}
+        )
         self._translations = translations
 
     def say(self, sentence: Text | TrineError | str) -> str:
@@ -55,7 +60,7 @@ class Language:
         if context == UNTRANSLATED:
             return sentence.template
         if context == NUMBER:
-            return sentence.template.format_map(sentence.values).replace(",", self._parting)
+            return sentence.template.format_map(sentence.values).translate(self._marks)
         if sentence.plural:
             count = sentence.values["count"]
             assert isinstance(count, int), sentence

@@ -74,15 +74,23 @@ def ntext(template: str, plural: str, count: int, **values: object) -> Text:
     return Text(template, {"count": count, **values}, plural=plural)
 
 
-def number(value: object) -> Text:
-    """A number for people, with its thousands parted as the language does it.
+def number(value: object, digits: int = 0, *, signed: bool = False) -> Text:
+    """A number for people, with its thousands parted and its decimals marked as the language does.
 
     What programs read, protocols, records and JSON among it, has no such numbers.
 
+    Args: ``digits`` stand behind the decimal mark; ``signed`` writes a plus too. A number that is
+    written already, as Python does it, only gets the marks of the language.
+
     >>> str(text("{nodes} nodes", nodes=number(1_500_000)))
     '1,500,000 nodes'
+    >>> str(number(0.25, 1)), str(number(3, 2, signed=True))
+    ('0.2', '+3.00')
     """
-    return Text(_PARTED, {"number": value}, NUMBER)
+    if isinstance(value, str):
+        return Text("{number}", {"number": value}, NUMBER)
+    form = f"{'+' if signed else ''},{f'.{digits}f' if digits else ''}"
+    return Text(f"{{number:{form}}}", {"number": value}, NUMBER)
 
 
 def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
@@ -97,8 +105,7 @@ def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
 
 
 NUMBER = "number"
-"""The context of numbers whose thousands are parted."""
-_PARTED = "{number:,}"
+"""The context of numbers, which languages write in their own ways."""
 UNTRANSLATED = "-"
 """The context of templates that hold nothing but blanks."""
 
