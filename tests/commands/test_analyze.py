@@ -134,7 +134,7 @@ def test_four_players_are_analyzed(house: House) -> None:
     assert len(data["lines"]) == 3
 
 
-def test_the_trace_names_every_term_and_adds_up(house: House) -> None:
+def test_the_trace_adds_up_and_shows_what_counts_something(house: House) -> None:
     from trine.games import open_mind
 
     data = house.data("game.txt", "--trace", *FAST)
@@ -145,8 +145,10 @@ def test_the_trace_names_every_term_and_adds_up(house: House) -> None:
     shown = house.run("game.txt", "--trace", *FAST).stdout
     table = shown.partition("without a search: ")[2]
     assert int(table.split()[0]) == round(sum(term["points"] for term in data["trace"]))
-    for name in names:
-        assert re.search(rf"^  {name} +-?[0-9.]+ ", table, re.M)
+    counting = [term["name"] for term in data["trace"] if term["value"] and term["weight"]]
+    assert 0 < len(counting) < len(names)
+    assert re.findall(r"^  ([a-z_]+) +-?[0-9.]+ ", table, re.M) == counting
+    assert f"\n{len(names) - len(counting)} terms count nothing here\n" in table
 
 
 def test_a_result_that_people_decided_leaves_something_to_think_about(house: House) -> None:
@@ -162,7 +164,7 @@ def test_a_game_that_is_over_on_the_board_is_not_analyzed(house: House) -> None:
     )
     done = house.run("over.txt", *FAST)
     assert done.returncode == 1
-    assert "the play is over: goal" in done.stderr
+    assert "the play is over: goal; --turn 1s takes the position before" in done.stderr
     assert house.data("over.txt", "--turn", "1s", *FAST)["lines"][0]["decided_in"] == 1
 
 
@@ -172,6 +174,24 @@ def test_what_is_wrong_later_is_told_after_the_analysis(house: House) -> None:
     assert done.returncode == 1
     assert "3s: South to move" in done.stdout
     assert "wrong.txt:8:" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("position", "why"),
+    [
+        ("quoridor 9 2 e2,e8 - 10,10", "expected rules size players pawns walls hands turn"),
+        ("quoridor 9 2 e2,z8 - 10,10 1", "z8"),
+        ("open nonsense", "'open nonsense'"),
+        ("2g 8/8", "name the game to hear why"),
+    ],
+)
+def test_what_is_wrong_with_a_position_is_told_if_it_names_its_rules(
+    position: str, why: str, house: House
+) -> None:
+    for done in (house.run(position, *FAST), house.run("--position", position, *FAST)):
+        assert done.returncode == 2
+        assert why in done.stderr
+        assert ("no game can read" in done.stderr) == position.startswith("2g")
 
 
 @pytest.mark.parametrize(

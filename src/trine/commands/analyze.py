@@ -17,10 +17,10 @@ from trine.commands.options import machine_options, rules_option
 from trine.commands.places import play_of, record_of_file, turns_before
 from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.doors import Action
-from trine.core.errors import TrineError
+from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.telling import written_actions
-from trine.core.text import Text, ctext, number, text
+from trine.core.text import Text, ctext, ntext, number, text
 from trine.engine.telling import info_text, line_text, score_text
 from trine.games import open_kernel, open_mind, room_of_position
 from trine.record.replay import replay_as_far_as_legal
@@ -142,6 +142,14 @@ def _play(
     play.outcome = play.position.outcome(play.history)
     if play.outcome and wrong:
         raise wrong
+    if play.outcome and play.turns:
+        raise IllegalError(
+            text(
+                "the play is over: {reason}; --turn {last} takes the position before its last turn",
+                reason=play.outcome.reason.text,
+                last=play.room.tag(play.turns[-1].before),
+            )
+        )
     play.check_goes_on()
     return play, wrong
 
@@ -182,7 +190,7 @@ class _Analysis:
                 "depth {depth}, {nodes} positions in {seconds} s",
                 depth=depth,
                 nodes=number(nodes),
-                seconds=f"{seconds:.1f}",
+                seconds=number(seconds, 1),
             )
         )
         scores = [say(score_text(play.room, position, one.score, one.line)) for one in self.found]
@@ -266,8 +274,9 @@ def _weighed(play: Play) -> list[dict[str, Any]]:
 
 
 def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
+    """Show as a table what counts something here; of the rest, only how much it is."""
     player = play.position.seats[play.mover].name
-    points = f"{sum(term['points'] for term in terms):+.0f}"
+    points = number(round(sum(term["points"] for term in terms)), signed=True)
     _say(
         text(
             "the position itself, without a search: {points} points for {player}",
@@ -282,14 +291,17 @@ def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
         ctext("evaluation", "points"),
     )
     heads = list(map(say, columns))
-    name_width = max(len(heads[0]), *(len(term["name"]) for term in terms))
+    counting = [term for term in terms if term["value"] and term["weight"]]
+    name_width = max(map(len, (heads[0], *(term["name"] for term in counting))))
     what = say(text("what it counts"))
     click.echo(f"  {heads[0]:<{name_width}}  {heads[1]:>8}  {heads[2]:>8}  {heads[3]:>8}  {what}")
-    for term in terms:
-        click.echo(
-            f"  {term['name']:<{name_width}}  {term['value']:>8.2f}  {term['weight']:>8.2f}  "
-            f"{term['points']:>+8.1f}  {term['text']}"
-        )
+    for term in counting:
+        value, weight = number(term["value"], 2), number(term["weight"], 2)
+        cells = map(say, (value, weight, number(term["points"], 1, signed=True)))
+        row = "  ".join(f"{cell:>8}" for cell in cells)
+        click.echo(f"  {term['name']:<{name_width}}  {row}  {term['text']}")
+    if silent := len(terms) - len(counting):
+        _say(ntext("{count} term counts nothing here", "{count} terms count nothing here", silent))
 
 
 def _say(sentence: Text) -> None:

@@ -9,24 +9,53 @@ from itertools import islice
 import click
 
 from trine.commands.speech import say, usage_error
-from trine.core.doors import Position
+from trine.core.doors import Position, Room
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play, Turn
 from trine.core.record import Record
 from trine.core.text import text
-from trine.games import known_rules, one_rule_set, parse_game, room_of_position
+from trine.games import (
+    ROOMS,
+    known_rules,
+    one_rule_set,
+    open_room,
+    parse_game,
+    room_of_position,
+)
 from trine.record.formats import read_file
 
 
 def play_of(position: str, game: str, rules: str) -> Play:
     """A play that begins in a position: of a game, or of the first that can read the text."""
     try:
-        room, known = parse_game(game) if game else (room_of_position(position, rules), "")
+        room, known = parse_game(game) if game else (room_for(position, rules), "")
         if rules := one_rule_set(known, rules):
             known_rules(room, rules)
         return Play(room, room.parse_position(position, rules))
     except TrineError as error:
         raise usage_error(error) from None
+
+
+def room_for(position: str, rules: str = "") -> Room:
+    """The game of the text of a position.
+
+    Raises:
+        TrineError: none can read it; if it begins with the name of a rule set, as positions of some
+            games do, it is told what is wrong with it.
+    """
+    try:
+        return room_of_position(position, rules)
+    except TrineError:
+        for room in map(open_room, ROOMS):
+            if _names_rules(position, room):
+                room.parse_position(position, known_rules(room, rules) if rules else "")
+        raise
+
+
+def _names_rules(position: str, room: Room) -> bool:
+    """Whether a text begins with a rule set, as the positions of a game must."""
+    own: str = room.format_position(room.start(room.default_rules, {}))
+    return all((*words.split(), "")[0] in room.rule_sets for words in (position, own))
 
 
 def record_of_file(file: str, game: int) -> Record:

@@ -19,11 +19,12 @@ from trine.commands.options import (
     start_options,
     strength_options,
 )
+from trine.commands.places import room_for
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, TrineError
 from trine.core.text import text
-from trine.games import ROOMS, one_rule_set, open_room, parse_game, room_of_position
+from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.record.live import LiveGame
 from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
@@ -105,7 +106,7 @@ def command(
         room, known = parse_game(game) if game else (None, "")
         rules = one_rule_set(known, rules or "")
         if position and not room:
-            room = room_of_position(position, rules)
+            room = room_for(position, rules)
         given = {tag: value for tag, value in tags.items() if value is not None}
         option_tags = {option.tag for name in ROOMS for option in open_room(name).options}
         wishes = Wishes(
