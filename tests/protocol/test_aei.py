@@ -209,14 +209,23 @@ def test_a_move_breaks_thinking_off() -> None:
     assert talk.end() == ["log thinking is broken off; no bestmove follows"]
 
 
-def test_quit_ends_it_while_it_thinks() -> None:
+def test_quit_makes_it_answer_and_end_while_it_thinks() -> None:
     output, player = io.StringIO(), FakePlayer(endless=True)
     engine = AeiEngine(Channel(output), opener=lambda settings, say: player)
     began = time.monotonic()
     assert engine.serve(["aei", FEW, "go", "quit", "isready"]) == 0
     assert time.monotonic() - began < 1.5
     assert engine.closed_well and player.closed
-    assert "bestmove" not in output.getvalue() and "readyok" not in output.getvalue()
+    assert output.getvalue().splitlines()[-1].startswith("bestmove ")
+    assert "readyok" not in output.getvalue()
+
+
+def test_quit_ends_pondering_without_a_move() -> None:
+    output, player = io.StringIO(), FakePlayer(endless=True)
+    engine = AeiEngine(Channel(output), opener=lambda settings, say: player)
+    assert engine.serve(["aei", FEW, "go ponder", "quit"]) == 0
+    assert engine.closed_well and player.closed
+    assert "bestmove" not in output.getvalue() and "broken off" not in output.getvalue()
 
 
 def test_the_end_of_the_input_is_a_quit() -> None:

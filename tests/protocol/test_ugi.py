@@ -12,7 +12,10 @@ from trine import __version__
 from trine.core.outcome import Reason
 from trine.core.play import Play
 from trine.games import ROOMS, new_play, open_room
+from trine.protocol.channel import Channel
+from trine.protocol.settings import Settings
 from trine.protocol.turns import LEAVING, played_move, read_move
+from trine.protocol.ugi import UgiEngine
 
 GOLD = "Ra1,Rb1,Rc1,Dd1,De1,Rf1,Rg1,Rh1,Ra2,Hb2,Cc2,Md2,Ee2,Cf2,Hg2,Rh2"
 SILVER = "ra7,hb7,cc7,md7,ee7,cf7,hg7,rh7,ra8,rb8,rc8,dd8,de8,rf8,rg8,rh8"
@@ -230,18 +233,55 @@ def test_it_answers_while_it_thinks() -> None:
     player = FakePlayer()
     talk = ugi("corridor", player).say("position startpos", "go infinite")
     assert player.thinks.wait(5)
-    talk.say("isready", "query p1turn", "position startpos moves e2", "query p1turn", "go depth 1")
-    assert talk.output.lines() == [
-        "readyok",
-        "response true",
-        "response false",
-        "info string error: go, but the last one is still being thought about",
-    ]
+    talk.say("isready", "query p1turn", "position startpos moves e5", "go depth 1")
+    said = talk.output.lines()
+    assert said[:2] == ["readyok", "response true"]
+    assert said[2].startswith("info string error: move 1, 'e5'")
+    assert said[3:] == ["info string error: go, but the last one is still being thought about"]
     talk.say("stop").wait_for("bestmove")
     assert len(talk.end()) == 5
 
 
-def test_a_new_game_breaks_thinking_off() -> None:
+@pytest.mark.parametrize(
+    "line", ["position startpos moves e2", "uginewgame", "setoption name Game value tzaar"]
+)
+def test_another_position_breaks_thinking_off_and_that_is_said(line: str) -> None:
+    player = FakePlayer()
+    talk = ugi("corridor", player).say("go infinite")
+    assert player.thinks.wait(5)
+    talk.say(line, "query gameover", "go depth 1").wait_for("bestmove")
+    said = talk.end()
+    assert said[0] == "info string thinking is broken off; no bestmove follows"
+    assert [words.split()[0] for words in said[1:]] == ["response", "bestmove"]
+
+
+@pytest.mark.parametrize("end", [["quit", "isready"], []])
+def test_whoever_quits_while_it_thinks_still_gets_an_answer(end: list[str]) -> None:
+    output, player = io.StringIO(), FakePlayer(endless=True)
+    engine = UgiEngine(Channel(output), Settings("corridor"), "", lambda settings, say: player)
+    assert engine.serve(["isready", "go movetime 500", *end]) == 0
+    assert engine.closed_well and player.closed
+    assert [line.split()[0] for line in output.getvalue().splitlines()] == ["readyok", "bestmove"]
+
+
+def test_a_player_that_does_not_answer_in_time_is_left_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Deaf(FakePlayer):
+        def stop(self) -> None:
+            pass
+
+    monkeypatch.setattr("trine.protocol.serving.ANSWER_WAIT", 0.1)
+    monkeypatch.setattr("trine.protocol.serving.LAST_WAIT", 0.1)
+    output, player = io.StringIO(), Deaf(endless=True)
+    engine = UgiEngine(Channel(output), Settings("corridor"), "", lambda settings, say: player)
+    assert engine.serve(["go", "quit"]) == 0
+    assert not engine.closed_well
+    assert output.getvalue() == "info string thinking is broken off; no bestmove follows\n"
+    player._stopped.set()
+
+
+def test_a_new_game_begins_anew_for_the_player() -> None:
     player = FakePlayer()
     talk = ugi("corridor", player).say("go")
     assert player.thinks.wait(5)

@@ -164,13 +164,8 @@ class AeiEngine(Serving):
             self.play = Play(self.room, self.room.start(self._rules, self._options))
         return self.play
 
-    def _break_off(self) -> None:
-        """End the thinking without a move, because the game goes on."""
-        if self.thinker.drop():
-            self.remark("thinking is broken off; no bestmove follows")
-
     def _new_game(self, rest: str) -> None:
-        self._break_off()
+        self.break_off()
         self.play = None
         self._times.new_game()
         self._used = [0.0, 0.0]
@@ -178,7 +173,7 @@ class AeiEngine(Serving):
         self.thinker.new_game()
 
     def _set_position(self, rest: str) -> None:
-        self._break_off()
+        self.break_off()
         found = _POSITION.fullmatch(rest)
         if not found:
             raise MalformedError(
@@ -189,7 +184,7 @@ class AeiEngine(Serving):
         self._turn_began = time.monotonic()
 
     def _make_move(self, rest: str) -> None:
-        self._break_off()
+        self.break_off()
         play, now = self._game, time.monotonic()
         mover = play.mover
         try:

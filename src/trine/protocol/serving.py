@@ -18,8 +18,11 @@ from trine.protocol.channel import Channel
 from trine.protocol.settings import Opener, Settings, open_bot
 from trine.protocol.thinker import Thinker
 
+ANSWER_WAIT: Final = 10.0
+"""Units: seconds; how long an engine that is told to quit waits for an answer that it owes. Once it
+thinks that takes a moment, but it may have to get ready first. Guess."""
 LAST_WAIT: Final = 2.0
-"""Units: seconds; how long an engine that is told to quit waits for its own thoughts. Guess."""
+"""Units: seconds; how long it then waits for the end of its own thoughts. Guess."""
 
 
 class Serving(ABC):
@@ -44,6 +47,8 @@ class Serving(ABC):
     def serve(self, lines: Iterable[str]) -> int:
         """Answer lines until there are no more, or the controller has enough.
 
+        What it is thinking about then, it stops, and answers.
+
         Returns: the exit code.
         """
         try:
@@ -51,6 +56,9 @@ class Serving(ABC):
                 self.hear(line)
                 if self.over:
                     break
+            if not self.status:
+                self.thinker.finish(ANSWER_WAIT)
+                self.break_off()
         finally:
             self.over = True
             self.closed_well = self.thinker.close(LAST_WAIT)
@@ -68,6 +76,11 @@ class Serving(ABC):
             self.complain(str(error))
         except Exception as error:  # a fault of ours; no traceback on the channel
             self.fail(error)
+
+    def break_off(self) -> None:
+        """End the thinking without an answer, and say so if one was owed."""
+        if self.thinker.drop():
+            self.remark("thinking is broken off; no bestmove follows")
 
     def fail(self, error: Exception) -> None:
         """Say what has gone wrong in the engine itself, and end it: a silent one would hang games.

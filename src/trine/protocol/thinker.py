@@ -39,7 +39,7 @@ class Thought:
 class Thinker:
     """Opens a player when it is first needed, and lets it think about one thing after another.
 
-    Guarantee: none of the methods waits for the player, but `close`.
+    Guarantee: none of the methods waits for the player, but `finish` and `close`.
     """
 
     def __init__(
@@ -104,6 +104,14 @@ class Thinker:
             if not thought.stopped:
                 thought.stopped = True
                 Thread(target=self._urge, args=(thought,), daemon=True).start()
+
+    def finish(self, patience: float) -> None:
+        """Stop all thinking, and wait for the answers that somebody waits for, so many seconds."""
+        self.stop()
+        until = time.monotonic() + patience
+        for thought in self._undone():
+            if not (thought.dropped or thought.ponders):
+                thought.done.wait(max(0.0, until - time.monotonic()))
 
     def drop(self) -> bool:
         """Let the thinking end without an answer.

@@ -145,11 +145,10 @@ class UgiEngine(Serving):
         return Play(self.room, self.room.start(self._rules or self.room.default_rules, options))
 
     def _forget_position(self) -> None:
+        self.break_off()
         self.play, self._start, self._moves = None, "", []
 
     def _new_game(self, words: Sequence[str]) -> None:
-        if self.thinker.drop():
-            self.remark("thinking is broken off; no bestmove follows")
         self._forget_position()
         self.thinker.new_game()
 
@@ -173,6 +172,7 @@ class UgiEngine(Serving):
                         problem=error.message,
                     )
                 ) from None
+        self.break_off()
         self.play, self._start, self._moves = play, start, moves
 
     def _answer_query(self, words: Sequence[str]) -> None:
