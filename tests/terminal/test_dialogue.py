@@ -72,7 +72,7 @@ def test_a_line_that_is_partly_wrong_plays_nothing(path: Path) -> None:
 
 def test_an_empty_line_ends_a_turn_only_when_nothing_else_is_left(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        assert "type an action such as Ra2n, or help" in said(dialogue, "")
+        assert "type an action such as Ed4w, or help" in said(dialogue, "")
         answer = said(dialogue, "d4nn a2nn")
         assert "Enter ends the turn" in answer
         assert "2s: Silver (Bert) to move" in said(dialogue, "")
@@ -162,7 +162,7 @@ def test_why_names_the_rule_and_changes_nothing(path: Path) -> None:
             ("why d4e", "d4e is legal"),
             ("why end", "at least one step"),
             ("why hello", "'hello' is not a step"),
-            ("why", "why takes an action, such as why Ra2n"),
+            ("why", "why takes an action, such as why Ed4w"),
             ("WHY c5c6", "c5"),
             ("why d4n d5n d6n d7n", "d7"),
             ("why setup 99of9", "the setup is over"),

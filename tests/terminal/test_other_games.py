@@ -190,6 +190,17 @@ def test_four_people_play_at_one_keyboard(path: Path) -> None:
     assert replayed(path).outcome == Outcome(0, Reason.RESIGNATION)
 
 
+def test_the_example_of_what_can_be_typed_is_no_step_back(path: Path) -> None:
+    with talking(path, agreed("corridor/quoridor")) as dialogue:
+        for south, north in (("e2", "e8"), ("e3", "e7"), ("e4", "e6")):
+            assert f"such as {south[0]}{int(south[1]) - 2}" not in said(dialogue, "help")
+            dialogue.do(south)
+            back = f"such as {north[0]}{int(north[1]) + 2}"
+            assert "such as " in said(dialogue, "help")
+            assert back not in said(dialogue, "help")
+            dialogue.do(north)
+
+
 def test_start_squares_are_chosen_with_or_without_their_sign(path: Path) -> None:
     with talking(path, agreed("corridor/great-wall", players=3)) as dialogue:
         said(dialogue, "a1")

@@ -294,7 +294,13 @@ class Dialogue:
         self.screen.say(text("this is only a look; {line} is not played", line=line))
 
     def _example(self) -> str:
-        return str(self.game.play.legal_actions()[0])
+        """A legal action of the first kind.
+
+        They stand from the first player's side on, so its own first one would often be a step back.
+        """
+        play = self.game.play
+        _, actions = play.room.group_actions(play.position, play.legal_actions())[0]
+        return str(actions[0 if play.mover else -1])
 
     def _insight(self, words: list[str]) -> None:
         play = self.game.play
