@@ -41,6 +41,9 @@ class Thinker:
         assert self._stopped.wait(LONG)
         return "done"
 
+    def think_for_a_moment(self, told: Told) -> None:
+        time.sleep(0.5)
+
     def stop(self) -> None:
         self.stops += 1
         if self._heeds:
@@ -120,8 +123,12 @@ def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
 def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
     screen, file = terminal_screen()
     thinker = Thinker(presses=1)
-    Thinking(screen).run(thinker.think, thinker.stop, verbatim(""), show, hurry=MOVE_NOW)
+    thinking = Thinking(screen)
+    thinking.run(thinker.think, thinker.stop, verbatim(""), show, hurry=MOVE_NOW)
     assert "Ctrl-C makes it move now; depth 2 is known" in file.getvalue()
+    before, second = len(file.getvalue()), Thinker()
+    thinking.run(second.think_for_a_moment, second.stop, verbatim(""), show, hurry=MOVE_NOW)
+    assert "Ctrl-C makes it move now" in file.getvalue()[before:]
 
 
 def test_a_ctrl_c_that_is_too_late_is_kept_until_it_is_asked_for() -> None:

@@ -63,7 +63,7 @@ class Thinking:
 
         Args: ``work`` is given what it is to tell; ``stop`` lets it end soon, also when the time
         that is ``left`` is up; ``beginning`` is shown until something is told; ``hurry`` says what
-        Ctrl-C does.
+        Ctrl-C does, until it was pressed.
 
         Raises:
             KeyboardInterrupt: Ctrl-C; at a terminal the first one only stops the work.
@@ -104,7 +104,9 @@ class Thinking:
                     if not self._screen.plain:
                         live = live or stack.enter_context(self._line())
                         words = show(known[0]) if show and known else beginning
-                        self._update(live, words, hurry)
+                        if hurry and self._interrupted < began:
+                            words = join([hurry, words], "; ")
+                        self._update(live, words)
                 except KeyboardInterrupt:
                     self._waiting = False
                     stop()
@@ -160,9 +162,7 @@ class Thinking:
             redirect_stderr=False,
         )
 
-    def _update(self, live: Live, told: Text, hurry: Text | None) -> None:
-        if hurry and not self.interrupted:
-            told = join([hurry, told], "; ")
+    def _update(self, live: Live, told: Text) -> None:
         words = self._screen.language.say(told)
         style = Style() if self._screen.bare else Style(dim=True)
         shown = RichText(visible(words), style=style, no_wrap=True, overflow="ellipsis")
