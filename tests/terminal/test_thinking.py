@@ -154,6 +154,17 @@ def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
             thinking.run(thinker.think, thinker.stop, verbatim(""))
 
 
+def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late() -> None:
+    thinker = Thinker(presses=1)
+    thinking = Thinking(terminal_screen()[0])
+    with thinking.hurried():
+        assert thinking.run(thinker.think, thinker.stop, verbatim("")) == "done"
+        time.sleep(2.0)
+        interrupt()
+        with pytest.raises(KeyboardInterrupt):
+            thinking.run(lambda told: None, lambda: None, verbatim(""))
+
+
 def test_one_ctrl_c_soon_after_a_thought_is_forgiven() -> None:
     thinking = Thinking(terminal_screen()[0])
     assert not thinking.forgives()

@@ -39,6 +39,7 @@ class Thinking:
         self._screen = screen
         self._heeds_pipes = heeds_pipes
         self._interrupted = -math.inf
+        self._began = -math.inf
         self._ended = -math.inf
         """When something ended that could be hurried."""
         self._waiting = False
@@ -83,10 +84,10 @@ class Thinking:
 
         # Not of a pool: the end of the program must not wait for a program that hangs.
         Thread(target=working, daemon=True).start()
-        began = time.monotonic()
         if self._missed:
             self._missed = False
-            self._heed_interrupt(began)
+            self._heed_interrupt(self._began)  # of the thought before, which it was meant for
+        self._began = began = time.monotonic()
         with ExitStack() as stack:
             live: Live | None = None
             while True:
