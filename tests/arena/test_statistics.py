@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from trine.arena.elo import Spread, Strength, elo_of_score, expected_score
 from trine.arena.report import llr_line, statistics
-from trine.arena.sprt import Sprt, likeliest_with_mean, likeliest_with_t
+from trine.arena.sprt import MODELS, Sprt, likeliest_with_mean, likeliest_with_t
 from trine.arena.tally import DRAWN, LOST, WON, Tally
 from trine.core.errors import MalformedError
 
@@ -189,7 +189,7 @@ def test_the_likeliest_distribution_has_the_wished_mean_and_is_likeliest(
             assert _likelihood(shares, moved) <= _likelihood(shares, found) + 1e-15
 
 
-@given(st.tuples(*[st.integers(1, 500)] * 5), st.floats(-0.2, 0.2))
+@given(st.tuples(*[st.integers(1, 500)] * 5), st.floats(-6, 6))
 def test_the_likeliest_distribution_has_the_wished_t_value(counts: Pairs, target: float) -> None:
     scores = [0, 0.25, 0.5, 0.75, 1]
     found = likeliest_with_t(scores, [count / sum(counts) for count in counts], target)
@@ -197,6 +197,42 @@ def test_the_likeliest_distribution_has_the_wished_t_value(counts: Pairs, target
     variance = sum(p * (score - mean) ** 2 for p, score in zip(found, scores, strict=True))
     assert sum(found) == pytest.approx(1)
     assert (mean - 0.5) / math.sqrt(variance) == pytest.approx(target, abs=1e-6)
+
+
+@pytest.mark.parametrize("counts", [(1, 1, 1), (5, 900, 50), (900, 1, 5), (0.001, 20, 0.001)])
+@pytest.mark.parametrize("target", [0.05, 0.9, 0.95, 1.15, 2.0, 5.8, -0.3, -0.95, -2.0])
+def test_of_three_results_the_distribution_is_the_likeliest_that_has_the_t_value(
+    counts: tuple[float, ...], target: float
+) -> None:
+    shares = [count / sum(counts) for count in counts]
+    found = likeliest_with_t([0, 0.5, 1], shares, target)
+    # What a t-value leaves open is one number, by how much wins exceed losses: with it the games
+    # that are not drawn are known. All of them are tried.
+    part = target**2 / (1 + target**2)
+    best = -math.inf
+    for step in range(1, 20_000):
+        beyond = part + (math.sqrt(part) - part) * step / 20_000
+        decided = beyond**2 / part
+        weaker, stronger = (decided - beyond) / 2, (decided + beyond) / 2
+        model = [weaker, 1 - decided, stronger]
+        best = max(best, _likelihood(shares, model if target > 0 else model[::-1]))
+    assert _likelihood(shares, found) == pytest.approx(best, abs=1e-5)
+    assert _likelihood(shares, found) >= best - 1e-12
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("elo1", [230, 240, 400, 1000, 2000])
+def test_far_margins_can_be_tested(elo1: float, model: str) -> None:
+    test = Sprt(0, elo1, model=model)
+    for pairs in ((0, 0, 1, 0, 0), (9, 0, 0, 0, 0), (0, 0, 0, 0, 9), (1, 2, 3, 4, 5)):
+        tally = Tally(4, 3, 5, pairs)
+        ratio = test.llr(tally)
+        assert math.isfinite(ratio)
+        assert ratio == pytest.approx(-Sprt(-elo1, 0, model=model).llr(tally.mirrored), abs=1e-4)
+    if model != "bayesian":
+        alike, better = Tally(pairs=(0, 0, 400, 0, 0)), Tally(pairs=(0, 0, 1, 1, 98))
+        assert test.verdict(alike) == "H0"
+        assert test.verdict(better) == "H1"
 
 
 def _likelihood(shares: list[float], model: list[float]) -> float:
@@ -240,6 +276,10 @@ def test_an_even_match_has_no_sign() -> None:
         (0, 5, 0, 0.05, "normalized"),
         (0, 5, 0.5, 0.5, "normalized"),
         (0, 5, 0.05, 0.05, "chess"),
+        (0, 2001, 0.05, 0.05, "normalized"),
+        (-1e9, 0, 0.05, 0.05, "logistic"),
+        (-math.inf, 0, 0.05, 0.05, "normalized"),
+        (0, math.nan, 0.05, 0.05, "normalized"),
     ],
 )
 def test_a_test_that_makes_no_sense_is_refused(

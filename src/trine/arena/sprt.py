@@ -27,6 +27,9 @@ MODELS: Final = ("normalized", "logistic", "bayesian")
 """What the margins are measured in: normalized Elo, Elo, BayesElo. The last knows no pairs."""
 EMPTY: Final = 1e-3
 """What a count of 0 is taken for, so that its logarithm exists. Source: fastchess."""
+FARTHEST: Final = 2000.0
+"""Units: those of the margins; no match that can be played tells players apart who differ by more.
+Guess."""
 
 Verdict = Literal["H0", "H1"]
 
@@ -51,6 +54,16 @@ class Sprt:
     model: str = "normalized"
 
     def __post_init__(self) -> None:
+        for margin in (self.elo0, self.elo1):
+            if not abs(margin) <= FARTHEST:
+                raise MalformedError(
+                    text(
+                        "{given} is no margin for a test; the farthest are {least} and {most}",
+                        given=f"{margin:g}",
+                        least=f"{-FARTHEST:g}",
+                        most=f"{FARTHEST:g}",
+                    )
+                )
         if not self.elo0 < self.elo1:
             raise MalformedError(
                 text(
@@ -150,14 +163,11 @@ def likeliest_with_t(
     """The likeliest distribution whose mean lies so many of its deviations above one half.
 
     Source: Van den Bergh, section 4.1: each round linearizes the condition at the distribution
-    before it, beginning with the uniform one.
+    before it. He begins with the uniform one; far targets are beyond its reach.
     """
-    found = [1 / len(scores)] * len(scores)
+    found = _reaching(scores, target)
     for _ in range(ROUNDS):
-        mean = sum(score * share for score, share in zip(scores, found, strict=True))
-        deviation = math.sqrt(
-            sum(share * (score - mean) ** 2 for score, share in zip(scores, found, strict=True))
-        )
+        mean, deviation = _spread(scores, found)
         gaps = [
             score - 0.5 - target * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
             for score in scores
@@ -172,6 +182,32 @@ ROUNDS: Final = 1000
 """The most rounds; about ten are needed. Guess."""
 CLOSE: Final = 1e-10
 """When two rounds say the same. It moves the ratio of a million pairs in the fourth decimal."""
+
+
+def _reaching(scores: Sequence[float], target: float) -> list[float]:
+    """The uniform distribution, moved to one end until its t-value is at least as far as a target.
+
+    Guarantee: each round then finds a distribution. With probabilities ``p``, the gaps that a
+    round balances have the mean ``mean - 0.5 - target * deviation`` under ``p``, which is not
+    negative for a positive target where ``p`` reaches it, while that of an even score always is
+    negative: so the gaps have both signs. And what a round finds reaches the target too, since by
+    the inequality of the two means the linearized deviation is not less than the true one.
+    """
+    found = [1 / len(scores)] * len(scores)
+    end = -1 if target > 0 else 0
+    while True:
+        mean, deviation = _spread(scores, found)
+        if abs(mean - 0.5) >= abs(target) * deviation:
+            return found
+        found = [share / 2 for share in found]
+        found[end] += 0.5
+
+
+def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, float]:
+    """The mean and the standard deviation of a distribution."""
+    mean = sum(score * share for score, share in zip(scores, shares, strict=True))
+    squares = (share * (score - mean) ** 2 for score, share in zip(scores, shares, strict=True))
+    return mean, math.sqrt(sum(squares))
 
 
 def _tilted(shares: Sequence[float], gaps: Sequence[float]) -> list[float]:
