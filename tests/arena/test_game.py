@@ -153,6 +153,40 @@ def test_a_clock_runs_and_is_told() -> None:
     assert "{0:00.4, 0:11 left}" in written(finished)
 
 
+@pytest.mark.parametrize(
+    ("control", "seconds", "ended", "turns"),
+    [
+        ("0/1m/100/0/15s", 4.0, Reason.SCORE, 3),  # the fourth turn ends too late
+        ("0/1m/100/0/15s", 3.03, Reason.SCORE, 5),  # within the margin
+        ("0/1m/100/0/15s", 16.0, Reason.SCORE, 0),
+        ("0/7s/100/0/15s", 4.0, Reason.TIME, 2),  # their own time is over before
+        ("0/10s/100/0/20s", 10.0, Reason.SCORE, 2),  # both together
+    ],
+)
+def test_when_the_time_of_a_game_is_over_it_is_scored(
+    control: str, seconds: float, ended: Reason, turns: int
+) -> None:
+    clock, allowance = HandClock(), Allowance(control=parse_time_control(control))
+    seated = [Seated(name, Dawdler(clock, seconds), allowance) for name in "AB"]
+    finished = play_game(new_play("arimaa", position=DUEL), seated, margin=0.2, now=clock)
+    assert finished.play.outcome
+    assert finished.play.outcome.reason == ended
+    assert bool(finished.lost_on_time) == (ended == Reason.TIME)
+    assert len(finished.play.turns) == turns
+    assert reread(finished).outcome == finished.play.outcome
+
+
+def test_a_turn_that_goes_on_beyond_the_time_of_the_game_is_stopped() -> None:
+    allowance = Allowance(control=parse_time_control("0/1m/100/0/1s"))
+    slow = Fake("slow:30", 0)
+    seated = [Seated("slow", slow, allowance), Seated("other", Fake("random", 1), allowance)]
+    finished = play_game(new_play("arimaa", position=DUEL), seated, margin=0.05)
+    assert slow.stopped
+    assert finished.play.outcome
+    assert finished.play.outcome.reason == Reason.SCORE
+    assert not finished.play.turns
+
+
 def test_who_thinks_too_long_is_stopped() -> None:
     allowance = Allowance(seconds=0.05)
     slow = Fake("slow:30", 0)

@@ -145,25 +145,29 @@ class _Board:
         seat = self.play.mover
         one, clock = self.seated[seat], self.clock
         setup = self.play.room.sets_up_whole(self.play.position)
-        allowed = one.allowance.seconds or float("inf")
+        own, common = one.allowance.seconds or float("inf"), float("inf")
         if clock:
-            allowed = min(allowed, clock.left(seat, setup=setup))
+            own, common = min(own, clock.left(seat, setup=setup)), clock.game_left()
         began = self.now()
         try:
             if seat in self.broken:
                 raise self.broken[seat]
             assert not isinstance(one.player, ForfeitError)
-            decision = self._ask(one.player, one.allowance, allowed)
+            decision = self._ask(one.player, one.allowance, min(own, common))
             used = self.now() - began
             ahead = None if decision.resigns else play_after(self.play, decision)
         except Exception as error:
             self._forfeit(seat, as_forfeit(error))
             return
-        if used > allowed + self.margin:
+        if own < common and used > own + self.margin:
             self._lose_on_time(seat, used)
             return
         if clock:
             self.clock = clock.after_turn(seat, used, setup=setup)
+        if used > common + self.margin:  # the game is halted, and nobody oversteps
+            self._note([f"the time of the game was over after {common:.2f} s"])
+            self._check_length()
+            return
         if ahead is None:
             self.play.leave(Reason.RESIGNATION)
             return
