@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -23,6 +22,7 @@ from trine.core.play import Play
 from trine.core.record import format_record, read_records
 from trine.core.text import text
 from trine.core.words import quoted
+from trine.engine.beginnings import begin, left_to_chance, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_kernel, open_mind, open_room, start_position
 from trine.record.files import read_lines
 from trine.record.formats import read_file
@@ -30,8 +30,6 @@ from trine.record.replay import record_of, replay
 
 AUTO: Final = "auto"
 START: Final = "start"
-SEED: Final = "Seed"
-"""The option by which a game's own chance is chosen, where it begins by chance."""
 LINE: Final = 4
 """Units: turns; how long a line by chance is where a game offers nothing else. Guess."""
 TRIES: Final = 100
@@ -65,31 +63,20 @@ class Openings:
 
         Guarantee: the same seed and number give the same, always, on every machine.
         """
-        room = open_room(self.game)
+        room, options = open_room(self.game), dict(self.options)
         if self.book:
             return _from_book(room, self.rules, self.book[number % len(self.book)])
         if self.kind == START:
-            return self._start(room, Random())
+            return Play(room, start_position(room, self.rules, options))
         chance = chance_of(seed, "opening", number)
-        play = self._start(room, chance)
-        if self.kind == AUTO and self._left_to_chance(room):
+        play = begin(room, self.rules, options, chance)
+        if self.kind == AUTO and left_to_chance(room, self.rules, options):
             return play
         turns = self.turns
         if self.kind == AUTO and room.sets_up_whole(play.position):
             # Sound setups are few; a turn of each player makes many openings of them.
             turns = len(play.position.seats)
         return _fair_line(play, turns, chance)
-
-    def _left_to_chance(self, room: Room) -> bool:
-        """Whether the start itself differs from opening to opening."""
-        given = dict(self.options)
-        return SEED not in given and SEED in room.settle(self.rules, given)
-
-    def _start(self, room: Room, chance: Random) -> Play:
-        options: Options = dict(self.options)
-        if self.kind != START and self._left_to_chance(room):
-            options = room.settle(self.rules, {**options, SEED: str(chance.getrandbits(31))})
-        return Play(room, start_position(room, self.rules, options))
 
 
 def parse_openings(
@@ -179,38 +166,18 @@ def _from_book(room: Room, rules: str, entry: str) -> Play:
 # --- by chance -----------------------------------------------------------------------------------
 
 
-def _set_up(play: Play, chance: Random) -> None:
-    """Play the turns that set the board up."""
-    mind = _mind(play.room)
-    while play.position.in_setup and not play.outcome:
-        actions = mind.opening(play.position, chance) if mind else ()
-        if not actions:
-            _random_turn(play, chance)
-        for action in actions:
-            play.act(action)
-
-
-def _random_turn(play: Play, chance: Random) -> None:
-    """Play a turn by chance, or the rest of one."""
-    played = len(play.turns)
-    while len(play.turns) == played and not play.outcome:
-        play.act_unchecked(chance.choice(play.legal_actions()))
-
-
 def _fair_line(start: Play, turns: int, chance: Random) -> Play:
     """Play turns by chance, so that nobody is far ahead; the fairest of many tries if none is."""
-    scales = _Scales(start) if _mind(start.room) else None
+    scales = _Scales(start)
     fairest: tuple[float, Play] | None = None
     for _ in range(TRIES):
         play = start.copy()
-        if play.position.in_setup:
-            _set_up(play, chance)
+        set_up(play, chance)
         for _ in range(turns):
-            if not play.outcome:
-                _random_turn(play, chance)
+            play_random_turn(play, chance)
         if play.outcome:
             continue
-        ahead = scales.ahead(play) if scales else 0.0
+        ahead = scales.ahead(play)
         if ahead <= FAIR:
             return play
         if fairest is None or ahead < fairest[0]:
@@ -220,12 +187,6 @@ def _fair_line(start: Play, turns: int, chance: Random) -> Play:
             text("random:{turns} is too long: by then these games are over", turns=turns)
         )
     return fairest[1]
-
-
-def _mind(room: Room) -> Mind | None:
-    """What a room knows about playing well, if it knows it yet."""
-    known = find_spec(f"trine.games.{room.name}.mind")
-    return open_mind(room.name) if known else None
 
 
 class _Scales:

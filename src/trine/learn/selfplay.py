@@ -10,18 +10,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Options
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text import text
-from trine.games import open_mind, open_room, start_position
+from trine.engine.beginnings import begin, play_opening, play_random_turn, set_up
+from trine.games import open_room, start_position
 from trine.learn.samples import Sampler, Samples
 from trine.search.alphabeta import AlphaBeta
 from trine.search.effort import Effort
 from trine.search.info import Info
 
-SEED: Final = "Seed"
-"""The option by which a game's own chance is chosen, where it begins by chance."""
 MOST_RANDOM: Final = 8
 """Units: turns; so many turns by chance, or less, begin a game: without them all games would be
 one, and nobody would ever be far ahead. Guess."""
@@ -58,40 +56,15 @@ class Plan:
 
     def begin(self, chance: Random) -> Play:
         """A play with its start, the setup, and some turns by chance."""
-        room = open_room(self.game)
-        options: Options = dict(self.options)
-        if SEED not in options and SEED in room.settle(self.rules, options):
-            options = {**options, SEED: str(chance.getrandbits(31))}
-        play = Play(room, start_position(room, self.rules, options))
-        while play.position.in_setup and not play.outcome:
-            play_opening(play, chance)
+        play = begin(open_room(self.game), self.rules, dict(self.options), chance)
+        set_up(play, chance)
         for _ in range(chance.randrange(MOST_RANDOM + 1)):
-            _random_turn(play, chance)
+            play_random_turn(play, chance)
         return play
 
     def as_data(self) -> dict[str, Any]:
         """As JSON."""
         return {**asdict(self), "options": dict(self.options)}
-
-
-def play_opening(play: Play, chance: Random) -> bool:
-    """Play what needs no thought, as the room's mind knows it; in a setup also by mere chance.
-
-    Returns: whether anything was to be played so.
-    """
-    actions = open_mind(play.room.name).opening(play.position, chance)
-    for action in actions:
-        play.act_unchecked(action)
-    if not actions and play.position.in_setup:
-        _random_turn(play, chance)
-        return True
-    return bool(actions)
-
-
-def _random_turn(play: Play, chance: Random) -> None:
-    played = len(play.turns)
-    while len(play.turns) == played and not play.outcome:
-        play.act_unchecked(chance.choice(play.legal_actions()))
 
 
 def play_on(

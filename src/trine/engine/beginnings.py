@@ -1,0 +1,58 @@
+"""How games begin that programs play among themselves: by chance, so that no two are alike."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from trine.core.doors import Options, Room
+from trine.core.play import Play
+from trine.games import open_mind, start_position
+
+SEED: Final = "Seed"
+"""The option by which a game's own chance is chosen, where it begins by chance."""
+
+
+def left_to_chance(room: Room, rules: str, options: Options) -> bool:
+    """Whether a start differs by chance, where such options are given.
+
+    >>> from trine.games import open_room
+    >>> tzaar = open_room("tzaar")
+    >>> left_to_chance(tzaar, "official", {}), left_to_chance(tzaar, "official", {"Setup": "fixed"})
+    (True, False)
+    """
+    return SEED not in options and SEED in room.settle(rules, options)
+
+
+def begin(room: Room, rules: str, options: Options, chance: Random) -> Play:
+    """A play at its start; what the options leave to chance is drawn."""
+    if left_to_chance(room, rules, options):
+        options = room.settle(rules, {**options, SEED: str(chance.getrandbits(31))})
+    return Play(room, start_position(room, rules, options))
+
+
+def set_up(play: Play, chance: Random) -> None:
+    """Play the turns that set the board up."""
+    while play.position.in_setup and not play.outcome:
+        play_opening(play, chance)
+
+
+def play_opening(play: Play, chance: Random) -> bool:
+    """Play what needs no thought, as the room's mind knows it; in a setup also by mere chance.
+
+    Returns: whether anything was to be played so.
+    """
+    actions = open_mind(play.room.name).opening(play.position, chance)
+    for action in actions:
+        play.act_unchecked(action)
+    if not actions and play.position.in_setup:
+        play_random_turn(play, chance)
+        return True
+    return bool(actions)
+
+
+def play_random_turn(play: Play, chance: Random) -> None:
+    """Play a turn by chance, or the rest of one; nothing where the play is over."""
+    played = len(play.turns)
+    while len(play.turns) == played and not play.outcome:
+        play.act_unchecked(chance.choice(play.legal_actions()))
