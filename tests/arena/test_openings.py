@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 
 from playing import SHORT
+from trine.arena.allowance import Allowance
+from trine.arena.match import Entrant, Match
 from trine.arena.openings import FAIR, Openings, chance_of, parse_openings
-from trine.core.errors import FileError, TrineError
+from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
 from trine.core.play import Play
+from trine.core.record import format_record
 from trine.games import NO_OPTIONS, new_play, open_mind, open_room
+from trine.record.replay import record_of
 
 GAMES = (
     ("tzaar", "official"),
@@ -138,6 +142,68 @@ def test_a_file_that_holds_no_openings_is_refused(tmp_path: Path, content: str) 
     path.write_text(content)
     with pytest.raises(TrineError):
         parse_openings(str(path), "corridor", "quoridor")
+
+
+def test_the_openings_of_a_file_say_for_how_many_a_game_is(tmp_path: Path) -> None:
+    path, room = tmp_path / "four.txt", open_room("corridor")
+    path.write_text(room.format_position(new_play("corridor", players=4).start) + "\n")
+    openings = parse_openings(str(path), "corridor", "quoridor")
+    entrants = [Entrant(name, "random", Allowance(nodes=1)) for name in "ABCD"]
+    assert len(Match(tuple(entrants), openings).seats) == 4
+    assert len(openings.begin(1, 0).position.seats) == 4
+    with pytest.raises(MalformedError, match="4 seats, and 2 play"):
+        Match(tuple(entrants[:2]), openings)
+    with pytest.raises(MalformedError, match="4 seats, and 2 play"):
+        Match(tuple(entrants), openings, ((0, 1), (2, 3)))
+    with path.open("a") as stream:
+        stream.write("\n# of two\nquoridor 9 2 e2,e8 - 10,10 2\n")
+    with pytest.raises(IllegalError, match=r"four.txt:4: .* 2 players, after openings for 4"):
+        parse_openings(str(path), "corridor", "quoridor")
+
+
+def test_the_records_of_a_file_are_for_equally_many(tmp_path: Path) -> None:
+    path, plays = tmp_path / "games.txt", [new_play("corridor"), new_play("corridor", players=4)]
+    for play in plays:
+        play.enter("e2")
+    path.write_text("\n".join(format_record(record_of(play)) for play in plays))
+    line = path.read_text().splitlines().index('[Players "4"]') - 1
+    with pytest.raises(
+        IllegalError, match=rf"games.txt:{line}: .* 4 players, after openings for 2"
+    ):
+        parse_openings(str(path), "corridor", "quoridor")
+
+
+@pytest.mark.parametrize("options", [{"Players": "4"}, {"Players": "2"}, {"Size": "5"}])
+def test_openings_of_a_file_leave_no_options(tmp_path: Path, options: dict[str, str]) -> None:
+    path = tmp_path / "book.txt"
+    path.write_text("quoridor 9 2 e2,e8 - 10,10 2\n")
+    said = rf"book.txt: .* leave out --{next(iter(options)).lower()}"
+    with pytest.raises(IllegalError, match=said):
+        parse_openings(str(path), "corridor", "quoridor", options)
+
+
+def test_an_opening_that_is_over_is_refused(tmp_path: Path) -> None:
+    positions, records = tmp_path / "positions.txt", tmp_path / "records.txt"
+    over = "quoridor 9 2 e9,e8 - 10,10 2"
+    positions.write_text(f"# one\nquoridor 9 2 e2,e8 - 10,10 2\n{over}\n")
+    with pytest.raises(IllegalError, match=r"positions.txt:3: .*over: "):
+        parse_openings(str(positions), "corridor", "quoridor")
+    play = new_play("corridor", position=over)
+    records.write_text(format_record(record_of(play)))
+    with pytest.raises(IllegalError, match=r"records.txt:1: .*over: "):
+        parse_openings(str(records), "corridor", "quoridor")
+
+
+def test_an_opening_ends_before_the_turn_that_ends_its_game(tmp_path: Path) -> None:
+    play = new_play("corridor", position="quoridor 9 2 e7,d5 - 10,10 1")
+    for line in ("e8", "d4", "e9"):
+        play.enter(line)
+    assert play.outcome
+    path = tmp_path / "games.txt"
+    path.write_text(format_record(record_of(play)))
+    begun = parse_openings(str(path), "corridor", "quoridor").begin(1, 0)
+    assert len(begun.turns) == 2
+    assert not begun.outcome
 
 
 def test_what_is_neither_a_word_nor_a_file_is_refused() -> None:

@@ -16,7 +16,7 @@ from trine.arena.allowance import Allowance
 from trine.arena.game import MARGIN, Forfeit, Seated, play_game
 from trine.arena.ledger import ROUND
 from trine.arena.openings import Openings, chance_of
-from trine.arena.schedule import Fixture, Lineup, everyone_against_everyone, schedule
+from trine.arena.schedule import Fixture, Lineup, check_lineup, everyone_against_everyone, schedule
 from trine.core.clock import format_time_control
 from trine.core.errors import MalformedError
 from trine.core.record import Record
@@ -24,7 +24,7 @@ from trine.core.seat import Seat
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.engine.player import ForfeitError, Player
-from trine.games import open_room, start_position
+from trine.games import open_room
 from trine.record.terms import check_clock
 
 
@@ -98,13 +98,13 @@ class Match:
         if not self.lineups:
             everyone = everyone_against_everyone(len(self.entrants), len(self.seats))
             object.__setattr__(self, "lineups", tuple(everyone))
+        for lineup in self.lineups:
+            check_lineup(lineup, len(self.seats))
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Who sits at the board."""
-        room = open_room(self.openings.game)
-        options = dict(self.openings.options)
-        return tuple(start_position(room, self.openings.rules, options).seats)
+        return self.openings.seats
 
     def open(self, entrant: Entrant, seed: int, opener: Opener = open_by_words) -> Player:
         """Open a player.

@@ -17,9 +17,10 @@ from typing import Any, Final
 import numpy as np
 
 from trine.core.doors import Kernel, Mind, Options, Room
-from trine.core.errors import FileError, MalformedError, TrineError
+from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
 from trine.core.play import Play
 from trine.core.record import format_record, read_records
+from trine.core.seat import Seat
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.engine.beginnings import begin, left_to_chance, play_random_turn, set_up
@@ -78,6 +79,14 @@ class Openings:
             turns = len(play.position.seats)
         return _fair_line(play, turns, chance)
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits at the board; the same in all openings."""
+        room = open_room(self.game)
+        if self.book:
+            return tuple(_from_book(room, self.rules, self.book[0]).start.seats)
+        return tuple(start_position(room, self.rules, dict(self.options)).seats)
+
 
 def parse_openings(
     words: str, game: str, rules: str, options: Options = NO_OPTIONS, turns: int = FILE_TURNS
@@ -88,6 +97,7 @@ def parse_openings(
 
     Raises:
         FileError: there is no such file, or nothing in it.
+        IllegalError: a game cannot begin with one of its openings, or they leave no choice.
         TrineError: it is neither.
     """
     room = open_room(game)
@@ -104,6 +114,13 @@ def parse_openings(
                 given=quoted(words),
             )
         )
+    if given:
+        raise IllegalError(
+            text(
+                "openings of a file leave nothing to choose; leave out {options}",
+                options=", ".join(f"--{tag.lower()}" for tag, _ in given),
+            )
+        ).at(words)
     book = tuple(_read_book(Path(words), room, rules, turns))
     if not book:
         raise FileError(text("{file} holds no openings", file=words))
@@ -125,35 +142,65 @@ def chance_of(seed: int, *what: object) -> Random:
 
 def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
     """The openings of a file, each checked: positions one a line, or records."""
-    if not any(line.startswith(("[", "(")) for line in read_lines(path)):
-        for number, line in enumerate(read_lines(path), start=1):
-            bare = line.strip()
-            if bare and not bare.startswith("#"):
-                try:
-                    start_position(room, rules, NO_OPTIONS, bare)
-                except TrineError as error:
-                    raise error.at(str(path), number) from None
-                yield bare
-        return
-    _, records = read_file(path)
-    for record in records:
+    of_positions = not any(line.startswith(("[", "(")) for line in read_lines(path))
+    seats = 0
+    for play, place in (
+        _positions(path, room, rules) if of_positions else _beginnings(path, room, rules, turns)
+    ):
+        here = len(play.start.seats)
+        if play.outcome:
+            over = text("no game can begin here, it is over: {why}", why=play.outcome.reason.text)
+            raise IllegalError(over, place)
+        if seats not in (0, here):
+            raise IllegalError(
+                text(
+                    "an opening for {given} players, after openings for {seats}",
+                    given=here,
+                    seats=seats,
+                ),
+                place,
+            )
+        seats = here
+        yield room.format_position(play.start) if of_positions else format_record(record_of(play))
+
+
+def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place]]:
+    """The positions of a file as plays, with their places."""
+    for number, line in enumerate(read_lines(path), start=1):
+        bare = line.strip()
+        if bare and not bare.startswith("#"):
+            place = Place(str(path), number)
+            try:
+                start = start_position(room, rules, NO_OPTIONS, bare)
+            except TrineError as error:
+                raise error.at(place.file, place.line) from None
+            yield Play(room, start), place
+
+
+def _beginnings(path: Path, room: Room, rules: str, turns: int) -> Iterator[tuple[Play, Place]]:
+    """The beginnings of the records in a file as plays, with their places."""
+    for record in read_file(path)[1]:
+        place = Place(record.file, record.line)
         if record.tags.get("Game") != room.name:
             raise MalformedError(
                 text(
                     "a game of {given}, not of {game}",
                     given=record.tags.get("Game", "-"),
                     game=room.title,
-                )
-            ).at(record.file, record.line)
+                ),
+                place,
+            )
         play = replay(record, rules)
         cut = Play(room, play.start)
         for turn in play.turns[:turns]:
-            if turn.left or (turn.after.outcome(cut.history) is not None):
+            if turn.left:
                 break
             for action in turn.actions:
                 cut.act(action)
-        if not cut.outcome:
-            yield format_record(record_of(cut))
+            if cut.outcome:  # a game is to be played from here
+                cut.take_back()
+                break
+        yield cut, place
 
 
 def _from_book(room: Room, rules: str, entry: str) -> Play:

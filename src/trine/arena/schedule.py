@@ -36,11 +36,20 @@ def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:
     >>> everyone_against_everyone(3, 2)
     [(0, 1), (0, 2), (1, 2)]
     """
-    if players < seats:
-        raise MalformedError(
-            text("this game has {seats} seats, and {given} play", seats=seats, given=players)
-        )
+    check_lineup(range(min(players, seats)), seats)
     return list(combinations(range(players), seats))
+
+
+def check_lineup(lineup: Sequence[int], seats: int) -> None:
+    """Raise an error if those who meet do not fill the seats of a game.
+
+    Raises:
+        MalformedError: they do not.
+    """
+    if len(lineup) != seats:
+        raise MalformedError(
+            text("this game has {seats} seats, and {given} play", seats=seats, given=len(lineup))
+        )
 
 
 def neighbours(players: int) -> list[Lineup]:
