@@ -8,37 +8,88 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trine.arena.allowance import parse_allowance
 from trine.core.clock import Clock, TimeControl, parse_time_control
 from trine.engine.levels import FULL, LEVELS, parse_level
 from trine.engine.limits import Limits
 from trine.engine.timing import LAG, allot
 
-controls = st.builds(
+slow = st.builds(
     TimeControl,
     move=st.integers(0, 600),
     reserve=st.integers(0, 3600),
     percent=st.integers(0, 100),
+    total=st.integers(0, 600),
     turn_time=st.integers(0, 900),
-).filter(lambda control: not control.untimed)
+)
+fast = st.builds(
+    TimeControl,
+    move=st.integers(0, 200).map(lambda hundredths: hundredths / 100),
+    reserve=st.integers(0, 200).map(lambda tenths: tenths / 10),
+)
+controls = st.one_of(slow, fast).filter(lambda control: not control.untimed)
+ROUNDING = 1e-9
+
+
+def allotted(clock: Clock, used: float = 0.0) -> tuple[float, float]:
+    """What is enough, and the most."""
+    found = allot(Limits(clock=clock, used=used), 0)
+    assert found.enough is not None and found.most is not None
+    return found.enough, found.most
 
 
 @given(control=controls, used=st.floats(0, 5))
 def test_no_allotment_oversteps_the_clock(control: TimeControl, used: float) -> None:
     clock = Clock.start(control)
-    given_time = allot(Limits(clock=clock, used=used), 0)
-    assert given_time.most is not None and given_time.enough is not None
-    assert 0 <= given_time.enough <= given_time.most or given_time.most == 0
-    assert given_time.most == 0 or given_time.most + used + LAG <= clock.left(0)
+    enough, most = allotted(clock, used)
+    assert 0 <= enough <= most
+    left = min(clock.left(0), clock.game_left())
+    assert most == 0 or most + used + LAG <= left + ROUNDING
+
+
+@given(control=controls, lag=st.floats(0, LAG))
+def test_a_player_who_always_takes_the_most_never_oversteps(
+    control: TimeControl, lag: float
+) -> None:
+    clock = Clock.start(control)
+    for _ in range(200):
+        most = allotted(clock)[1]
+        assert not most or not clock.overstepped(0, most + lag - ROUNDING)
+        clock = clock.after_turn(0, most)
 
 
 @given(control=controls)
-def test_a_game_of_many_turns_can_be_played_on_a_clock(control: TimeControl) -> None:
+def test_no_turn_takes_more_than_a_quarter_of_the_reserve(control: TimeControl) -> None:
     clock = Clock.start(control)
+    for _ in range(40):
+        before = clock.reserve(0)
+        clock = clock.after_turn(0, allotted(clock)[1])
+        assert clock.reserve(0) >= 0.75 * before - ROUNDING
+    assert clock.reserve(0) >= 1e-5 * control.reserve - ROUNDING
+
+
+@given(control=controls)
+def test_after_forty_usual_turns_a_third_of_the_reserve_is_left(control: TimeControl) -> None:
+    clock = Clock.start(control)
+    for _ in range(40):
+        clock = clock.after_turn(0, allotted(clock)[0])
+    assert clock.reserve(0) >= control.reserve / 3
+
+
+@pytest.mark.parametrize("words", ["1+0.02", "0.5+0.01", "8.0+0.08", "60.0+0.6"])
+def test_a_fast_control_is_used(words: str) -> None:
+    control = parse_allowance(words).control
+    assert control
+    clock, lag, taken = Clock.start(control), 0.005, list[float]()
+    enough, most = allotted(clock)
+    assert most >= control.move + control.reserve / 25
+    assert enough >= (control.move + control.reserve / 25) / 2
     for _ in range(200):
-        most = allot(Limits(clock=clock), 0).most
-        assert most is not None
-        assert not clock.overstepped(0, most)
-        clock = clock.after_turn(0, most)
+        taken.append(allotted(clock)[1] + lag)
+        assert not clock.overstepped(0, taken[-1])
+        clock = clock.after_turn(0, taken[-1])
+    assert clock.reserve(0) <= LAG  # what a player may keep back for a lag
+    assert sum(taken) == pytest.approx(200 * control.move + control.reserve, abs=LAG)
 
 
 def test_what_a_turn_gets_in_any_case_is_used() -> None:

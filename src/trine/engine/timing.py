@@ -57,7 +57,8 @@ def allot(limits: Limits, player: int, *, setup: bool = False) -> Allotment:
 
 
 def _share(clock: Clock, player: int, used: float) -> float:
-    return max(0.0, clock.control.move + clock.reserve(player) / TURNS_AHEAD - used - LAG)
+    # Without a lag: what is left is the cap, and the cap has it.
+    return max(0.0, clock.control.move + clock.reserve(player) / TURNS_AHEAD - used)
 
 
 def _without_lag(left: float, used: float) -> float:
