@@ -16,6 +16,7 @@ from trine.arena.ratings import rate
 from trine.arena.run import Started
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings
+from trine.arena.tally import Tally
 from trine.core.record import Record
 
 HEAD = ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
@@ -66,6 +67,20 @@ def test_a_verdict_is_told() -> None:
     assert report.verdict(standings) == "SPRT ([0.00, 100.00]) completed - H1 was accepted"
     _, standings = stated(400, "BA" * 200, test=Sprt(0, 100))
     assert standings.verdict == "H0"
+
+
+def test_the_ratio_is_that_of_the_pairs_that_the_test_has_seen() -> None:
+    match, standings = stated(6, "", test=Sprt(0, 50))
+    for fixture in standings.fixtures[2:]:  # the first pair is open
+        tag = match.seats[fixture.lineup.index(0)].tag
+        standings.add(fixture.number, Record({"Result": tag, "Reason": "goal"}))
+    lines = report.results(match, standings).splitlines()
+    assert "Ptnml(0-2): [0, 0, 0, 0, 2], WL/DD Ratio: nan" in lines
+    assert lines[-2] == "LLR: 0.00 (0.0%) (-2.94, 2.94) [0.00, 50.00]"
+    for number in (1, 2):
+        standings.add(number, Record({"Result": "draw", "Reason": "agreement"}))
+    seen = report.llr_line(Sprt(0, 50), Tally(pairs=(0, 0, 1, 0, 2)))
+    assert report.results(match, standings).splitlines()[-2] == seen
 
 
 def test_games_are_told_as_they_begin_and_end() -> None:

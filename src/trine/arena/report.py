@@ -53,7 +53,7 @@ def results(match: Match, standings: Standings) -> str:
         tally = standings.tally(0)
         lines += statistics(tally)
         if standings.test:
-            lines.append(llr_line(standings.test, tally))
+            lines.append(llr_line(standings.test, standings.tested))
     else:
         lines += table(match, standings)
     lines += _losses(match, standings)

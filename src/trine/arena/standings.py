@@ -35,9 +35,9 @@ class Standings:
     verdict: Verdict | None = None
     last_group: int | None = None
     """The group with which the verdict came; what is finished behind it does not count."""
-    _tested: int = 0
-    """How many groups the test has seen."""
-    _tally: Tally = field(default_factory=Tally)
+    tested: Tally = field(default_factory=Tally)
+    """The pairs that the test has seen."""
+    _groups_tested: int = 0
 
     def __post_init__(self) -> None:
         self.groups: dict[int, list[Fixture]] = {}
@@ -56,12 +56,12 @@ class Standings:
         outcome = stated_outcome(self.seats, record)
         self.points[number] = points_of(len(self.seats), outcome)
         self.reasons[number] = str(outcome.reason)
-        while self.test and not self.verdict and self._whole(self._tested):
-            first, second = self.groups[self._tested]
-            self._tally = self._tally.after_pair(*self._half_points(first, second))
-            self.verdict = self.test.verdict(self._tally)
-            self.last_group = self._tested if self.verdict else None
-            self._tested += 1
+        while self.test and not self.verdict and self._whole(self._groups_tested):
+            first, second = self.groups[self._groups_tested]
+            self.tested = self.tested.after_pair(*self._half_points(first, second))
+            self.verdict = self.test.verdict(self.tested)
+            self.last_group = self._groups_tested if self.verdict else None
+            self._groups_tested += 1
 
     def missing(self) -> list[Fixture]:
         """The games that are still to be played."""
