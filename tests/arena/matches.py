@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from arena.players import open_fake
 from trine.arena.allowance import Allowance
 from trine.arena.ledger import Ledger
 from trine.arena.match import Entrant, Match
-from trine.arena.openings import parse_openings
+from trine.arena.openings import Openings, parse_openings
 from trine.arena.run import Event, run_match
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings
+from trine.core.play import Play
 from trine.core.record import format_record, read_records
 
 
@@ -33,6 +35,16 @@ def small_match(
     given = {tag.capitalize(): value for tag, value in options.items()}
     rules = rules or {"tzaar": "official", "corridor": "quoridor", "arimaa": "official"}[name]
     return Match(tuple(entrants), parse_openings(openings, name, rules, given), seed=seed)
+
+
+@dataclass(frozen=True)
+class BrokenOpenings(Openings):
+    """Whose third opening fails."""
+
+    def begin(self, seed: int, number: int) -> Play:
+        if number == 2:
+            raise LookupError("page torn out")
+        return super().begin(seed, number)
 
 
 def play_through(

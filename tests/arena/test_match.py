@@ -12,14 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.matches import play_through, records_by_number, small_match
+from arena.matches import BrokenOpenings, play_through, records_by_number, small_match
 from playing import environment
 from trine.arena.allowance import Allowance
 from trine.arena.ledger import Ledger
 from trine.arena.match import Match, Played
 from trine.arena.run import Started
 from trine.arena.schedule import everyone_against_everyone, neighbours, schedule
-from trine.arena.sprt import Sprt
+from trine.arena.sprt import Sprt, Verdict
+from trine.arena.tally import Tally
 from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, LockedError, MalformedError, TrineError
 from trine.core.outcome import Reason
@@ -30,7 +31,7 @@ from trine.record.replay import replay
 KILLED = """\
 import sys, time
 from pathlib import Path
-from arena.matches import play_through, small_match
+from arena.matches import BrokenOpenings, play_through, small_match
 if __name__ == "__main__":
     play_through(small_match("random", sys.argv[3]), 24, Path(sys.argv[1]),
                  processes=int(sys.argv[2]))
@@ -273,6 +274,41 @@ def test_a_process_that_dies_ends_the_match_with_a_word(tmp_path: Path) -> None:
     with pytest.raises(TrineError, match="has died"):
         play_through(small_match("random", "die:3"), 4, path, processes=2)
     play_through(small_match("random", "random"), 2, tmp_path / "other")
+
+
+@pytest.mark.parametrize("processes", [0, 2])
+def test_a_fault_of_our_own_names_its_game_and_keeps_the_others(
+    tmp_path: Path, processes: int
+) -> None:
+    path, match = tmp_path / "games", small_match("random", "first")
+    wrong = replace(match, openings=BrokenOpenings(match.openings.game, match.openings.rules))
+    with pytest.raises(TrineError, match=r"^game 5 failed: LookupError: page torn out; more is in"):
+        play_through(wrong, 6, path, processes=processes)
+    # With two at once, one of the first four may still be played.
+    assert len(records_by_number(path).keys() & {1, 2, 3, 4}) >= 4 - processes // 2
+    kept = transcripts_path(path).read_text()
+    assert kept.startswith("=== game 5: LookupError: page torn out\n")
+    assert "Traceback" in kept and "matches.py" in kept
+    standings, _ = play_through(match, 6, path)
+    assert not standings.missing()
+    with pytest.raises(TrineError, match=r"^game 5 failed: LookupError: page torn out$"):
+        play_through(wrong, 6, processes=processes)
+
+
+class BrokenTest(Sprt):
+    """A test that fails with the second pair."""
+
+    def verdict(self, tally: Tally) -> Verdict | None:
+        if tally.games == 4:
+            raise ZeroDivisionError("by accident")
+        return None
+
+
+def test_a_test_that_fails_names_the_game_and_keeps_it(tmp_path: Path) -> None:
+    match = small_match("random", "first")
+    with pytest.raises(TrineError, match=r"^game 4 failed: ZeroDivisionError"):
+        play_through(match, 6, tmp_path / "games", test=BrokenTest(0, 5))
+    assert records_by_number(tmp_path / "games").keys() == {1, 2, 3, 4}
 
 
 def test_an_unknown_player_ends_the_match() -> None:

@@ -6,12 +6,19 @@ import os
 import re
 import signal
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pexpect
 import pytest
 
+from arena.matches import BrokenOpenings, small_match
+from arena.players import open_fake
 from playing import TRINE, environment, run_trine
+from trine.arena import report
+from trine.arena.standings import Standings
+from trine.commands import match as match_command
+from trine.core.errors import TrineError
 from trine.record.formats import read_file
 from trine.record.replay import replay
 
@@ -121,6 +128,22 @@ def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
     assert played(tmp_path / "games.txt") >= 3
 
 
+def test_a_match_that_fails_ends_with_the_results_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(match_command, "opener", open_fake)
+    whole = small_match("random", "resign")
+    match = replace(whole, openings=BrokenOpenings("tzaar", "official"))
+    standings = Standings(match.schedule(6), match.seats)
+    with pytest.raises(TrineError, match=r"game 5 failed: LookupError"):
+        match_command.conduct(
+            match, standings, None, 1, 100, lambda: report.results(match, standings)
+        )
+    said = capsys.readouterr().out
+    assert "Results of A vs B" in said
+    assert "Games: 4, Wins: 4, " in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -134,6 +157,7 @@ def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
         (("bot:1", "bot:2", "--time", "soon"), "time control"),
         (("bot:1", "bot:2", "--nodes", "1", "--nodes", "2", "--nodes", "3"), "each of the 2"),
         (("bot:1", "bot:2", "--sprt", "5", "0"), "must be below"),
+        (("bot:1", "bot:2", "--sprt", "0", "9999"), "no margin"),
         (("bot:1", "bot:2", "bot:3", "--sprt", "0", "5"), "two players"),
         (("bot:1", "bot:2", "--openings", "nowhere.txt"), "no openings"),
         (("bot:1", "bot:2", "--setup", "wild"), "setup"),

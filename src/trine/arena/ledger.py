@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import json
 import re
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
 from trine.arena.game import Forfeit
-from trine.core.errors import FileError
+from trine.core.errors import FileError, TrineError
 from trine.core.record import Record, format_record, read_records
 from trine.core.text import text
-from trine.engine.forfeits import keep_transcript
+from trine.engine.forfeits import keep_transcript, transcripts_path
 from trine.record.files import file_error
 from trine.record.log import Log
 
@@ -96,6 +97,30 @@ class Ledger:
                 keep_transcript(self.log.path, head, forfeit.transcript)
             self.log.append("\n" + format_record(record))
         self.records[number] = record
+
+    def keep_fault(self, number: int, error: Exception) -> TrineError:
+        """Keep where a game went wrong by a fault of our own, beside the file.
+
+        Returns: the error in words.
+
+        Raises:
+            FileError: it could not be kept.
+        """
+        problem = f"{type(error).__name__}: {error}"
+        if not self.log:
+            return TrineError(
+                text("game {number} failed: {problem}", number=number, problem=problem)
+            )
+        trace = "".join(traceback.format_exception(error))
+        keep_transcript(self.log.path, f"game {number}: {problem}", trace)
+        return TrineError(
+            text(
+                "game {number} failed: {problem}; more is in {file}",
+                number=number,
+                problem=problem,
+                file=str(transcripts_path(self.log.path)),
+            )
+        )
 
     def close(self) -> None:
         """Close the file."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from trine.arena.ledger import Ledger
@@ -44,7 +44,7 @@ def run_match(
 
     Raises:
         FileError: a game could not be kept.
-        TrineError: there is no player of some words, or a process has died.
+        TrineError: there is no player of some words, a process has died, or a game has failed.
     """
     missing = standings.missing()
     if not missing:
@@ -60,22 +60,28 @@ def _play_all(
     workers: Workers, missing: list[Fixture], standings: Standings, ledger: Ledger
 ) -> Generator[Event, None, None]:
     waiting = iter(missing)
-    playing: set[Future[Played]] = set()
+    playing: dict[Future[Played], Fixture] = {}
     try:
         while True:
             while len(playing) < workers.count and (fixture := next(waiting, None)):
                 yield Started(fixture)
-                playing.add(workers.submit(fixture))
+                playing[workers.submit(fixture)] = fixture
             if not playing:
                 return
-            done, playing = wait(playing, return_when=FIRST_COMPLETED)
+            done = sorted(wait(playing, return_when=FIRST_COMPLETED).done, key=_number(playing))
             broken = [one for one in done if one.exception()]
-            for played in sorted((one.result() for one in done.difference(broken)), key=_number):
-                ledger.add(_number(played), played.record, played.forfeits)
-                standings.add(_number(played), played.record)
-                yield played
+            for one in done:
+                if one not in broken:
+                    with _named(playing[one], ledger):
+                        played = one.result()
+                        ledger.add(played.fixture.number, played.record, played.forfeits)
+                        standings.add(played.fixture.number, played.record)
+                    yield played
             for one in broken:
-                one.result()  # raises what has happened, now that nothing is lost
+                with _named(playing[one], ledger):
+                    one.result()  # raises what has happened, now that nothing is lost
+            for one in done:
+                del playing[one]
             if standings.verdict:
                 return
     except BrokenProcessPool:
@@ -87,5 +93,16 @@ def _play_all(
         ) from None
 
 
-def _number(played: Played) -> int:
-    return played.fixture.number
+def _number(playing: Mapping[Future[Played], Fixture]) -> Callable[[Future[Played]], int]:
+    return lambda one: playing[one].number
+
+
+@contextmanager
+def _named(fixture: Fixture, ledger: Ledger) -> Iterator[None]:
+    """A fault of our own names its game."""
+    try:
+        yield
+    except (TrineError, BrokenProcessPool):
+        raise
+    except Exception as error:
+        raise ledger.keep_fault(fixture.number, error) from error

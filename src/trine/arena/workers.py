@@ -47,7 +47,10 @@ class Here:
     def submit(self, fixture: Fixture) -> Future[Played]:
         """Play a game now."""
         done: Future[Played] = Future()
-        done.set_result(play_fixture(self._match, fixture, self._opener))
+        try:
+            done.set_result(play_fixture(self._match, fixture, self._opener))
+        except Exception as error:  # as it comes from a process
+            done.set_exception(error)
         return done
 
     def close(self) -> None:

@@ -280,12 +280,16 @@ def conduct(
     interval: int,
     results: Callable[[], str],
 ) -> None:
-    """Play a match, tell how it goes, and end with its results, also when it is broken off."""
+    """Play a match, tell how it goes, and end with its results, also when it is broken off.
+
+    Raises:
+        TrineError: it could not be played to its end; the results so far are told before.
+    """
     resumed = out is not None and out.exists()
     if not resumed:
         check_players(match)  # before a file is begun
     ledger = Ledger.open(out, match.terms()) if out else Ledger.in_memory()
-    broken_off = False
+    broken_off, failure = False, None
     with closing(ledger):
         standings.load(ledger.records)
         if resumed and standings.missing():
@@ -301,9 +305,13 @@ def conduct(
             _play(match, standings, ledger, concurrency, interval, results)
         except KeyboardInterrupt:
             broken_off = True
+        except TrineError as error:
+            failure = error
     click.echo(results())
     if standings.verdict:
         click.echo(report.verdict(standings))
+    if failure:
+        raise failure
     if broken_off:
         sys.exit(130)
 
