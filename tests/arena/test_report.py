@@ -83,6 +83,44 @@ def test_the_ratio_is_that_of_the_pairs_that_the_test_has_seen() -> None:
     assert report.results(match, standings).splitlines()[-2] == seen
 
 
+@pytest.mark.parametrize(
+    ("results", "said"),
+    [
+        ("", "it is not shown yet who is stronger"),
+        ("AA" * 4, "it is not shown yet who is stronger"),  # by chance once in 16
+        ("AA" * 5, "A is stronger than B: 96 % sure"),
+        ("BB" * 30, "B is stronger than A: 99 % sure"),
+        ("AB" * 30, "it is not shown yet who is stronger"),
+        ("A-" * 12 + "BB" * 4, "it is not shown yet who is stronger"),
+        ("A-" * 12 + "BB" * 2, "A is stronger than B: 97 % sure"),
+    ],
+)
+def test_what_a_match_shows_is_said_in_a_sentence(results: str, said: str) -> None:
+    match, standings = stated(60, results)
+    assert str(report.finding(match, standings)) == said
+
+
+@pytest.mark.parametrize(
+    ("results", "test", "said"),
+    [
+        ("AA", Sprt(0, 10), "nothing is decided yet: the test needs more games"),
+        (
+            "A" * 400,
+            Sprt(0, 100),
+            "H1 is accepted: A is better than B by 100 nElo or more",
+        ),
+        (
+            "BA" * 200,
+            Sprt(-0.5, 100, model="logistic"),
+            "H0 is accepted: A is better than B by -0.5 Elo at most",
+        ),
+    ],
+)
+def test_what_a_test_has_decided_is_said_in_a_sentence(results: str, test: Sprt, said: str) -> None:
+    match, standings = stated(400, results, test=test)
+    assert str(report.finding(match, standings)) == said
+
+
 def test_games_are_told_as_they_begin_and_end() -> None:
     match = small_match("first", "resign:1")
     _, events = play_through(match, 2)

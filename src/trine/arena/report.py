@@ -1,13 +1,14 @@
 """What a match says while it runs and when it is over, in the words of fastchess.
 
-Scripts and people know these lines, so they are the same in every language. Source: fastchess,
-``output_fastchess.hpp``.
+Scripts and people know these lines, so they are the same in every language, all but the last one,
+which says in plain words what was found. Source: fastchess, ``output_fastchess.hpp``.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
 from trine.arena.elo import TWO_SIDED_95, Strength
 from trine.arena.match import Match, Played
@@ -17,9 +18,14 @@ from trine.arena.standings import Standings
 from trine.arena.tally import Tally
 from trine.core.outcome import Reason
 from trine.core.telling import describe, names
+from trine.core.text import Text, number, text
 from trine.record.replay import stated_outcome
 
 RULE = "-" * 50
+SURE: Final = 0.95
+"""How likely a player must be the stronger one to be called so; as usual."""
+UNITS: Final = {"normalized": "nElo", "logistic": "Elo", "bayesian": "BayesElo"}
+"""What the models of a test measure margins in."""
 
 
 def started(match: Match, fixture: Fixture, games: int) -> str:
@@ -36,12 +42,12 @@ def finished(match: Match, played: Played) -> str:
     else:
         result = "-".join(f"1/{len(seats)}" for _ in seats)
     how = describe(names(match.seats), outcome)
-    number = played.fixture.number
-    return f"Finished game {number} ({_meeting(match, played.fixture)}): {result} {{{how}}}"
+    fixture = played.fixture
+    return f"Finished game {fixture.number} ({_meeting(match, fixture)}): {result} {{{how}}}"
 
 
 def _meeting(match: Match, fixture: Fixture) -> str:
-    return " vs ".join(match.entrants[number].name for number in fixture.lineup)
+    return " vs ".join(match.entrants[player].name for player in fixture.lineup)
 
 
 def results(match: Match, standings: Standings) -> str:
@@ -111,14 +117,61 @@ def verdict(standings: Standings) -> str:
     return f"SPRT ({margins}) completed - {standings.verdict} was accepted"
 
 
+def finding(match: Match, standings: Standings) -> Text:
+    """What a match of two players shows, in a sentence."""
+    one, other = (entrant.name for entrant in match.entrants)
+    if (test := standings.test) is None:
+        superiority = sureness(standings.tally(0))
+        if max(superiority, 1 - superiority) < SURE:
+            return text("it is not shown yet who is stronger")
+        stronger, weaker = (one, other) if superiority > 0.5 else (other, one)
+        return text(
+            "{stronger} is stronger than {weaker}: {percent} % sure",
+            stronger=stronger,
+            weaker=weaker,
+            percent=min(99, math.floor(100 * max(superiority, 1 - superiority))),
+        )
+    if not standings.verdict:
+        return text("nothing is decided yet: the test needs more games")
+    accepts_h1 = standings.verdict == "H1"
+    margin = test.elo1 if accepts_h1 else test.elo0
+    values = {
+        "one": one,
+        "other": other,
+        "margin": number(int(margin) if margin == int(margin) else margin),
+        "unit": UNITS[test.model],
+    }
+    if accepts_h1:
+        return text(
+            "H1 is accepted: {one} is better than {other} by {margin} {unit} or more", **values
+        )
+    return text("H0 is accepted: {one} is better than {other} by {margin} {unit} at most", **values)
+
+
+def sureness(tally: Tally) -> float:
+    """How likely a player is the stronger one, from 0 to 1, also after few pairs.
+
+    The likelihood of superiority takes results for normally distributed. Of a few pairs, all won,
+    it is as sure as of many; but n pairs are all won by chance once in 2 to the n.
+
+    >>> sureness(Tally(pairs=(0, 0, 0, 0, 1))), sureness(Tally(pairs=(0, 0, 0, 0, 5)))
+    (0.5, 0.96875)
+    """
+    decided = sum(tally.pairs) - tally.pairs[2]
+    if not decided:
+        return 0.5
+    chance = 0.5**decided
+    return min(max(Strength.of(tally).superiority, chance), 1 - chance)
+
+
 def table(match: Match, standings: Standings) -> list[str]:
     """All players, the best first; of games of two also by Elo against all others."""
     rows = []
-    for number, one in enumerate(match.entrants):
-        points, games = standings.score(number)
+    for player, one in enumerate(match.entrants):
+        points, games = standings.score(player)
         row = [one.name, str(games), f"{100 * _ratio(points, games):.1f}%"]
         if len(match.seats) == 2:
-            tally = standings.tally(number)
+            tally = standings.tally(player)
             strength = Strength.of(tally)
             row[1:1] = [
                 f"{strength.elo:.2f}",
@@ -166,7 +219,7 @@ def _losses(match: Match, standings: Standings) -> list[str]:
     lines = []
     for word, reason in (("Forfeits", Reason.FORFEIT), ("Lost on time", Reason.TIME)):
         counts = {
-            one.name: standings.lost_by(number, reason) for number, one in enumerate(match.entrants)
+            one.name: standings.lost_by(player, reason) for player, one in enumerate(match.entrants)
         }
         if any(counts.values()):
             lines.append(

@@ -310,6 +310,8 @@ def conduct(
     click.echo(results())
     if standings.verdict:
         click.echo(report.verdict(standings))
+    if len(match.entrants) == 2:
+        click.echo(say(report.finding(match, standings)))
     if failure:
         raise failure
     if broken_off:
