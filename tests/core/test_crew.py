@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import partial
@@ -113,11 +114,15 @@ def test_ctrl_c_reaches_only_the_leader(tmp_path: Path, awaited: str) -> None:
     assert complaints == ""
 
 
-def test_ctrl_c_is_heard_again_after_a_job_is_given() -> None:
-    before = signal.getsignal(signal.SIGINT)
+def test_ctrl_c_while_a_job_is_given_is_heard_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: ProcessPoolExecutor, job: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted)
     with closing(Crew(1)) as crew:
-        crew.submit(crew_jobs.word_of_process)
-        assert signal.getsignal(signal.SIGINT) is before is not signal.SIG_IGN
+        with pytest.raises(KeyboardInterrupt):
+            crew.submit(crew_jobs.word_of_process)
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def test_a_process_that_dies_is_told_by_its_job() -> None:

@@ -45,7 +45,7 @@ class Crew:
         Raises:
             BrokenProcessPool: a process has died; its future, and those of others, raise it too.
         """
-        with _unheard():
+        with _held_back():
             return self._executor.submit(job)
 
     def close(self) -> None:
@@ -55,16 +55,16 @@ class Crew:
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Processes that start inside do not hear Ctrl-C, not even before they can see to it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _held_back() -> Iterator[None]:
+    """Processes that start inside do not hear Ctrl-C, not even before they can see to it.
+
+    This one hears it when it comes out: a signal that is ignored would be lost.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # --- in the processes ----------------------------------------------------------------------------
@@ -72,6 +72,7 @@ def _unheard() -> Iterator[None]:
 
 def _begin(lifeline: Connection, begin: Call | None, part: Call | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if begin:
         begin()
     threading.Thread(target=_leave_when_cut, args=(lifeline, part), daemon=True).start()
