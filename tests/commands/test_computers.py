@@ -243,10 +243,10 @@ def test_a_live_line_tells_of_the_thinking_and_ctrl_c_makes_it_move(tmp_path: Pa
 
 
 def test_ctrl_c_a_moment_after_a_computer_has_moved_does_not_leave(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "corridor", "--north", "bot:1") as child:
-        for turn, pawn in enumerate(("e2", "e3"), 1):
+    with at_a_terminal(tmp_path, "corridor", "--north", "bot:pathfinder") as child:
+        for turn, wall in enumerate(("a1h", "c1h"), 1):
             child.expect(f"{turn}s>")
-            child.send(f"{pawn}\r")
+            child.send(f"{wall}\r")
             child.expect(f"{turn + 1}s>")
             child.sendintr()
             child.expect("the computer had finished already; another Ctrl-C leaves the game")

@@ -25,6 +25,10 @@ SOON: Final = 1.5
 """Units: seconds; Ctrl-C that comes so soon after another means to stop altogether. Guess."""
 TOO_LATE: Final = 2.0
 """Units: seconds; Ctrl-C that comes so soon after a thought was meant to hurry it. Guess."""
+URGED: Final = 1.0
+"""Units: seconds; who has not stopped after so long is waited for no more. Guess."""
+URGE: Final = 0.05
+"""Units: seconds; how often somebody is asked to stop."""
 MOVE_NOW: Final = text("Ctrl-C makes it move now")
 TELL_NOW: Final = text("Ctrl-C makes it tell what it knows now")
 
@@ -82,11 +86,11 @@ class Thinking:
             except BaseException as error:
                 future.set_exception(error)
 
-        # Not of a pool: the end of the program must not wait for a program that hangs.
-        Thread(target=working, daemon=True).start()
         if self._missed:
             self._missed = False
             self._heed_interrupt(self._began)  # of the thought before, which it was meant for
+        # Not of a pool: the end of the program must not wait for a program that hangs.
+        Thread(target=working, daemon=True).start()
         self._began = began = time.monotonic()
         with ExitStack() as stack:
             live: Live | None = None
@@ -110,7 +114,7 @@ class Thinking:
                         self._update(live, words)
                 except KeyboardInterrupt:
                     self._waiting = False
-                    stop()
+                    _urge(stop, future)
                     self._heed_interrupt(began)
 
     @contextmanager
@@ -168,3 +172,14 @@ class Thinking:
         style = Style() if self._screen.bare else Style(dim=True)
         shown = RichText(visible(words), style=style, no_wrap=True, overflow="ellipsis")
         live.update(shown, refresh=True)
+
+
+def _urge(stop: Callable[[], None], future: Future[Result]) -> None:
+    """Ask to stop until that is done; who is only about to begin may not have heard it before.
+
+    Else the search would go on when the game is over, and the program would wait for its end.
+    """
+    until = time.monotonic() + URGED
+    while not future.done() and time.monotonic() < until:
+        stop()
+        wait([future], URGE)
