@@ -59,3 +59,17 @@ def test_what_is_decided_is_said_once() -> None:
     play = new_play("corridor", size=3)
     told = hint(play, "b2", "b2 a3 b3", WIN - 3)
     assert told == ["hint: b2; South wins in 2 turns", "expected: 1s b2, 1n a3, 2s b3"]
+
+
+def test_where_nothing_is_left_but_to_end_the_turn_that_is_told() -> None:
+    play = new_play("arimaa", position="2g 8/8/R7/8/4e3/8/7r/4E3")
+    play.enter("Ee1w Ed1w Ec1w")
+    assert (
+        hint(play, "end", "end", 40)[0]
+        == "hint: Enter ends the turn; Gold is slightly better, 56 %"
+    )
+    setup = new_play("arimaa")
+    setup.enter("Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Rh2")
+    adviser = Adviser("arimaa", _bot=Decided(Decision(setup.interpret("end"))))  # type: ignore[arg-type]
+    told = adviser.advise(setup, Thinking(plain_screen()), 10.0)[1]
+    assert list(map(str, told)) == ["hint: Enter ends the turn"]

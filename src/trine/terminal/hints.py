@@ -70,6 +70,8 @@ class Adviser:
     def _told(self, play: Play, decision: Decision) -> list[Text]:
         room, position, info = play.room, play.position, decision.info
         turn = written_actions(room, position, decision.actions)
+        if info is None and not turn:
+            return [text("hint: Enter ends the turn")]
         if info is None:
             return [text("hint: {turn}, a sound way to begin", turn=turn)]
         from trine.engine.reasons import reasons
@@ -77,10 +79,16 @@ class Adviser:
 
         kernel, mind = open_kernel(room.name), open_mind(room.name)
         score = score_text(room, position, info.score, info.line)
-        told = [text("hint: {turn}; {score}", turn=turn, score=score)]
+        told = [
+            text("hint: {turn}; {score}", turn=turn, score=score)
+            if turn
+            else text("hint: Enter ends the turn; {score}", score=score)
+        ]
         told += reasons(room, kernel, mind, position, info)
-        expected = line_text(room, position, info.line, TURNS_SHOWN)
-        return [*told, text("expected: {line}", line=expected)]
+        if turn or len(info.line) > len(decision.actions):
+            expected = line_text(room, position, info.line, TURNS_SHOWN)
+            told.append(text("expected: {line}", line=expected))
+        return told
 
     def close(self) -> None:
         """Give back what the thinking holds."""
