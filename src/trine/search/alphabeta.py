@@ -103,9 +103,7 @@ class AlphaBeta:
         """
         if info.score.decided_in is None:
             return info
-        aside, ahead, line = self._aside(), play.copy(), list(info.line)
-        for action in line:
-            ahead.act_unchecked(action)
+        aside, ahead, line = self._aside(), _after(play, info.line), list(info.line)
         while not ahead.outcome:
             found = aside.search(ahead, Effort(nodes=GLANCE))[0]
             if found.score.decided_in is None or len(line) > MOST_DEPTH:
@@ -144,6 +142,14 @@ class AlphaBeta:
                 wait(futures)
         for future in futures:
             future.result()
+
+
+def _after(play: Play, line: Sequence[Action]) -> Play:
+    """A copy of a play, with a line played that is known to be legal."""
+    ahead = play.copy()
+    for action in line:
+        ahead.act_unchecked(action)
+    return ahead
 
 
 class _Thinking:
@@ -239,9 +245,7 @@ class _Thinking:
 
     def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
         """A line with the rest of its first turn, if it breaks off within it."""
-        aside, ahead, player = self.owner._aside(), self.play.copy(), self.play.mover
-        for action in line:
-            ahead.act_unchecked(action)
+        aside, ahead, player = self.owner._aside(), _after(self.play, line), self.play.mover
         glance = Effort(nodes=GLANCE, blind=self.effort.blind, seed=self.effort.seed)
         while not ahead.outcome and ahead.mover == player:
             for action in aside.search(ahead, glance)[0].line:

@@ -32,16 +32,19 @@ _UPPER_BITS: Final = np.uint64(54)
 def rate(doors: Doors, desk: Desk, ply: int, total: int, mover: int, known: int) -> int:
     """Say how promising the actions of a ply look; ``known`` is that of the table.
 
-    Returns: the action that looks best at first sight, without what the search has learned.
+    Returns: for who overlooks things, the action that looks best at first sight, without what the
+        search has learned; else -1.
     """
     actions, scores = desk.actions[ply], desk.scores[ply]
     doors.prefer(desk.rows[ply], actions, total, scores)
     first, second = desk.killers[ply, 0], desk.killers[ply, 1]
-    plain = 0
-    for index in range(total):
-        if scores[index] > scores[plain]:
-            plain = index
-    plainest = int(actions[plain])
+    plainest = np.int64(-1)
+    if desk.state[BLIND]:
+        plain = 0
+        for index in range(1, total):
+            if scores[index] > scores[plain]:
+                plain = index
+        plainest = np.int64(actions[plain])
     for index in range(total):
         action = actions[index]
         if action == known:
