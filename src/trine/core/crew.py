@@ -73,6 +73,8 @@ def _held_back() -> Iterator[None]:
 def _begin(lifeline: Connection, begin: Call | None, part: Call | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    # When the first has left, the pool ends the others by force, in the middle of their parting.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if begin:
         begin()
     threading.Thread(target=_leave_when_cut, args=(lifeline, part), daemon=True).start()
