@@ -25,11 +25,13 @@ import numpy as np
 from pyrimaa import board as pyrimaa
 
 from timing import alone_and_together, chance, measure_compiling, seconds
-from trine.games.arimaa import kernel, kernel_row, kernel_sets
-from trine.games.arimaa.bridge import to_row
 from trine.games.arimaa.diagrams import parse_position
+from trine.games.arimaa.encoding import to_row
+from trine.games.arimaa.kernel import row as kernel_row
+from trine.games.arimaa.kernel import rules as kernel
+from trine.games.arimaa.kernel import sets as kernel_sets
 from trine.games.arimaa.rules import RULE_SETS
-from trine.games.arimaa.setups import start_position
+from trine.games.arimaa.starts import start_position
 
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
@@ -174,7 +176,7 @@ def main() -> None:
         perfts(libraries)
     turns()
     random_plays()
-    measure_compiling("trine.games.arimaa.kernel")
+    measure_compiling("trine.games.arimaa.kernel.rules")
 
 
 if __name__ == "__main__":

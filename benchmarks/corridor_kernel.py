@@ -16,9 +16,9 @@ import numba
 import numpy as np
 
 from timing import alone_and_together, chance, measure_compiling, seconds
-from trine.games.corridor import kernel
-from trine.games.corridor.bridge import to_row
-from trine.games.corridor.kernel_row import Numbers, Row, Rows
+from trine.games.corridor.encoding import to_row
+from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor.kernel.row import Numbers, Row, Rows
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
@@ -172,7 +172,7 @@ def row_after(rows: Rows, out: Numbers, dice: Row, plies: int) -> Row:
 
 def main() -> None:
     """Measure, and print a line each."""
-    measure_compiling("trine.games.corridor.kernel")
+    measure_compiling("trine.games.corridor.kernel.rules")
     measure_counting()
     measure_chance()
     measure_wide()

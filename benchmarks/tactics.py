@@ -26,7 +26,7 @@ from trine.core.play import Play
 from trine.engine.bot import Bot
 from trine.engine.limits import Limits
 from trine.games import open_kernel
-from trine.games.arimaa.kernel_captures import captures_in_turn
+from trine.games.arimaa.kernel.captures import captures_in_turn
 from trine.record.formats import read_file
 from trine.record.replay import replay_as_far_as_legal
 

@@ -20,10 +20,12 @@ import numba
 import numpy as np
 
 from timing import RUNS, alone_and_together, chance, measure_compiling, seconds
-from trine.games.tzaar import kernel, kernel_lines, kernel_row
-from trine.games.tzaar.bridge import to_row
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.kernel_lines import Numbers, Words
+from trine.games.tzaar.encoding import to_row
+from trine.games.tzaar.kernel import lines as kernel_lines
+from trine.games.tzaar.kernel import row as kernel_row
+from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import start
@@ -195,7 +197,7 @@ def measure_chance() -> None:
 
 def main() -> None:
     """Measure, and print a line each."""
-    measure_compiling("trine.games.tzaar.kernel")
+    measure_compiling("trine.games.tzaar.kernel.rules")
     measure_counting("--deep" in sys.argv[1:])
     compare_with_c()
     measure_parts()

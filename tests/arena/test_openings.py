@@ -13,7 +13,7 @@ from trine.arena.openings import FAIR, Openings, chance_of, parse_openings
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.record import format_record
-from trine.games import NO_OPTIONS, new_play, open_mind, open_room
+from trine.games import NO_OPTIONS, new_play, open_heuristics, open_room
 from trine.record.replay import record_of
 
 GAMES = (
@@ -82,7 +82,7 @@ def test_lines_by_chance_are_fair() -> None:
 
     from trine.games import open_kernel
 
-    mind, kernel = open_mind("corridor"), open_kernel("corridor")
+    mind, kernel = open_heuristics("corridor"), open_kernel("corridor")
     openings = parse_openings("random:6", "corridor", "quoridor")
     for number in range(20):
         play = openings.begin(3, number)

@@ -135,11 +135,11 @@ def test_four_players_are_analyzed(house: House) -> None:
 
 
 def test_the_trace_adds_up_and_shows_what_counts_something(house: House) -> None:
-    from trine.games import open_mind
+    from trine.games import open_heuristics
 
     data = house.data("game.txt", "--trace", *FAST)
     names = [term["name"] for term in data["trace"]]
-    assert names == [term.name for term in open_mind("corridor").terms]
+    assert names == [term.name for term in open_heuristics("corridor").terms]
     for term in data["trace"]:
         assert term["points"] == pytest.approx(term["value"] * term["weight"], abs=0.1)
     shown = house.run("game.txt", "--trace", *FAST).stdout

@@ -16,7 +16,7 @@ import pytest
 
 from playing import DUEL, HOUSE, TRINE, environment, replayed, run_trine
 from trine.core.outcome import Outcome, Reason
-from trine.games import ROOMS, open_mind
+from trine.games import ROOMS, open_heuristics
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -31,7 +31,7 @@ def compiled() -> None:
 
     assert trine.engine.bot
     for name in ROOMS:
-        open_mind(name)
+        open_heuristics(name)
 
 
 def hostile(fault: str, game: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from playing import run_trine
 from trine.core.record import format_record
-from trine.games import new_play, open_mind
+from trine.games import new_play, open_heuristics
 from trine.learn.weights import parse_weights, weights_of_room
 from trine.record.replay import record_of
 
@@ -33,7 +33,7 @@ def test_weights_are_fitted_to_self_play_and_tried(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert re.match(r"[\d,]+ positions of (59|60) games$", lines[0])
-    terms = open_mind("tzaar").terms
+    terms = open_heuristics("tzaar").terms
     assert [line.split()[0] for line in lines[2 : 2 + len(terms)]] == [term.name for term in terms]
     assert re.match(
         r"loss on 12 games held out: old 0\.\d{4} ± 0\.\d{4}, old times \d+\.\d\d: 0\.\d{4} ± .*, new 0",

@@ -11,7 +11,7 @@ from trine.games.arimaa.board import SIDE_LETTERS, SIDES
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.setups import random_setup
+from trine.games.arimaa.starts import random_setup
 from trine.games.arimaa.turns import turn_results
 
 SEEDS = range(8)

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from trine.core.doors import NO_MATTER, Aspect, Mind, Term
+from trine.core.doors import NO_MATTER, Aspect, Heuristics, Term
 from trine.core.play import Play
 from trine.core.score import WIN, Score
 from trine.core.text import ntext, verbatim
 from trine.engine.reasons import MOST, reasons, threats, weigh
 from trine.engine.telling import TURNS_SHOWN, turns_of
-from trine.games import ROOMS, new_play, open_kernel, open_mind
+from trine.games import ROOMS, new_play, open_heuristics, open_kernel
 from trine.search.info import Info
 
 THREATENED = "open ...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3.... white 1"
@@ -24,7 +24,7 @@ THREATENED = "open ...../.Y..../...Z2T../......../....*..../.....z../......./.y.
 COUNTED = ntext("steps, by {count}", "steps, by {count}", 1)
 
 
-def mind_of(game: str, weights: dict[str, float], counts: Any, **aspects: Aspect) -> Mind:
+def mind_of(game: str, weights: dict[str, float], counts: Any, **aspects: Aspect) -> Heuristics:
     """A mind whose evaluation counts what a test says: ``counts(row, player)`` gives the values.
 
     Terms are aspects of their own if nothing else is said.
@@ -42,12 +42,12 @@ def mind_of(game: str, weights: dict[str, float], counts: Any, **aspects: Aspect
         raise AssertionError("not asked")
 
     memory = np.array([*weights.values(), 99.0], np.float32)  # more stands behind the weights
-    return Mind(
+    return Heuristics(
         terms, memory, evaluate, nothing, nothing, nothing, nothing, 0, lambda _: NO_MATTER, nothing
     )
 
 
-def told(play: Play, mind: Mind, line: str, points: int = 0) -> list[str]:
+def told(play: Play, mind: Heuristics, line: str, points: int = 0) -> list[str]:
     actions = play.interpret(line)
     info = Info(len(actions), Score(points), actions, 1, 0.1)
     kernel = open_kernel(play.room.name)
@@ -63,7 +63,7 @@ def pawn_steps(row: Any, player: int) -> list[float]:
 
 def test_the_evaluation_is_the_sum_of_its_terms() -> None:
     for game in ("tzaar", "corridor"):
-        kernel, mind, play = open_kernel(game), open_mind(game), new_play(game)
+        kernel, mind, play = open_kernel(game), open_heuristics(game), new_play(game)
         row = np.zeros(kernel.words(play.position), np.uint64)
         for _ in range(4):
             play.act(play.legal_actions()[0])
@@ -204,7 +204,7 @@ def test_what_can_be_caught_where_it_has_gone_too_is_not_told_as_met() -> None:
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_aspects_are_known_by_one_name_each(name: str) -> None:
-    aspects = {term.aspect for term in open_mind(name).terms if term.aspect}
+    aspects = {term.aspect for term in open_heuristics(name).terms if term.aspect}
     assert len({aspect.name for aspect in aspects}) == len(aspects) > 3
-    for term in open_mind(name).terms:
+    for term in open_heuristics(name).terms:
         assert not term.is_count or (term.aspect and term.aspect.counted)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from trine.core.errors import FileError, IllegalError
-from trine.games import ROOMS, open_kernel, open_mind, open_room
+from trine.games import ROOMS, open_heuristics, open_kernel, open_room
 from trine.learn.folder import BATCH, Folder, jobs_for
 from trine.learn.samples import PER_GAME, Samples, count_terms
 from trine.learn.selfplay import MOST_RANDOM, Plan, play_games
@@ -41,7 +41,7 @@ def same(one: Samples, other: Samples) -> bool:
 
 def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Samples]) -> None:
     game, samples = played
-    kernel, mind = open_kernel(game), open_mind(game)
+    kernel, mind = open_kernel(game), open_heuristics(game)
     counted = count_terms(game, samples)
     values = np.zeros(len(mind.terms), np.float32)
     weights = np.array([term.weight for term in mind.terms])
@@ -55,7 +55,7 @@ def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Sam
 
 def test_samples_are_positions_of_games_that_go_on(played: tuple[str, Samples]) -> None:
     game, samples = played
-    kernel, mind = open_kernel(game), open_mind(game)
+    kernel, mind = open_kernel(game), open_heuristics(game)
     for row in samples.rows:
         assert kernel.result(row) == -1
         assert not kernel.to_position(row).in_setup
@@ -175,7 +175,7 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
 
 
 def test_weights_without_sense_lose_a_trial() -> None:
-    weights = tuple(term.weight for term in open_mind("corridor").terms)
+    weights = tuple(term.weight for term in open_heuristics("corridor").terms)
     upside_down = tuple(-weight for weight in weights)
     trial = Trial(quick("corridor", nodes=60), weights, upside_down)
     points = [trial.play_pair(number) for number in range(6)]
@@ -183,7 +183,7 @@ def test_weights_without_sense_lose_a_trial() -> None:
 
 
 def test_equal_weights_divide_every_pair() -> None:
-    weights = tuple(term.weight for term in open_mind("corridor").terms)
+    weights = tuple(term.weight for term in open_heuristics("corridor").terms)
     trial = Trial(quick("corridor"), weights, weights)
     assert [sum(trial.play_pair(number)) for number in range(3)] == [2, 2, 2]
 
@@ -191,4 +191,4 @@ def test_equal_weights_divide_every_pair() -> None:
 def test_a_trial_plays_with_the_weights_that_are_given() -> None:
     memory = memory_with("tzaar", (1.0, 2.0))
     assert list(memory[:2]) == [1, 2]
-    assert list(memory[2:]) == list(open_mind("tzaar").memory[2:])
+    assert list(memory[2:]) == list(open_heuristics("tzaar").memory[2:])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from trine.core.errors import FileError, MalformedError
-from trine.games import ROOMS, open_mind
+from trine.games import ROOMS, open_heuristics
 from trine.learn.weights import (
     format_weight,
     parse_weights,
@@ -51,9 +51,9 @@ def test_names_of_no_term_are_not_written() -> None:
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_the_files_of_the_rooms_are_read_as_the_rooms_read_them(game: str) -> None:
-    terms = {term.name: term.weight for term in open_mind(game).terms}
+    terms = {term.name: term.weight for term in open_heuristics(game).terms}
     assert parse_weights(weights_of_room(game)) == terms
-    assert list(open_mind(game).memory[: len(terms)]) == pytest.approx(list(terms.values()))
+    assert list(open_heuristics(game).memory[: len(terms)]) == pytest.approx(list(terms.values()))
 
 
 @pytest.mark.parametrize(

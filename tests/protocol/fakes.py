@@ -28,7 +28,7 @@ HERE = Path(__file__).resolve().parent
 FAKE_ENGINE = f"{sys.executable} {HERE / 'fake_engine.py'}"
 """The command of an engine that answers like ours, but plays by chance."""
 knows_arimaa = pytest.mark.skipif(
-    find_spec("trine.games.arimaa.mind") is None,
+    find_spec("trine.games.arimaa.heuristics") is None,
     reason="the room of Arimaa does not know how to play well yet",
 )
 """For tests in which our own bot plays Arimaa."""

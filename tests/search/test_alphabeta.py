@@ -15,7 +15,7 @@ import pytest
 
 from trine.core.play import Play
 from trine.core.score import WIN
-from trine.games import ROOMS, new_play, open_kernel, open_mind, open_room
+from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 from trine.search.alphabeta import AlphaBeta
 from trine.search.bench import bench_positions
 from trine.search.effort import Effort
@@ -161,7 +161,7 @@ def test_all_turns_are_lines_where_there_are_few() -> None:
 def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
     play, search = middle_game(game), searcher(game)
     blind = search.search(play, Effort(depth=1, blind=1024))[0].line[0]
-    kernel, mind = open_kernel(game), open_mind(game)
+    kernel, mind = open_kernel(game), open_heuristics(game)
     rows = np.zeros((1, kernel.words(play.position)), np.uint64)
     kernel.to_row(play.position, rows[0])
     actions, scores = np.zeros((2, kernel.most_actions), np.int32)

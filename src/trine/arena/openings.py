@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from trine.core.doors import Kernel, Mind, Options, Room
+from trine.core.doors import Heuristics, Kernel, Options, Room
 from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
 from trine.core.play import Play
 from trine.core.record import format_record, read_records
@@ -24,7 +24,7 @@ from trine.core.seat import Seat
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.engine.beginnings import begin, left_to_chance, play_random_turn, set_up
-from trine.games import NO_OPTIONS, open_kernel, open_mind, open_room, start_position
+from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
 from trine.record.files import read_lines
 from trine.record.formats import read_file
 from trine.record.replay import record_of, replay
@@ -242,7 +242,7 @@ class _Scales:
     def __init__(self, play: Play) -> None:
         name = play.room.name
         self._kernel: Kernel = open_kernel(name)
-        self._mind: Mind = open_mind(name)
+        self._mind: Heuristics = open_heuristics(name)
         self._row = np.zeros(self._kernel.words(play.start), np.uint64)
         self._values = np.zeros(len(self._mind.terms), np.float32)
 

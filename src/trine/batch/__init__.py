@@ -9,8 +9,8 @@
 >>> seen.movers.tolist(), seen.rewards.tolist()[0], seen.done.tolist()
 ([1, 1, 1, 1], [0.0, 0.0], [False, False, False, False])
 
-Actions are the numbers of the room's ``numbering.py``, the planes of observations those that the
-head of its ``kernel_batch.py`` tells; ``docs/research.md`` has both.
+Actions are the numbers of the room's ``encoding.py``, the planes of observations those that the
+head of its ``kernel/batch.py`` tells; ``docs/research.md`` has both.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ class Part:
 
     of: Arrays
     moves: Any
-    """The room's ``kernel_batch``."""
+    """The room's ``kernel/batch.py``."""
     repetition: int
     limit: int
     restart: bool

@@ -22,7 +22,7 @@ from trine.core.play import Play
 from trine.core.telling import written_actions
 from trine.core.text import Text, ctext, ntext, number, text
 from trine.engine.telling import info_text, line_text, score_text
-from trine.games import open_kernel, open_mind, room_of_position
+from trine.games import open_heuristics, open_kernel, room_of_position
 from trine.record.replay import replay_as_far_as_legal
 from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.info import Info
@@ -237,7 +237,7 @@ def _analyze(
         from trine.engine.bot import Bot  # it brings Numba along
 
         bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
-    if opening := open_mind(room.name).opening(position, Random(0)):
+    if opening := open_heuristics(room.name).opening(position, Random(0)):
         return _Analysis(play, [], opening)
 
     def known(info: Info) -> Text:
@@ -269,7 +269,7 @@ def _weighed(play: Play) -> list[dict[str, Any]]:
             "weight": round(weighed.weight, 4),
             "points": round(weighed.points, 2) + 0.0,
         }
-        for weighed in weigh(open_kernel(name), open_mind(name), play.position, play.mover)
+        for weighed in weigh(open_kernel(name), open_heuristics(name), play.position, play.mover)
     ]
 
 

@@ -62,8 +62,8 @@ def open_thinking_with_progress(name: str) -> None:
     """Open all that a search of a game needs; if that takes long, show how far it is."""
     with compiling_shown(name):
         from trine.engine import bot  # the searches, for any game
-        from trine.games import open_mind
+        from trine.games import open_heuristics
 
         assert bot
         open_kernel(name)
-        open_mind(name)
+        open_heuristics(name)

@@ -19,7 +19,7 @@ from trine.arena.tally import Tally
 from trine.commands.speech import say
 from trine.core.doors import Term
 from trine.core.text import Text, ntext, number, text
-from trine.games import open_mind
+from trine.games import open_heuristics
 from trine.learn.fitting import Fit, Fitter, Loss, open_optimizers
 from trine.learn.folder import BATCH, Folder, jobs_for
 from trine.learn.recorded import RecordedGames
@@ -77,7 +77,7 @@ def tune(wish: Wish) -> None:
     with _kept_in(folder):
         _play(folder, wish.games, wish.processes)
     samples = Samples.joined((folder.read(), *_read(plan, wish.records)))
-    terms = open_mind(plan.game).terms
+    terms = open_heuristics(plan.game).terms
     present = [term.weight for term in terms]
     counted = count_terms(plan.game, samples)
     fit = Fitter(counted, samples, present, wish.keep_signs).fit(plan.seed)

@@ -365,8 +365,8 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Mind:
-    """What a room knows about playing well, compiled; opened by `trine.games.open_mind`.
+class Heuristics:
+    """What a room knows about playing well, compiled; opened by `trine.games.open_heuristics`.
 
     Rows, buffers and actions are those of the room's `Kernel`; nothing is asked about a row after
     the end of the play.

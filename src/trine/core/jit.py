@@ -41,7 +41,7 @@ SHARED: Final = (
     "core/zobrist.py",
 )
 """The files that all compiled code can depend on, within the package."""
-OWN: Final = ("board.py", "kernel*.py")
+OWN: Final = ("board.py", "kernel*.py", "kernel/*.py")
 """The files that the code of a part can depend on, within the part; kernels import nothing else."""
 UNUSED_FOR: Final = 30 * 24 * 60 * 60
 """Units: seconds; how long a folder of the cache must have lain unused to be removed. Guess."""
@@ -58,10 +58,11 @@ on_compile: Callable[[str], None] = say_nothing
 def part_of(module: str) -> str:
     """The part of the house that a module belongs to: a room, or a floor.
 
-    >>> part_of("trine.games.arimaa.kernel"), part_of("trine.search.kernel_table")
+    >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.search.kernel_table")
     ('games/arimaa', 'search')
     """
-    return "/".join(module.split(".")[1:-1])
+    _, *folders, _ = module.split(".")
+    return "/".join(folders[:-1] if folders[-1] == "kernel" else folders)
 
 
 def sources(part: str, package: Path = PACKAGE) -> list[Path]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from trine.core.doors import Options, Room
 from trine.core.play import Play
-from trine.games import open_mind, start_position
+from trine.games import open_heuristics, start_position
 
 SEED: Final = "Seed"
 """The option by which a game's own chance is chosen, where it begins by chance."""
@@ -42,7 +42,7 @@ def play_opening(play: Play, chance: Random) -> bool:
 
     Returns: whether anything was to be played so.
     """
-    actions = open_mind(play.room.name).opening(play.position, chance)
+    actions = open_heuristics(play.room.name).opening(play.position, chance)
     for action in actions:
         play.act_unchecked(action)
     if not actions and play.position.in_setup:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from trine.core.doors import Action, Mind
+from trine.core.doors import Action, Heuristics
 from trine.core.play import Play
 from trine.engine.levels import FULL, LEVELS
 from trine.engine.limits import Limits
 from trine.engine.player import Decision, Info, Told
 from trine.engine.timing import allot
-from trine.games import open_mind
+from trine.games import open_heuristics
 from trine.search.alphabeta import AlphaBeta
 from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.tree import TreeSearch
@@ -46,7 +46,7 @@ class Bot:
         self.game, self.level = game, LEVELS[level]
         self.name = name or f"bot:{level}"
         self.seed = seed
-        self._mind: Mind = open_mind(game)
+        self._mind: Heuristics = open_heuristics(game)
         self._chance = Random(seed)
         self._options = {"hash_mb": hash_mb, "threads": threads, "memory": memory}
         self._search: AlphaBeta | TreeSearch | None = None

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Action, Effect, Kernel, Mind, Position, Room, Term
+from trine.core.doors import Action, Effect, Heuristics, Kernel, Position, Room, Term
 from trine.core.text import Text, text
 from trine.engine.telling import TURNS_SHOWN, turns_of
 from trine.search.info import Info
@@ -44,7 +44,7 @@ class Weighed:
         return self.value * self.weight
 
 
-def weigh(kernel: Kernel, mind: Mind, position: Position, player: int) -> list[Weighed]:
+def weigh(kernel: Kernel, mind: Heuristics, position: Position, player: int) -> list[Weighed]:
     """All terms of the evaluation of a position that is not over, as counted for a player."""
     row = np.zeros(kernel.words(position), np.uint64)
     kernel.to_row(position, row)
@@ -56,7 +56,9 @@ def weigh(kernel: Kernel, mind: Mind, position: Position, player: int) -> list[W
     ]
 
 
-def reasons(room: Room, kernel: Kernel, mind: Mind, position: Position, info: Info) -> list[Text]:
+def reasons(
+    room: Room, kernel: Kernel, mind: Heuristics, position: Position, info: Info
+) -> list[Text]:
     """Why the player to move should play the first turn of a line; three reasons at most.
 
     Nothing is told twice: not what the score says when the play is decided, and of each aspect of
@@ -136,7 +138,7 @@ def threats(room: Room, position: Position) -> Mapping[int, Threats]:
 
 
 def _gains_told(
-    kernel: Kernel, mind: Mind, before: Position, then: Sequence[Position]
+    kernel: Kernel, mind: Heuristics, before: Position, then: Sequence[Position]
 ) -> Iterator[Effect]:
     """The aspects that get better for the player to move, what matters most first.
 
@@ -166,7 +168,7 @@ def _last_beginning(positions: Sequence[Position], player: int) -> Position | No
 
 
 def _gains(
-    kernel: Kernel, mind: Mind, before: Position, after: Position
+    kernel: Kernel, mind: Heuristics, before: Position, after: Position
 ) -> Iterator[tuple[str, Text]]:
     """The aspects that are better for who is to move before, and what is better."""
     player, alike = before.mover, dict[str, list[_Change]]()

@@ -7,7 +7,7 @@ from importlib import import_module
 from types import MappingProxyType, ModuleType
 from typing import Final
 
-from trine.core.doors import Kernel, Mind, Options, Position, Room
+from trine.core.doors import Heuristics, Kernel, Options, Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text import text
@@ -48,20 +48,20 @@ def open_kernel(name: str) -> Kernel:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    kernel = import_module(f"{__name__}.{name}.twin").KERNEL
+    kernel = import_module(f"{__name__}.{name}.compiled").KERNEL
     assert isinstance(kernel, Kernel)
     return kernel
 
 
-def open_mind(name: str) -> Mind:
+def open_heuristics(name: str) -> Heuristics:
     """Open what a game's room knows about playing well; the first time ever, that takes seconds.
 
     Raises:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    mind = import_module(f"{__name__}.{name}.mind").MIND
-    assert isinstance(mind, Mind)
+    mind = import_module(f"{__name__}.{name}.heuristics").HEURISTICS
+    assert isinstance(mind, Heuristics)
     return mind
 
 
@@ -72,7 +72,7 @@ def open_batch_kernel(name: str) -> ModuleType:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    return import_module(f"{__name__}.{name}.kernel_batch")
+    return import_module(f"{__name__}.{name}.kernel.batch")
 
 
 def parse_game(name: str) -> tuple[Room, str]:

@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Kernel, Mind, Position
+from trine.core.doors import Heuristics, Kernel, Position
 from trine.core.outcome import Outcome
 from trine.core.play import Play
-from trine.games import open_kernel, open_mind
+from trine.games import open_heuristics, open_kernel
 from trine.search.info import Info
 
 ONGOING: Final = -1
@@ -75,7 +75,7 @@ class Counted:
 
 def count_terms(game: str, samples: Samples) -> Counted:
     """Count the terms of a game's evaluation in samples, for the player to move."""
-    kernel, mind = open_kernel(game), open_mind(game)
+    kernel, mind = open_kernel(game), open_heuristics(game)
     weights = np.array([term.weight for term in mind.terms], np.float32)
     values = np.zeros((len(samples), len(mind.terms)), np.float32)
     points = np.zeros(len(samples), np.float32)
@@ -98,7 +98,7 @@ class Sampler:
 
     def __init__(self, game: str) -> None:
         self._kernel: Kernel = open_kernel(game)
-        self._mind: Mind = open_mind(game)
+        self._mind: Heuristics = open_heuristics(game)
         self._memory = self._mind.memory
         self._seen: list[tuple[Position, Sequence[Info]]] = []
 

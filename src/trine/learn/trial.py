@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.play import Play
-from trine.games import open_mind
+from trine.games import open_heuristics
 from trine.learn.selfplay import Plan, play_on, quick_search
 
 Memory = NDArray[np.float32]
@@ -51,7 +51,7 @@ class Trial:
 
 def memory_with(game: str, weights: Sequence[float]) -> Memory:
     """What an evaluation looks up, with other weights."""
-    memory: Memory = open_mind(game).memory.copy()
+    memory: Memory = open_heuristics(game).memory.copy()
     memory[: len(weights)] = weights
     return memory
 

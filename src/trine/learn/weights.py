@@ -19,7 +19,9 @@ FITTED: Final = "# Fitted: "
 
 def weights_of_room(game: str) -> str:
     """The text of the file that a room keeps its weights in."""
-    return files(f"trine.games.{game}").joinpath("weights.txt").read_text(encoding="utf-8")
+    return (
+        files(f"trine.games.{game}.knowledge").joinpath("weights.txt").read_text(encoding="utf-8")
+    )
 
 
 def read_weights(path: Path) -> str:

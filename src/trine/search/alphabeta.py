@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from trine.core.doors import Action
 from trine.core.play import Play
 from trine.core.score import SURE, Score
-from trine.games import open_kernel, open_mind
+from trine.games import open_heuristics, open_kernel
 from trine.search.desk import Layout, doors_of, new_table
 from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.info import Info, Told
@@ -60,7 +60,7 @@ class AlphaBeta:
         threads: int = 1,
         memory: NDArray[np.float32] | None = None,
     ) -> None:
-        kernel, mind = open_kernel(game), open_mind(game)
+        kernel, mind = open_kernel(game), open_heuristics(game)
         self.layout = Layout(kernel, mind)
         self.doors = doors_of(kernel, mind)
         self.threads = threads

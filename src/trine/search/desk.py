@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import NO_MATTER, Kernel, Mind, Position
+from trine.core.doors import NO_MATTER, Heuristics, Kernel, Position
 from trine.core.play import Play
 from trine.search.kernel_doors import (
     CHOICES,
@@ -29,7 +29,7 @@ MOST_SEATS: Final = 4
 MEGABYTE: Final = 1 << 20
 
 
-def doors_of(kernel: Kernel, mind: Mind) -> Doors:
+def doors_of(kernel: Kernel, mind: Heuristics) -> Doors:
     """The functions of a game that a search calls."""
     return Doors(
         kernel.generate,
@@ -54,7 +54,7 @@ def new_table(megabytes: float) -> NDArray[np.uint64]:
 class Layout:
     """Lays out desks for the plays of a game; keeps what stays the same from turn to turn."""
 
-    def __init__(self, kernel: Kernel, mind: Mind) -> None:
+    def __init__(self, kernel: Kernel, mind: Heuristics) -> None:
         self.kernel = kernel
         self.mind = mind
         self.key_of = lru_cache(4096)(self._key_of)

@@ -28,7 +28,7 @@ _WEIGHTS: Final = types.Array(types.float32, 1, "C")
 
 
 class Doors(NamedTuple):
-    """The functions of a game's `Kernel` and `Mind` that a search calls."""
+    """The functions of a game's `Kernel` and `Heuristics` that a search calls."""
 
     generate: Any
     play: Any

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from trine.core.doors import Action
 from trine.core.play import Play
 from trine.core.score import Score
-from trine.games import open_kernel, open_mind
+from trine.games import open_heuristics, open_kernel
 from trine.search.desk import MEGABYTE, Layout, doors_of
 from trine.search.effort import Effort
 from trine.search.info import Info, Told
@@ -47,7 +47,7 @@ class TreeSearch:
         threads: int = 1,
         memory: NDArray[np.float32] | None = None,
     ) -> None:
-        kernel, mind = open_kernel(game), open_mind(game)
+        kernel, mind = open_kernel(game), open_heuristics(game)
         self.layout = Layout(kernel, mind)
         self.doors = tuple(doors_of(kernel, mind))
         self.memory = mind.memory if memory is None else memory

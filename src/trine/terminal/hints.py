@@ -75,9 +75,9 @@ class Adviser:
         if info is None:
             return [text("hint: {turn}, a sound way to begin", turn=turn)]
         from trine.engine.reasons import reasons
-        from trine.games import open_kernel, open_mind
+        from trine.games import open_heuristics, open_kernel
 
-        kernel, mind = open_kernel(room.name), open_mind(room.name)
+        kernel, mind = open_kernel(room.name), open_heuristics(room.name)
         score = score_text(room, position, info.score, info.line)
         told = [
             text("hint: {turn}; {score}", turn=turn, score=score)

@@ -8,11 +8,11 @@ from typing import Any
 import numba
 import numpy as np
 
-from trine.games.arimaa import kernel as room
 from trine.games.arimaa.board import EMPTY_BOARD, SIDES, SQUARES, TRAPS
-from trine.games.arimaa.bridge import to_row
-from trine.games.arimaa.kernel_row import DUE, MOVER, TARGET_BIT
-from trine.games.arimaa.kernel_sets import GOLD_GOAL, SILVER_GOAL
+from trine.games.arimaa.encoding import to_row
+from trine.games.arimaa.kernel import rules as room
+from trine.games.arimaa.kernel.row import DUE, MOVER, TARGET_BIT
+from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL
 from trine.games.arimaa.position import FULL_HAND, Position
 from trine.games.arimaa.rules import RULE_SETS, is_supported
 

@@ -11,9 +11,9 @@ import pytest
 from games.arimaa.enumeration import crowded
 from trine.games import new_play
 from trine.games.arimaa.board import EMPTY, SIDE, SIDE_NAMES, SQUARE_NAMES, piece_name
-from trine.games.arimaa.effects import effects
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, Step
+from trine.games.arimaa.view.effects import effects
 
 
 def told(position: str, turn: str, rules: str = "official") -> list[str]:

@@ -20,15 +20,15 @@ from games.arimaa.enumeration import (
     row_of,
     rows_within,
 )
-from trine.games.arimaa import kernel
 from trine.games.arimaa.board import SQUARE_NAMES
-from trine.games.arimaa.bridge import to_position
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.insight import threats_of
-from trine.games.arimaa.kernel_captures import captures_in_turn
-from trine.games.arimaa.kernel_goals import foresee
+from trine.games.arimaa.encoding import to_position
+from trine.games.arimaa.kernel import rules as kernel
+from trine.games.arimaa.kernel.captures import captures_in_turn
+from trine.games.arimaa.kernel.goals import foresee
 from trine.games.arimaa.rules import RULE_SETS
-from trine.games.arimaa.setups import start_position
+from trine.games.arimaa.starts import start_position
+from trine.games.arimaa.view.insight import threats_of
 
 PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
 

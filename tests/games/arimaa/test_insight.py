@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from trine.games.arimaa.board import EMPTY, GOAL_RANKS, OFF_BOARD, RABBITS, SIDE, SIDES, TRAPS
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.insight import insight, threats_of
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, is_supported
 from trine.games.arimaa.turns import legal_turns
+from trine.games.arimaa.view.insight import insight, threats_of
 
 
 def few_pieces(seed: int) -> Position:

@@ -25,13 +25,13 @@ from games.arimaa.twins import (
 from kernels import as_result, assert_index_is_checked, assert_passes_again, plays, python
 from trine.core.errors import TrineError
 from trine.core.outcome import Outcome, Reason
-from trine.games.arimaa import kernel, kernel_turns
-from trine.games.arimaa.bridge import to_position
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.numbering import action_of, number_of
+from trine.games.arimaa.encoding import action_of, number_of, to_position
+from trine.games.arimaa.kernel import rules as kernel
+from trine.games.arimaa.kernel import turns as kernel_turns
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS
-from trine.games.arimaa.setups import start_position
+from trine.games.arimaa.starts import start_position
 from trine.games.arimaa.turns import turn_results
 
 PLAYS = plays(50)
@@ -270,8 +270,9 @@ def test_boards_with_equal_keys_are_told_apart(text: str) -> None:
     """With all keys 0, each board is found only by comparing it with all others."""
     words = f"""
 import numpy as np
-from trine.games.arimaa import kernel, kernel_row
-from trine.games.arimaa.bridge import to_row
+from trine.games.arimaa.kernel import rules as kernel
+from trine.games.arimaa.kernel import row as kernel_row
+from trine.games.arimaa.encoding import to_row
 from trine.games.arimaa.diagrams import parse_position
 kernel_row.PIECE_KEYS[:] = 0
 row = np.zeros(kernel.WORDS, np.uint64)
@@ -290,7 +291,8 @@ print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))
 def test_the_bounds_are_checked_where_that_is_asked_for() -> None:
     words = """
 import numpy as np
-from trine.games.arimaa import kernel, kernel_row
+from trine.games.arimaa.kernel import rules as kernel
+from trine.games.arimaa.kernel import row as kernel_row
 row = np.zeros(kernel.WORDS - 1, np.uint64)
 row[kernel_row.STATE] = kernel_row.ONE_STEP
 kernel.generate(row, np.zeros(kernel.MOST_ACTIONS, np.int32))

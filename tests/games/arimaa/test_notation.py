@@ -13,8 +13,8 @@ from trine.games.arimaa.diagrams import Form, check_board, format_position, pars
 from trine.games.arimaa.notation import format_turn, interpret, parse_action, parse_turn
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.setups import interpret as interpret_line
-from trine.games.arimaa.setups import parse_handicap, random_setup, start_position
+from trine.games.arimaa.starts import interpret as interpret_line
+from trine.games.arimaa.starts import parse_handicap, random_setup, start_position
 
 LONG = """3w
  +-----------------+

@@ -25,10 +25,10 @@ from trine.games.arimaa.board import (
     SQUARES,
     STRENGTH,
 )
-from trine.games.arimaa.figures import ANIMALS, COINS, FIGURES, mirrored, whole
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, Placement, is_frozen
-from trine.games.arimaa.scene import scene
+from trine.games.arimaa.view.figures import ANIMALS, COINS, FIGURES, mirrored, whole
+from trine.games.arimaa.view.scene import scene
 
 OFFICIAL = RULE_SETS["official"]
 CROWDED = "...rcr..rR....mrDd.H..d....e......r..r.C..rE...MR.hr.hDH.RCR.RRR"

@@ -8,14 +8,14 @@ import pytest
 
 from trine.core.history import FIRST_STANDING
 from trine.core.play import Play
-from trine.games import new_play, open_mind, open_room
+from trine.games import new_play, open_heuristics, open_room
 from trine.games.arimaa.board import SIDES
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.openings import opening
+from trine.games.arimaa.knowledge.openings import opening
+from trine.games.arimaa.knowledge.strategy import run, trapper
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, Action
-from trine.games.arimaa.setups import start_position
-from trine.games.arimaa.strategy import run, trapper
+from trine.games.arimaa.starts import start_position
 
 ROOM = open_room("arimaa")
 
@@ -70,7 +70,7 @@ def test_silver_keeps_its_camel_away_from_the_enemy_elephant() -> None:
 
 def test_there_is_no_opening_once_pieces_move() -> None:
     position = parse_position("2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR")
-    assert open_mind("arimaa").opening(position, random.Random(1)) == ()
+    assert open_heuristics("arimaa").opening(position, random.Random(1)) == ()
 
 
 def play_against_chance(name: str, seed: int, most: int) -> Play:

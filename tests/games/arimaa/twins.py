@@ -7,10 +7,9 @@ import random
 import numpy as np
 
 from kernels import Numbers, Row, Rows, as_result
-from trine.games.arimaa import kernel
 from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
-from trine.games.arimaa.bridge import LETTERS, to_position, to_row
-from trine.games.arimaa.numbering import action_of, number_of
+from trine.games.arimaa.encoding import LETTERS, action_of, number_of, to_position, to_row
+from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.position import FULL_HAND, Position
 from trine.games.arimaa.rules import Action, RuleSet, Step, is_supported
 

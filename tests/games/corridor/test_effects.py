@@ -9,9 +9,9 @@ from hypothesis import given, settings
 
 from games.corridor.randomly import positions
 from trine.games import new_play
-from trine.games.corridor.effects import TRAPS, effects, most_by_a_wall
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall
+from trine.games.corridor.view.effects import TRAPS, effects, most_by_a_wall
 
 
 def told(position: str, action: str) -> list[str]:

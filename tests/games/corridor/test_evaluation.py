@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from conformance.vectors import Vector, read_vectors
 from games.corridor.randomly import positions
-from trine.games.corridor import kernel, kernel_evaluation
 from trine.games.corridor.board import SIDES, SIDES_OF, UNCHOSEN, opposite, side_set
-from trine.games.corridor.bridge import to_row
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.evaluation import MEMORY, TERMS
+from trine.games.corridor.encoding import to_row
+from trine.games.corridor.kernel import evaluation as kernel_evaluation
+from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor.knowledge.terms import MEMORY, TERMS
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints, passages_beside
 from trine.games.corridor.ways import distance

@@ -12,9 +12,9 @@ from games.corridor import obvious
 from games.corridor.randomly import positions
 from trine.games.corridor.board import UNCHOSEN, square_name
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.insight import insight
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints
+from trine.games.corridor.view.insight import insight
 
 
 def with_walls_in_hand(position: Position) -> Position:

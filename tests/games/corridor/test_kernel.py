@@ -25,12 +25,12 @@ from kernels import (
     new_rows,
     plays,
 )
-from trine.games.corridor import kernel, kernel_row
 from trine.games.corridor.board import LEFT, SIZES
-from trine.games.corridor.bridge import RULE_NUMBERS, to_row
 from trine.games.corridor.diagrams import parse_position
+from trine.games.corridor.encoding import RULE_NUMBERS, action_of, actions_of, number_of, to_row
+from trine.games.corridor.kernel import row as kernel_row
+from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
-from trine.games.corridor.numbering import action_of, actions_of, number_of
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Wall, footprints, passages_beside
 from trine.games.corridor.ways import Passages, distance
@@ -353,9 +353,11 @@ def test_all_this_holds_again_interpreted() -> None:
 def test_an_index_out_of_range_is_found_again(setting: str) -> None:
     words = """
 import numpy as np
-from trine.games.corridor import bridge, kernel, starts
+from trine.games.corridor import encoding
+from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor import starts
 row = np.zeros(kernel.WORDS, np.uint64)
-bridge.to_row(starts.start("quoridor", {}), row)
+encoding.to_row(starts.start("quoridor", {}), row)
 kernel.generate(row, np.zeros(130, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})

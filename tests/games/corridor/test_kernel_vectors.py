@@ -7,11 +7,10 @@ import pytest
 from conformance.vectors import Vector, read_vectors
 from games.corridor.twins import assert_twins, distances_in, row_of
 from kernels import actions_in, assert_counts, new_rows
-from trine.games.corridor import kernel
-from trine.games.corridor.bridge import to_row
 from trine.games.corridor.diagrams import parse_position
+from trine.games.corridor.encoding import action_of, number_of, to_row
+from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
-from trine.games.corridor.numbering import action_of, number_of
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 

@@ -14,11 +14,11 @@ import pytest
 
 from conformance.vectors import Vector, read_vectors
 from games.corridor.randomly import random_turn
-from trine.games.corridor import kernel
 from trine.games.corridor.board import LEFT, SIDES_OF, opposite, side_set
-from trine.games.corridor.bridge import to_row
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.kernel_races import foresee
+from trine.games.corridor.encoding import to_row
+from trine.games.corridor.kernel import rules as kernel
+from trine.games.corridor.kernel.races import foresee
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Wall, pawn_targets
 

@@ -7,8 +7,8 @@ from itertools import groupby
 import pytest
 
 from trine.core.clause import Clause
-from trine.games.corridor.rulebook import CLAUSES, rulebook
 from trine.games.corridor.rules import RULE_SETS
+from trine.games.corridor.view.rulebook import CLAUSES, rulebook
 
 
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: str(clause.words)[:30])

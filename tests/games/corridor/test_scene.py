@@ -13,12 +13,12 @@ from scenes import as_json, assert_known_paints, assert_names_beside_squares, ce
 from trine.core.scene import Line, Point, Scene
 from trine.games.corridor.board import LEFT, ROLES, SIDES_OF, SIZES, UNCHOSEN, square_name
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.figures import FIGURES, turned
-from trine.games.corridor.insight import insight
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Choice, Wall
-from trine.games.corridor.scene import scene
+from trine.games.corridor.view.figures import FIGURES, turned
+from trine.games.corridor.view.insight import insight
+from trine.games.corridor.view.scene import scene
 
 
 def walls_of(shown: Scene) -> dict[str, Line]:

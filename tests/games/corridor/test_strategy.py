@@ -9,11 +9,11 @@ import pytest
 
 from trine.core.doors import DRAWS
 from trine.core.history import FIRST_STANDING, History
-from trine.games import new_play, open_mind, open_room
+from trine.games import new_play, open_heuristics, open_room
 from trine.games.corridor.diagrams import parse_position
+from trine.games.corridor.knowledge.strategy import pathfinder
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Choice, Wall
-from trine.games.corridor.strategy import pathfinder
 
 
 def answers(words: str, seeds: range = range(12)) -> set[str]:
@@ -97,7 +97,7 @@ def test_the_strategist_does_not_shut_itself_off() -> None:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_opening_chooses_start_squares_and_nothing_else(rules: str) -> None:
-    mind, chosen = open_mind("corridor"), Counter[str]()
+    mind, chosen = open_heuristics("corridor"), Counter[str]()
     for seed in range(20):
         players = RULE_SETS[rules].players[seed % len(RULE_SETS[rules].players)]
         position, chance = Position.first(RULE_SETS[rules], 9, players), random.Random(seed)

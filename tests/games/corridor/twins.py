@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from kernels import Row, actions_in, as_result, new_buffers, new_rows
-from trine.games.corridor import kernel, kernel_row
-from trine.games.corridor.bridge import to_position, to_row
-from trine.games.corridor.numbering import number_of
+from trine.games.corridor.encoding import number_of, to_position, to_row
+from trine.games.corridor.kernel import row as kernel_row
+from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall
 

@@ -9,7 +9,7 @@ from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.record import Record
 from trine.games import new_play
-from trine.games.tzaar.exchange import FORMATS
+from trine.games.tzaar.formats import FORMATS
 
 GOLEM, BOARDSPACE, PBM = FORMATS["littlegolem"], FORMATS["boardspace"], FORMATS["pbmserv"]
 FIXED_POS = "cCCCCcbBBBccbaAAbccbacCabcCBACcabcCBAcCABCCBaaABCCbbbBCccccC"

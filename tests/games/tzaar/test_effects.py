@@ -10,11 +10,11 @@ import pytest
 
 from trine.games import new_play
 from trine.games.tzaar.board import EMPTY, POINT_NAMES, POINTS, SIDE, WHITE, piece_name
-from trine.games.tzaar.effects import effects
-from trine.games.tzaar.insight import FEW
 from trine.games.tzaar.position import Position, Stage
 from trine.games.tzaar.rules import CAPTURES, RULE_SETS, Action, Capture, Stacking, captures_of
 from trine.games.tzaar.starts import start
+from trine.games.tzaar.view.effects import effects
+from trine.games.tzaar.view.insight import FEW
 
 
 def random_turns(seed: int) -> Iterator[tuple[Position, list[Action], Position]]:

@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from conformance.vectors import Vector, read_vectors
 from kernels import assert_passes_again
 from trine.core.outcome import Reason
-from trine.games.tzaar import kernel
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
-from trine.games.tzaar.bridge import to_row
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.kernel_attacks import (
+from trine.games.tzaar.encoding import to_row
+from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar.kernel.attacks import (
     attacked,
     is_silent_after,
     neighbour,
     takers,
     takers_after,
 )
-from trine.games.tzaar.kernel_forced import foresee
-from trine.games.tzaar.kernel_lines import Words
+from trine.games.tzaar.kernel.forced import foresee
+from trine.games.tzaar.kernel.lines import Words
 from trine.games.tzaar.position import Position, Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, Stacking, can_capture, captures_of
 from trine.games.tzaar.starts import start

@@ -15,10 +15,10 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.turns import legal_turns
 from trine.games.tzaar.board import EMPTY, PIECES, POINT_NAMES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.insight import FEW, insight, threats_of
 from trine.games.tzaar.position import Position, Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, missing_kind
 from trine.games.tzaar.starts import start
+from trine.games.tzaar.view.insight import FEW, insight, threats_of
 
 DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
 

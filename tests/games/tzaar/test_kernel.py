@@ -24,7 +24,6 @@ from kernels import (
     new_rows,
     plays,
 )
-from trine.games.tzaar import kernel
 from trine.games.tzaar.board import (
     ARMY_SIZE,
     EMPTY,
@@ -34,10 +33,10 @@ from trine.games.tzaar.board import (
     POINTS,
     SIDES,
 )
-from trine.games.tzaar.bridge import to_position, to_row
 from trine.games.tzaar.diagrams import parse_position
+from trine.games.tzaar.encoding import ACTIONS, action_of, number_of, to_position, to_row
+from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.notation import parse_action
-from trine.games.tzaar.numbering import ACTIONS, action_of, number_of
 from trine.games.tzaar.position import Position, Stage
 from trine.games.tzaar.rules import RULE_SETS, Action, Stacking, captures_of
 from trine.games.tzaar.starts import start
@@ -283,9 +282,11 @@ def test_all_this_holds_again_with_indices_checked_and_interpreted(setting: str)
 def test_an_index_out_of_range_is_found_again(setting: str) -> None:
     words = """
 import numpy as np
-from trine.games.tzaar import bridge, kernel, starts
+from trine.games.tzaar import encoding
+from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar import starts
 row = np.zeros(kernel.WORDS, np.uint64)
-bridge.to_row(starts.start("official", {}), row)
+encoding.to_row(starts.start("official", {}), row)
 kernel.generate(row, np.zeros(41, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})

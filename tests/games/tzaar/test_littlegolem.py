@@ -9,7 +9,7 @@ from shared_data import SHARED, shared_file
 from trine.core.errors import TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.core.record import format_record, read_records
-from trine.games.tzaar.littlegolem import GOLEM_POINTS
+from trine.games.tzaar.formats.littlegolem import GOLEM_POINTS
 from trine.record.replay import record_of, replay
 
 

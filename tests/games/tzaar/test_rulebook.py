@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from trine.games.tzaar.rulebook import CLAUSES, rulebook
 from trine.games.tzaar.rules import RULE_SETS
+from trine.games.tzaar.view.rulebook import CLAUSES, rulebook
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

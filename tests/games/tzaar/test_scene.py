@@ -11,11 +11,11 @@ import pytest
 from scenes import as_json, assert_drawn_once, assert_known_paints, assert_trays_beside_owners
 from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, POINT_NAMES, POINTS, SIDES
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.figures import DISCS, FIGURES, star
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Placement
-from trine.games.tzaar.scene import MEANINGS, scene
 from trine.games.tzaar.starts import start
+from trine.games.tzaar.view.figures import DISCS, FIGURES, star
+from trine.games.tzaar.view.scene import MEANINGS, scene
 
 LATE = parse_position(
     "official ..y3../.....y2/.T4.t5..t2/z......./.Y2..*..TZ/.Z4...z3../.....t2./T...../yY2.ZY "

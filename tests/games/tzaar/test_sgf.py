@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from games.tzaar.foreign_games import read
 from trine.core.errors import TrineError
-from trine.games.tzaar.exchange import FORMATS
-from trine.games.tzaar.sgf import read_trees
+from trine.games.tzaar.formats import FORMATS
+from trine.games.tzaar.formats.sgf import read_trees
 from trine.record.replay import replay
 
 
@@ -58,7 +58,7 @@ def test_nonsense_is_refused_or_read_but_never_breaks_a_reader(text: str) -> Non
 
 @given(st.text(max_size=40))
 def test_every_text_survives_as_a_value(text: str) -> None:
-    from trine.games.tzaar.sgf import format_property
+    from trine.games.tzaar.formats.sgf import format_property
 
     lines = f"(;{format_property('A', text)})".replace("\r", " ").split("\n")
     (tree,) = read_trees([line + "\n" for line in lines])

@@ -11,11 +11,11 @@ from trine.core.history import FIRST_STANDING, History
 from trine.games import open_room
 from trine.games.tzaar.board import LINES_FROM, PIECES
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.insight import threats_of
+from trine.games.tzaar.knowledge.strategy import counter, judge, place_in_mass
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS, Action, Capture, Stacking
 from trine.games.tzaar.starts import start
-from trine.games.tzaar.strategy import counter, judge, place_in_mass
+from trine.games.tzaar.view.insight import threats_of
 
 DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
 

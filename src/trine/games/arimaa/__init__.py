@@ -6,24 +6,24 @@ from trine.core.doors import Room
 from trine.core.text import text
 from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.effects import effects
-from trine.games.arimaa.exchange import FORMATS
-from trine.games.arimaa.insight import insight
+from trine.games.arimaa.formats.exchange import FORMATS
+from trine.games.arimaa.knowledge.strategy import trapper
 from trine.games.arimaa.notation import format_action, read_action
-from trine.games.arimaa.render import (
+from trine.games.arimaa.position import score_winner
+from trine.games.arimaa.rules import END, RULE_SETS
+from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, interpret, settle, start, start_tags
+from trine.games.arimaa.turns import legal_turns, turn_results
+from trine.games.arimaa.view.effects import effects
+from trine.games.arimaa.view.insight import insight
+from trine.games.arimaa.view.rulebook import rulebook
+from trine.games.arimaa.view.scene import scene
+from trine.games.arimaa.view.text_board import (
     PIECE_SETS,
     changed_cells,
     group_actions,
-    score_winner,
     status,
     text_board,
 )
-from trine.games.arimaa.rulebook import rulebook
-from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.scene import scene
-from trine.games.arimaa.setups import OPTIONS, SETUP_NAMES, interpret, settle, start, start_tags
-from trine.games.arimaa.strategy import trapper
-from trine.games.arimaa.turns import legal_turns, turn_results
 
 ROOM = Room(
     name="arimaa",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -409,3 +409,19 @@ class Position:
         for square, piece in enumerate(self.board):
             if piece != EMPTY and piece not in own:
                 yield push_starts(self.rules, self.board, square)
+
+
+def score_winner(positions: Sequence[Position]) -> int:
+    """Who wins when the clock stops the whole game: more pieces, now or most recently; else Silver.
+
+    The positions are those at the beginning of each turn, in order.
+
+    Source: official, "Game Limit": the player with more pieces, or who last had more.
+    """
+    for position in reversed(positions):
+        if position.in_setup:
+            break
+        gold, silver = (sum(map(position.board.count, PIECES[side])) for side in SIDES)
+        if gold != silver:
+            return int(silver > gold)
+    return 1

@@ -7,17 +7,17 @@ from trine.core.oneword import format_action
 from trine.core.turns import legal_turns, turn_results
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
-from trine.games.corridor.effects import effects
-from trine.games.corridor.exchange import FORMATS
-from trine.games.corridor.insight import insight
+from trine.games.corridor.formats import FORMATS
+from trine.games.corridor.knowledge.strategy import pathfinder
 from trine.games.corridor.notation import interpret, read_action
-from trine.games.corridor.panel import changed_cells, group_actions, status
-from trine.games.corridor.render import PIECE_SETS, text_board
-from trine.games.corridor.rulebook import rulebook
 from trine.games.corridor.rules import RULE_SETS
-from trine.games.corridor.scene import scene
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
-from trine.games.corridor.strategy import pathfinder
+from trine.games.corridor.view.effects import effects
+from trine.games.corridor.view.insight import insight
+from trine.games.corridor.view.panel import changed_cells, group_actions, status
+from trine.games.corridor.view.rulebook import rulebook
+from trine.games.corridor.view.scene import scene
+from trine.games.corridor.view.text_board import PIECE_SETS, text_board
 
 ROOM = Room(
     name="corridor",

@@ -5,20 +5,10 @@ from trine.core.oneword import format_action
 from trine.core.turns import legal_turns, turn_results
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
-from trine.games.tzaar.effects import effects
-from trine.games.tzaar.exchange import FORMATS
-from trine.games.tzaar.insight import insight
+from trine.games.tzaar.formats import FORMATS
+from trine.games.tzaar.knowledge.strategy import counter
 from trine.games.tzaar.notation import read_action
-from trine.games.tzaar.render import (
-    PIECE_SETS,
-    changed_cells,
-    group_actions,
-    status,
-    text_board,
-)
-from trine.games.tzaar.rulebook import rulebook
 from trine.games.tzaar.rules import RULE_SETS
-from trine.games.tzaar.scene import scene
 from trine.games.tzaar.starts import (
     OPTIONS,
     PROMPT_WORDS,
@@ -28,7 +18,17 @@ from trine.games.tzaar.starts import (
     start,
     start_tags,
 )
-from trine.games.tzaar.strategy import counter
+from trine.games.tzaar.view.effects import effects
+from trine.games.tzaar.view.insight import insight
+from trine.games.tzaar.view.rulebook import rulebook
+from trine.games.tzaar.view.scene import scene
+from trine.games.tzaar.view.text_board import (
+    PIECE_SETS,
+    changed_cells,
+    group_actions,
+    status,
+    text_board,
+)
 
 ROOM = Room(
     name="tzaar",

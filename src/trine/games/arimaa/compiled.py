@@ -1,0 +1,25 @@
+"""The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
+
+from trine.core.doors import Kernel
+from trine.games.arimaa import encoding
+from trine.games.arimaa.kernel import rules as kernel
+
+KERNEL = Kernel(
+    words=lambda position: kernel.WORDS,
+    most_actions=kernel.MOST_ACTIONS,
+    actions=lambda position: encoding.ACTIONS,
+    number_of=encoding.number_of,
+    action_of=encoding.action_of,
+    to_row=encoding.to_row,
+    to_position=encoding.to_position,
+    generate=kernel.generate,
+    play=kernel.play,
+    result=kernel.result,
+    mover=kernel.mover,
+    key=kernel.key,
+    random_action=kernel.random_action,
+    random_play=kernel.random_play,
+    perft=kernel.perft,
+    perft_in_bulk=kernel.perft_in_bulk,
+    turns=kernel.count_turns,
+)

@@ -1,0 +1,220 @@
+"""Every action of Arimaa as a number, the same in every position, rule set and version.
+
+| numbers | action |
+|---|---|
+| 0–255 | 4 · square + direction: an orthogonal step, the directions being n, e, s, w |
+| 256–511 | 256 + 4 · square + direction: a diagonal step, the directions being ne, se, sw, nw |
+| 512 | the end of the turn |
+| 513–896 | 513 + 64 · kind + square: a placement, the kinds being E, M, H, D, C, R |
+
+Squares count from 0 (a1) over 7 (h1) to 63 (h8). A number does not tell which piece makes the step,
+nor whose piece is placed: the position does. An ejection is a step that leaves the board.
+
+And positions of the referee as rows of the kernel and back, exactly.
+
+Only what equal positions may differ in is lost: the number of the turn, and the square that a
+pusher has left.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.games.arimaa.board import (
+    DIRECTIONS,
+    EMPTY,
+    KINDS,
+    PIECES,
+    SIDE,
+    SIDES,
+    SQUARES,
+    STRAIGHT,
+)
+from trine.games.arimaa.kernel.row import (
+    BOARD,
+    BOARD_KEY,
+    DUE,
+    FOLLOWERS,
+    HAND_AT,
+    HAND_MASK,
+    IN_SETUP,
+    IS_DIAGONAL,
+    IS_EJECTION,
+    IS_LOSING,
+    LEFT_AT,
+    MOVER,
+    PUSHING,
+    START,
+    START_KEY,
+    STATE,
+    STEPS_AT,
+    STRENGTH_AT,
+    Words,
+    fresh_board_key,
+    squares_of,
+    stir,
+)
+from trine.games.arimaa.kernel.row import STEPS as STEPS_MASK
+from trine.games.arimaa.position import Position, Pull, Push
+from trine.games.arimaa.rules import (
+    END,
+    RULE_SETS,
+    STEPS,
+    Action,
+    Placement,
+    RuleSet,
+    Step,
+    can_pull,
+)
+
+CORNERS: Final = tuple(DIRECTIONS)[len(STRAIGHT) :]
+"""The diagonal directions, in the order of their numbers."""
+FIRST_DIAGONAL: Final = 256
+END_NUMBER: Final = 512
+FIRST_PLACEMENT: Final = 513
+ACTIONS: Final = FIRST_PLACEMENT + 64 * len(KINDS)
+"""How many numbers there are."""
+
+
+def number_of(position: Position, action: Action) -> int:
+    """The number of an action.
+
+    >>> from trine.games.arimaa.starts import start_position
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start = start_position(RULE_SETS["official"])
+    >>> number_of(start, Placement("E", 12)), number_of(start, END)
+    (525, 512)
+    """
+    if isinstance(action, Step):
+        if action.direction in STRAIGHT:
+            return 4 * action.origin + STRAIGHT.index(action.direction)
+        return FIRST_DIAGONAL + 4 * action.origin + CORNERS.index(action.direction)
+    if isinstance(action, Placement):
+        return FIRST_PLACEMENT + 64 * KINDS.index(action.piece.upper()) + action.square
+    return END_NUMBER
+
+
+def action_of(position: Position, number: int) -> Action:
+    """The action of a number in a position.
+
+    Raises:
+        MalformedError: no action has this number, or it is a step from an empty square.
+
+    >>> from trine.games.arimaa.starts import start_position
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> str(action_of(start_position(RULE_SETS["official"]), 525))
+    'Ee2'
+    """
+    if number == END_NUMBER:
+        return END
+    if FIRST_PLACEMENT <= number < ACTIONS:
+        kind, square = divmod(number - FIRST_PLACEMENT, 64)
+        return Placement(PIECES[position.mover][kind], square)
+    if 0 <= number < END_NUMBER:
+        square, direction = divmod(number % FIRST_DIAGONAL, 4)
+        piece = position.board[square]
+        if piece != EMPTY:
+            directions = STRAIGHT if number < FIRST_DIAGONAL else CORNERS
+            return STEPS[piece, square, directions[direction]]
+    raise MalformedError(text("{number} is not the number of an action here", number=number))
+
+
+LETTERS: Final = EMPTY + KINDS[::-1] + EMPTY * 2 + KINDS[::-1].lower()
+"""The letter of each strength, and of each strength and 8 for silver."""
+
+
+RULES: Final = int(IS_DIAGONAL | IS_EJECTION | IS_LOSING)
+
+
+def _bits_of(rules: RuleSet) -> int:
+    return (
+        int(IS_DIAGONAL) * rules.diagonal
+        | int(IS_EJECTION) * rules.ejection
+        | int(IS_LOSING) * rules.no_rabbits_loses
+    )
+
+
+RULES_OF: Final = {_bits_of(rules): rules for rules in RULE_SETS.values()}
+"""The rule set of each value of the bits of the rules; no two have the same."""
+
+
+def to_row(position: Position, row: Words) -> None:
+    """Write a position to a row."""
+    for board, first in ((position.board, BOARD), (position.start, START)):
+        for plane in range(4):
+            row[first + plane] = squares_of(
+                square for square in SQUARES if LETTERS.index(board[square]) >> plane & 1
+            )
+    row[BOARD_KEY] = fresh_board_key(*row[BOARD : BOARD + 4])
+    row[START_KEY] = stir(fresh_board_key(*row[START : START + 4]))
+    row[STATE] = _state(position)
+    row[FOLLOWERS] = _followers(position)
+
+
+def to_position(row: Words, number: int = 2) -> Position:
+    """The position in a row, at the turn of a number, which does not stand in the row."""
+    state = int(row[STATE])
+    rules = RULES_OF[state & RULES]
+    left = state >> int(LEFT_AT) & 63
+    strength = state >> int(STRENGTH_AT) & 7
+    by = tuple(near for near in rules.reach[left] if int(row[FOLLOWERS]) >> near & 1)
+    return Position(
+        rules,
+        _board(row, BOARD),
+        mover=int(state & int(MOVER) > 0),
+        number=number,
+        steps=(state & int(STEPS_MASK)) >> int(STEPS_AT),
+        start=_board(row, START),
+        pull=Pull(left, strength) if strength else None,
+        push=Push(left, by, due=state & int(DUE) > 0) if state & int(PUSHING) else None,
+        hands=(_hand(state, 0), _hand(state, 1)) if state & int(IN_SETUP) else None,
+    )
+
+
+def _board(row: Words, first: int) -> str:
+    planes = [int(row[first + plane]) for plane in range(4)]
+    return "".join(
+        LETTERS[sum((bits >> square & 1) << plane for plane, bits in enumerate(planes))]
+        for square in SQUARES
+    )
+
+
+def _hand(state: int, side: int) -> str:
+    return "".join(
+        letter * (state >> int(HAND_AT[side, kind]) & int(HAND_MASK[kind]))
+        for kind, letter in enumerate(PIECES[side])
+    )
+
+
+def _state(position: Position) -> np.uint64:
+    pull, push = position.pull, position.push
+    state = _bits_of(position.rules) | int(MOVER) * position.mover | position.steps << int(STEPS_AT)
+    if pull:
+        state |= pull.left << int(LEFT_AT) | pull.strength << int(STRENGTH_AT)
+    if push:
+        state |= push.square << int(LEFT_AT) | int(PUSHING) | int(DUE) * push.due
+    if position.hands:
+        state |= int(IN_SETUP)
+        for side in SIDES:
+            for kind, letter in enumerate(PIECES[side]):
+                state |= position.hands[side].count(letter) << int(HAND_AT[side, kind])
+    return np.uint64(state)
+
+
+def _followers(position: Position) -> np.uint64:
+    """Who may take the square that the last step has left."""
+    if position.push:
+        return squares_of(position.push.pushers)
+    if not position.pull:
+        return np.uint64(0)
+    rules, board, pull = position.rules, position.board, position.pull
+    return squares_of(
+        near
+        for near in rules.reach[pull.left]
+        if SIDE[board[near]] == 1 - position.mover
+        and can_pull(rules, board, near, pull.strength, pull.left)
+    )

@@ -1,0 +1,252 @@
+"""Which enemy pieces the player to move can remove within the steps that the turn has left.
+
+Exactly, and each with the first action of a turn that does it. A piece goes into a trap by steps of
+its own on the way there, each the half of a push or pull; whoever else of its side is beside the
+trap then must have been displaced as well. So two steps for each of these are needed; those that
+are left can prepare. Rabbits that can be pushed off the board are counted in (`ejection`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, count, lowest
+from trine.core.jit import kernel
+from trine.games.arimaa.board import SQUARES, TRAPS
+from trine.games.arimaa.kernel.row import (
+    DUE,
+    EAST,
+    FOLLOWERS,
+    IN_SETUP,
+    IS_DIAGONAL,
+    IS_EJECTION,
+    LAST_SQUARE,
+    LEFT_AT,
+    MOVER,
+    NORTH,
+    ROW,
+    SOUTH,
+    STATE,
+    STEP_OVER,
+    WEST,
+    Words,
+    as_row,
+    inner,
+    piece_on,
+)
+from trine.games.arimaa.kernel.sets import RANK, RANK_8, beside, stronger_than
+from trine.games.arimaa.kernel.view import (
+    STEPS_IN_TURN,
+    TURNED,
+    VIEW,
+    View,
+    first_movers,
+    followers_of,
+    free_of,
+    lowest_of,
+    moved,
+    off_board,
+    reach,
+    seconds_of,
+    seen_action,
+    steps_left,
+    targets_of,
+    turned,
+    view_of,
+    widened,
+)
+
+NEVER: Final = -1
+"""The piece cannot be removed."""
+OFF: Final = len(TRAPS)
+"""The way over the edge, as the number of a trap."""
+WAYS: Final = OFF + 1
+TRAP: Final = np.array([1 << trap for trap in TRAPS] + [0], np.uint64)
+"""Shapes: number of a trap. It as a set; the empty set for the edge."""
+
+
+def _away(diagonal: bool) -> list[list[int]]:
+    join = max if diagonal else sum
+    traps = [
+        [join((abs(square % 8 - trap % 8), abs(square // 8 - trap // 8))) for square in SQUARES]
+        for trap in TRAPS
+    ]
+    return [*traps, [1 + min(square // 8, 7 - square // 8) for square in SQUARES]]
+
+
+AWAY: Final = np.array([_away(False), _away(True)], np.int64)
+"""Shapes: whether pieces can be pulled over corners, number of a trap, square. How many times a
+piece must be displaced at least to be there, or off the board."""
+
+
+@inner(f"int64({VIEW}, uint64, int64, uint64)")
+def steps_needed(view: View, victim: np.uint64, way: int, state: np.uint64) -> int:
+    """How many steps it takes at least to remove an enemy piece in a trap, or over the edge."""
+    low, middle, high, own = view
+    if way == OFF:
+        if not state & IS_EJECTION or not victim & low & ~(middle | high):
+            return 99
+        return 2 * AWAY[state & IS_DIAGONAL, OFF, lowest(victim)]
+    others = (low | middle | high) & ~(own | victim)
+    away = AWAY[state & IS_DIAGONAL, way, lowest(victim)]
+    return 2 * (away + count(beside(TRAP[way]) & others))
+
+
+@inner("int64(uint64, uint64)")
+def step_between(origin: np.uint64, target: np.uint64) -> int:
+    """The number of the step from a square to one beside it, or off the board."""
+    if target == NONE:
+        direction = NORTH if origin & RANK_8 else SOUTH
+    elif target == origin << RANK:
+        direction = NORTH
+    elif target == origin >> RANK:
+        direction = SOUTH
+    else:
+        direction = EAST if target > origin else WEST
+    return lowest(origin) * 4 + direction
+
+
+@inner("uint64(uint64, int64, int64, uint64)")
+def zone(victim: np.uint64, way: int, spare: int, state: np.uint64) -> np.uint64:
+    """The squares of which a step must change one to prepare a removal, if some are left then."""
+    squares = victim | beside(TRAP[way])
+    for _ in range(3 + 2 * spare):
+        squares = widened(squares, state)
+    return squares
+
+
+@inner(f"boolean({VIEW}, uint64, int64, int64, uint64)")
+def is_near(view: View, victim: np.uint64, way: int, left: int, state: np.uint64) -> bool:
+    """Whether a stronger piece is near enough to displace an enemy piece; true if it need not be.
+
+    It can come nearer with steps to spare, and by displacing others.
+    """
+    low, middle, high, own = view
+    square = np.uint64(lowest(victim))
+    away = AWAY[state & IS_DIAGONAL, way, square]
+    if away == 0:
+        return True
+    near = victim
+    for _ in range(1 + left - 2 * away):
+        near = widened(near, state)
+    strength = piece_on(square, low, middle, high, NONE)
+    return near & own & stronger_than(strength, low, middle, high) != NONE
+
+
+@inner(f"boolean({VIEW}, uint64)")
+def is_gone(view: View, victim: np.uint64) -> bool:
+    """Whether no enemy piece is on a square, or the square is off the board."""
+    low, middle, high, own = view
+    return not victim & (low | middle | high) & ~own
+
+
+@kernel(f"int64({VIEW}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
+def catches(view: View, victim: np.uint64, way: int, left: int, state: np.uint64) -> int:
+    """The first step of a turn that removes an enemy piece by one way, as seen, or `NEVER`."""
+    spare = left - steps_needed(view, victim, way, state)
+    if spare < 0:
+        return NEVER
+    if not is_near(view, victim, way, left, state):
+        return NEVER
+    own = view[3]
+    by_step = zone(victim, way, spare - 1, state) if spare >= 1 else NONE
+    by_two = ~own if spare >= 2 else victim | (beside(TRAP[way]) & ~own)
+    free = free_of(view, state)
+    origins = first_movers(view, free, left, state)
+    origins &= by_two | (own & (reach(by_two, state) | widened(by_step, state)))
+    while origins:
+        origin = lowest_of(origins)
+        origins ^= origin
+        is_own = own & origin != NONE
+        seconds = seconds_of(view, free, origin, state)
+        if is_own:
+            seconds &= by_two
+            if not seconds and not widened(origin, state) & by_step:
+                continue
+        targets, off = targets_of(view, origin), off_board(view, origin, state)
+        while targets or off:
+            target = lowest_of(targets)
+            off = off if target else NONE
+            targets ^= target
+            half = moved(view, origin, target, is_own)
+            there = target if origin == victim else victim
+            if is_own and by_step and catches(half, victim, way, left - 1, state) >= 0:
+                return step_between(origin, target)
+            others = seconds
+            while others:
+                second = lowest_of(others)
+                others ^= second
+                full = moved(half, second, origin, not is_own)
+                then = origin if second == victim else there
+                if is_gone(half, there) or is_gone(full, then):
+                    return step_between(origin, target)
+                if left > 2 and catches(full, then, way, left - 2, state) >= 0:
+                    return step_between(origin, target)
+    return NEVER
+
+
+@kernel(f"int64({VIEW}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
+def catches_somehow(
+    view: View, victim: np.uint64, left: int, preparing: int, state: np.uint64
+) -> int:
+    """The same by any way, with the fewest steps, so many at most that only prepare."""
+    for prepared in range(min(preparing, left) + 1):
+        for way in range(WAYS):
+            needed = steps_needed(view, victim, way, state) + prepared
+            if needed <= left:
+                first = catches(view, victim, way, needed, state)
+                if first >= 0:
+                    return first
+    return NEVER
+
+
+@inner(f"int64({ROW}, {VIEW}, uint64, int64)")
+def capture_by_follower(row: Words, view: View, victim: np.uint64, preparing: int) -> int:
+    """The first action, if it completes what has been begun, or `NEVER`."""
+    state, left = row[STATE], steps_left(row)
+    followers, hole = followers_of(row)
+    while followers:
+        follower = lowest_of(followers)
+        followers ^= follower
+        after = moved(view, follower, hole, view[3] & follower != NONE)
+        then = hole if follower == victim else victim
+        if is_gone(after, then) or catches_somehow(after, then, left - 1, preparing, state) >= 0:
+            square = lowest(follower) ^ (TURNED if state & MOVER else 0)
+            over = np.int64(state >> LEFT_AT & LAST_SQUARE) - square
+            return square * 4 + STEP_OVER[over + 9]
+    return NEVER
+
+
+@kernel(f"int64({ROW}, {VIEW}, uint64, int64)", no_cpython_wrapper=True)
+def capture_start(row: Words, view: View, victim: np.uint64, preparing: int) -> int:
+    """The first action of a turn, or of its rest, that removes an enemy piece, or `NEVER`.
+
+    Args: ``view`` is that of the row, ``victim`` a square in it; ``preparing`` bounds how many
+        steps only prepare: with all that there are it is exact.
+    """
+    if row[FOLLOWERS]:
+        first = capture_by_follower(row, view, victim, preparing)
+        if first >= 0 or row[STATE] & DUE:
+            return first
+    first = catches_somehow(view, victim, steps_left(row), preparing, row[STATE])
+    return seen_action(first, row[STATE]) if first >= 0 else NEVER
+
+
+@kernel("uint64(uint64[::1])")
+def captures_in_turn(row: Words) -> np.uint64:
+    """The squares of the enemy pieces that the player to move can remove within this turn."""
+    here = as_row(row)
+    if here[STATE] & IN_SETUP:
+        return NONE
+    view = view_of(here)
+    low, middle, high, own = view
+    enemies = (low | middle | high) & ~own
+    found = NONE
+    while enemies:
+        victim = lowest_of(enemies)
+        enemies ^= victim
+        if capture_start(here, view, victim, STEPS_IN_TURN) >= 0:
+            found |= victim
+    return turned(found) if here[STATE] & MOVER else found

@@ -1,0 +1,288 @@
+"""Whether the player to move reaches the goal within the steps that the turn has left: exactly.
+
+First a rabbit runs alone. If that is not enough, other pieces make way for it, unfreeze it or hold
+it in a trap. All turns in which they do are tried, but for what cannot matter:
+
+- A rabbit needs as many steps as there are ranks before it, and one more for a friend in its way,
+  two for an enemy. The other pieces have only the steps that are left: the *spare* ones.
+- A turn of the fewest steps has no idle ones: all but the rabbit's last step change something that
+  a later step needs. A step needs the squares that it touches and those within reach of its piece;
+  so with the spare steps nearly gone, only pieces near the rabbit's way can help it.
+
+A pull is two steps in a row, as is a push; what has been begun of one in a row is completed first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, lowest
+from trine.core.jit import kernel
+from trine.games.arimaa.kernel.row import (
+    BOARD,
+    DUE,
+    FOLLOWERS,
+    IN_SETUP,
+    MOVER,
+    ROW,
+    STATE,
+    Words,
+    as_row,
+    inner,
+    squares_of,
+)
+from trine.games.arimaa.kernel.sets import (
+    NOT_A,
+    NOT_H,
+    RANK,
+    RANK_8,
+    TRAP_SQUARES,
+    beside,
+)
+from trine.games.arimaa.kernel.view import (
+    STEPS_IN_TURN,
+    VIEW,
+    View,
+    first_movers,
+    followers_of,
+    free_of,
+    lowest_of,
+    moved,
+    off_board,
+    reach,
+    seconds_of,
+    steps_left,
+    targets_of,
+    view_of,
+    widened,
+)
+
+NEVER: Final = -1
+"""The goal is not reached."""
+NEAR_GOAL: Final = np.array(
+    [squares_of(range(56 - 8 * left, 64)) for left in range(STEPS_IN_TURN + 1)], np.uint64
+)
+"""Shapes: steps left. Where a rabbit of Gold, or of a view, has no more ranks before it."""
+NEAR_RANK_1: Final = np.array(
+    [squares_of(range(8 + 8 * left)) for left in range(STEPS_IN_TURN + 1)], np.uint64
+)
+"""Shapes: steps left. The same for Silver."""
+
+
+@inner("uint64(uint64)")
+def stepped(rabbits: np.uint64) -> np.uint64:
+    """Where rabbits of a view can step, if nothing is in their way."""
+    return rabbits << RANK | (rabbits & NOT_H) << ONE | (rabbits & NOT_A) >> ONE
+
+
+@inner(f"int64({VIEW}, uint64, int64, uint64)")
+def run(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
+    """With how many steps a rabbit reaches the goal while nothing else moves, or `NEVER`."""
+    low, middle, high, own = view
+    if rabbit & RANK_8:
+        return 0
+    enemies = (low | middle | high) & ~own
+    freezing = reach(enemies & (middle | high), state)
+    if rabbit & freezing & ~beside(own):
+        return NEVER
+    others = own ^ rabbit
+    others &= ~(others & TRAP_SQUARES & ~beside(others))  # whom only the rabbit held is gone
+    alone = ~beside(others)
+    closed = others | enemies | (TRAP_SQUARES & alone)
+    stuck = freezing & alone
+    front = rabbit
+    for steps in range(1, left + 1):
+        front = stepped(front) & ~closed
+        if front & RANK_8:
+            return steps
+        front &= ~stuck
+    return NEVER
+
+
+@inner(f"boolean({VIEW}, uint64, int64)")
+def is_open(view: View, rabbits: np.uint64, left: int) -> bool:
+    """Whether a rabbit could be helped to the goal, as far as ranks and what is in the way tell.
+
+    A friend in the way costs a step, an enemy two. One step can remove two pieces, if the other is
+    left alone in a trap; but a rabbit that is to go through a trap, and has steps to spare, stands
+    beside it, and so holds a friend there.
+    """
+    low, middle, high, own = view
+    empty = ~(low | middle | high)
+    # Where a rabbit can be when others have made no step, at most one, at most two.
+    none, one, two = rabbits, rabbits, rabbits
+    for steps in range(1, left):
+        ahead, by_one = stepped(none), stepped(one)
+        two |= (stepped(two) & empty) | (by_one & own) | ahead
+        one |= (by_one & empty) | (ahead & own)
+        none |= ahead & empty
+        others = left - steps
+        if RANK_8 & (one if others == 1 else two if others == 2 else ahead):
+            return True
+    return False
+
+
+@inner(f"UniTuple(boolean, 3)({VIEW}, uint64, int64)")
+def use_of_others(view: View, rabbit: np.uint64, left: int) -> tuple[bool, bool, bool]:
+    """What others can be good for: a step, a push or pull, one that clears no enemy off the way.
+
+    Friends in the way are not counted: the same step may be what moves them.
+    """
+    low, middle, high, own = view
+    enemies = (low | middle | high) & ~own
+    clear, cleared = rabbit, rabbit
+    step, two, two_aside = False, False, False
+    for steps in range(1, left):
+        ahead = stepped(clear)
+        cleared = (stepped(cleared) & ~enemies) | ahead
+        clear = ahead & ~enemies
+        others = left - steps
+        if RANK_8 & clear:
+            step = True
+            two_aside = two_aside or others >= 2
+        if RANK_8 & cleared:
+            step = step or others >= 3
+            two = two or others >= 2
+    return step, two, two_aside
+
+
+@inner("uint64(uint64, int64, uint64)")
+def zone(rabbit: np.uint64, spare: int, state: np.uint64) -> np.uint64:
+    """The squares of which others must change one, if they have so many steps more after that."""
+    way = rabbit
+    for _ in range(6):
+        way |= way << RANK
+    way = widened(way, state)
+    for _ in range(2 * spare):
+        way = widened(way, state)
+    return way
+
+
+@inner("uint64(uint64, int64)")
+def fan(rabbit: np.uint64, steps: int) -> np.uint64:
+    """All squares that a rabbit could reach with so many steps on an empty board."""
+    found = rabbit
+    for _ in range(steps):
+        found |= stepped(found)
+    return found
+
+
+@inner("boolean(uint64, uint64, uint64)")
+def touches(squares: np.uint64, leaving: np.uint64, near: np.uint64) -> bool:
+    """Whether a set of squares, or a trap beside those that pieces leave, is in a zone."""
+    return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
+
+
+@kernel(f"int64({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
+def reaches(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
+    """With how many steps a rabbit reaches the goal, perhaps not the fewest, or `NEVER`."""
+    own = view[3]
+    if not own & rabbit:
+        return NEVER
+    steps = run(view, rabbit, left, state)
+    if steps >= 0 or not is_open(view, rabbit, left):
+        return steps
+    step, two, two_aside = use_of_others(view, rabbit, left)
+    spare = left - 7 + (lowest(rabbit) >> 3)
+    by_step = zone(rabbit, spare - 1, state) if step else NONE
+    by_two = zone(rabbit, spare - 2, state) if two else NONE
+    to_clear = ~own if two_aside else fan(rabbit, left - 2) & ~own
+    free = free_of(view, state)
+    origins = first_movers(view, free, 2 if two else 1, state)
+    while origins:
+        origin = lowest_of(origins)
+        origins ^= origin
+        is_own = own & origin != NONE
+        if not is_own and not origin & to_clear:
+            continue
+        seconds = seconds_of(view, free, origin, state) if two else NONE
+        if is_own:
+            seconds &= to_clear
+            if not (step or seconds or origin == rabbit):
+                continue
+        targets, off = targets_of(view, origin), off_board(view, origin, state)
+        while targets or off:
+            target = lowest_of(targets)
+            off = off if target else NONE
+            targets ^= target
+            half = moved(view, origin, target, is_own)
+            if origin == rabbit:
+                steps = reaches(half, target, left - 1, state)
+            elif is_own and touches(origin | target, origin, by_step):
+                steps = reaches(half, rabbit, left - 1, state)
+            if steps >= 0:
+                return steps + 1
+            others = seconds
+            while others:
+                second = lowest_of(others)
+                others ^= second
+                if touches(origin | target | second, origin | second, by_two):
+                    full = moved(half, second, origin, not is_own)
+                    steps = reaches(full, rabbit, left - 2, state)
+                    if steps >= 0:
+                        return steps + 2
+    return NEVER
+
+
+@kernel(f"int64({VIEW}, int64, uint64)", no_cpython_wrapper=True)
+def steps_by_any(view: View, left: int, state: np.uint64) -> int:
+    """The fewest steps with which some rabbit reaches the goal, or `NEVER`."""
+    low, middle, high, own = view
+    rabbits = low & ~(middle | high) & own & NEAR_GOAL[left]
+    best = NEVER
+    runners = rabbits
+    while runners:
+        rabbit = lowest_of(runners)
+        runners ^= rabbit
+        steps = run(view, rabbit, left, state)
+        if steps >= 0:
+            best, left = steps, steps - 1
+    helped = rabbits
+    while helped and is_open(view, helped, left):
+        rabbit = lowest_of(helped)
+        steps = reaches(view, rabbit, left, state)
+        if steps >= 0:
+            best, left = steps, steps - 1
+        else:
+            helped ^= rabbit
+    return best
+
+
+@inner(f"int64({ROW})")
+def steps_by_follower(row: Words) -> int:
+    """The same where a push or pull has been begun: it is completed, or need not be."""
+    state, left = row[STATE], steps_left(row)
+    view = view_of(row)
+    followers, hole = followers_of(row)
+    best = NEVER if state & DUE else steps_by_any(view, left, state)
+    while followers:
+        follower = lowest_of(followers)
+        followers ^= follower
+        after = moved(view, follower, hole, view[3] & follower != NONE)
+        steps = steps_by_any(after, left - 1, state)
+        if steps >= 0 and (best < 0 or steps + 1 < best):
+            best = steps + 1
+    return best
+
+
+@kernel("int64(uint64[::1])")
+def foresee(row: Words) -> int:
+    """With the how manieth action from here the player to move wins by a goal in this turn.
+
+    The last of them ends the turn, and it cannot be done with fewer. 0 if no rabbit can reach the
+    goal in this turn; that tells nothing else.
+    """
+    here = as_row(row)
+    low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
+    state, left = here[STATE], steps_left(here)
+    if state & IN_SETUP:
+        return 0
+    rabbits = low & ~(middle | high)
+    rabbits &= silver & NEAR_RANK_1[left] if state & MOVER else ~silver & NEAR_GOAL[left]
+    if not rabbits:
+        return 0
+    if here[FOLLOWERS]:
+        return steps_by_follower(here) + 1
+    return steps_by_any(view_of(here), left, state) + 1

@@ -1,0 +1,187 @@
+"""What an action does to a row: one half of the kernel."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, lowest
+from trine.games.arimaa.kernel.row import (
+    BOARD,
+    BOARD_KEY,
+    DIAGONAL,
+    DUE,
+    EIGHT,
+    END,
+    FOLLOWERS,
+    FOLLOWING,
+    FOUR,
+    HAND_AT,
+    IN_SETUP,
+    IS_DIAGONAL,
+    LAST_SQUARE,
+    LEFT_AT,
+    MOVER,
+    MOVER_AT,
+    OF_TURN,
+    ONE_STEP,
+    PIECE_KEYS,
+    PLACEMENT,
+    PUSHING,
+    ROW,
+    SEVEN,
+    START,
+    START_KEY,
+    STATE,
+    STEPS,
+    STRENGTH,
+    STRENGTH_AT,
+    TARGET,
+    TARGET_BIT,
+    THREE,
+    THREE_STEPS,
+    TWO,
+    WORDS,
+    Words,
+    inner,
+    piece_on,
+    stir,
+)
+from trine.games.arimaa.kernel.sets import (
+    REACH,
+    TRAP_SQUARES,
+    beside,
+    stronger_than,
+    weaker_than,
+)
+
+
+@inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64, uint64)")
+def pushers(
+    square: np.uint64,
+    strength: np.uint64,
+    low: np.uint64,
+    middle: np.uint64,
+    high: np.uint64,
+    own: np.uint64,
+    diagonal: np.uint64,
+) -> np.uint64:
+    """The own pieces that can push an enemy of a strength off a square: stronger, not frozen."""
+    found = stronger_than(strength, low, middle, high) & own & REACH[diagonal, square]
+    alone = found & ~beside(own)
+    enemies = (low | middle | high) & ~own
+    while alone:
+        lone = np.uint64(lowest(alone))
+        lone_strength = piece_on(lone, low, middle, high, NONE)
+        if stronger_than(lone_strength, low, middle, high) & enemies & REACH[diagonal, lone]:
+            found ^= ONE << lone
+        alone &= alone - ONE
+    return found
+
+
+@inner(f"void({ROW}, int64, {ROW})")
+def step_into(row: Words, action: int, after: Words) -> None:
+    """Write the row after a step."""
+    low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
+    state = row[STATE]
+    number = np.uint64(action)
+    origin = np.uint64(action >> 2 & 63)
+    target = TARGET_BIT[number]
+    # The target is empty, so a piece moves by flipping both squares in the planes that hold it.
+    both = ONE << origin | target
+    piece = piece_on(origin, low, middle, high, silver)
+    new_low = low ^ (both if piece & ONE else NONE)
+    new_middle = middle ^ (both if piece & TWO else NONE)
+    new_high = high ^ (both if piece & FOUR else NONE)
+    new_silver = silver ^ (both if piece & EIGHT else NONE)
+    board_key = row[BOARD_KEY] ^ PIECE_KEYS[piece, origin] ^ PIECE_KEYS[piece, TARGET[number]]
+    side = new_silver if piece & EIGHT else (new_low | new_middle | new_high) & ~new_silver
+    lost = side & TRAP_SQUARES & ~beside(side)
+    if lost:
+        trap = np.uint64(lowest(lost))
+        board_key ^= PIECE_KEYS[piece_on(trap, new_low, new_middle, new_high, new_silver), trap]
+        new_low &= ~lost
+        new_middle &= ~lost
+        new_high &= ~lost
+        new_silver &= ~lost
+
+    strength = piece & SEVEN
+    diagonal = state & IS_DIAGONAL
+    occupied = low | middle | high
+    own = silver if state & MOVER else occupied & ~silver
+    next_state = (state & ~FOLLOWING) + ONE_STEP
+    followers = NONE
+    if own >> origin & ONE:
+        if state & STEPS < THREE_STEPS:
+            followers = weaker_than(strength, low, middle, high) & occupied & ~own
+            followers &= REACH[diagonal, origin]
+            if (
+                followers
+                and state & PUSHING
+                and ONE << (state >> LEFT_AT & LAST_SQUARE) == target
+                and (state & DUE or action >= DIAGONAL)
+            ):
+                # It completes a push and is not an ordinary step as well, so no pull begins. A
+                # pusher cannot have been frozen since the push began: only its victim has moved.
+                followers = NONE
+            if followers:
+                next_state |= origin << LEFT_AT | strength << STRENGTH_AT
+    elif state & STEPS < THREE_STEPS and action < DIAGONAL:
+        followers = pushers(origin, strength, low, middle, high, own, diagonal)
+        if followers:
+            next_state |= origin << LEFT_AT | PUSHING
+            pulled = state & STRENGTH and row[FOLLOWERS] >> origin & ONE
+            if not pulled or ONE << (state >> LEFT_AT & LAST_SQUARE) != target:
+                next_state |= DUE
+
+    after[BOARD] = new_low
+    after[BOARD + 1] = new_middle
+    after[BOARD + 2] = new_high
+    after[BOARD + 3] = new_silver
+    for word in range(START, START + 4):
+        after[word] = row[word]
+    after[BOARD_KEY] = board_key
+    after[START_KEY] = row[START_KEY]
+    after[STATE] = next_state
+    after[FOLLOWERS] = followers
+
+
+@inner(f"void({ROW}, {ROW})")
+def end_into(row: Words, after: Words) -> None:
+    """Write the row after the end of a turn."""
+    for word in range(4):
+        after[BOARD + word] = after[START + word] = row[BOARD + word]
+    after[BOARD_KEY] = row[BOARD_KEY]
+    after[START_KEY] = stir(row[BOARD_KEY])
+    state = row[STATE]
+    if state & MOVER:
+        state &= ~IN_SETUP
+    after[STATE] = state & ~OF_TURN ^ MOVER
+    after[FOLLOWERS] = NONE
+
+
+@inner(f"void({ROW}, int64, {ROW})")
+def place_into(row: Words, action: int, after: Words) -> None:
+    """Write the row after a placement."""
+    for word in range(WORDS):
+        after[word] = row[word]
+    kind = (action - PLACEMENT) >> 6
+    square = np.uint64((action - PLACEMENT) & 63)
+    side = row[STATE] >> MOVER_AT & ONE
+    piece = np.uint64(6 - kind) | side << THREE
+    after[BOARD] |= (piece & ONE) << square
+    after[BOARD + 1] |= (piece >> ONE & ONE) << square
+    after[BOARD + 2] |= (piece >> TWO & ONE) << square
+    after[BOARD + 3] |= side << square
+    after[BOARD_KEY] ^= PIECE_KEYS[piece, square]
+    after[STATE] += ONE_STEP - (ONE << HAND_AT[side, kind])
+
+
+@inner(f"void({ROW}, int64, {ROW})")
+def play_into(row: Words, action: int, after: Words) -> None:
+    """Write the row after a legal action to any other row."""
+    if action < END:
+        step_into(row, action, after)
+    elif action == END:
+        end_into(row, after)
+    else:
+        place_into(row, action, after)

@@ -1,0 +1,199 @@
+"""What a search of the room asks besides the score: what to look at first, and what not to miss."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, count
+from trine.core.jit import kernel
+from trine.games.arimaa.kernel.captures import capture_start
+from trine.games.arimaa.kernel.make import end_into
+from trine.games.arimaa.kernel.movegen import generate_from
+from trine.games.arimaa.kernel.row import (
+    BOARD,
+    DUE,
+    END,
+    FOUR_STEPS,
+    IN_SETUP,
+    LAST_SQUARE,
+    MOVER,
+    OUT,
+    ROW,
+    SEVEN,
+    START,
+    STATE,
+    STEPS,
+    TARGET_BIT,
+    Numbers,
+    Words,
+    as_out,
+    as_row,
+    inner,
+    piece_on,
+    row_at,
+)
+from trine.games.arimaa.kernel.sets import (
+    GOLD_GOAL,
+    SILVER_GOAL,
+    TRAP_SQUARES,
+    beside,
+    weaker_than,
+)
+from trine.games.arimaa.kernel.view import lowest_of, view_of
+
+PREPARING: Final = 1
+"""Units: steps; captures that need more of them, besides those that displace, are not tactical.
+Guess: to look for those takes ten times as long."""
+
+
+# How promising actions look, from -1,000 to 1,000. All guesses.
+AT_GOAL: Final = 1000
+CAPTURE: Final = 600
+"""A capture that is completed, and as much again by the strength of the piece."""
+BY_STRENGTH: Final = 60
+DISPLACE: Final = 60
+LOSE_SELF: Final = -900
+LOSE_FRIEND: Final = -700
+TO_TRAP: Final = 80
+FROM_TRAP: Final = -60
+ATTACK: Final = 90
+ESCAPE: Final = 70
+INTO_DANGER: Final = -70
+BACK: Final = -300
+"""A piece returns to where it was as the turn began."""
+STOP: Final = -150
+"""The turn ends before all steps are made."""
+EAGER: Final = np.array([0, -30, -10, 0, 20, 20, 50], np.int64)
+"""Shapes: strength. How much a piece is wanted to step at all."""
+
+
+@inner(f"boolean({OUT}, int64, int64)")
+def is_listed(out: Numbers, total: int, action: int) -> bool:
+    """Whether an action stands among the first of a buffer."""
+    index = 0
+    while index < total and out[index] != action:
+        index += 1
+    return index < total
+
+
+@kernel("int64(uint64[::1], int32[::1])")
+def tactical(row: Words, out: Numbers) -> int:
+    """Write an action that begins a capture for each enemy piece that can be captured in this turn.
+
+    Where a push must be completed, or the turn must end, these actions are written instead.
+
+    Returns: how many there are, negative if there are no other actions.
+    """
+    here, found = as_row(row), as_out(out)
+    state = here[STATE]
+    if state & IN_SETUP:
+        return 0
+    if state & DUE or state & STEPS == FOUR_STEPS:
+        return -generate_from(here, found)
+    view = view_of(here)
+    enemies = (view[0] | view[1] | view[2]) & ~view[3]
+    total = 0
+    while enemies:
+        victim = lowest_of(enemies)
+        enemies ^= victim
+        action = capture_start(here, view, victim, PREPARING)
+        if action >= 0 and not is_listed(found, total, action):
+            found[total] = action
+            total += 1
+    return total
+
+
+@inner("boolean(uint64, uint64)")
+def leaves_alone(origin: np.uint64, side: np.uint64) -> bool:
+    """Whether a piece of a side is lost in a trap when one leaves a square beside it."""
+    trap = beside(origin) & TRAP_SQUARES & side
+    return trap != NONE and count(beside(trap) & side) == 1
+
+
+@inner("int64(uint64, uint64, uint64, uint64)")
+def rate_displacing(
+    origin: np.uint64, target: np.uint64, strength: np.uint64, enemies: np.uint64
+) -> int:
+    """How promising it looks that an enemy piece is displaced to a square, or off the board."""
+    size = np.int64(strength) * BY_STRENGTH
+    trapped = target & TRAP_SQUARES and count(beside(target) & enemies) == 1
+    if target == NONE or trapped or leaves_alone(origin, enemies):
+        return CAPTURE + size
+    return DISPLACE + size // 2 + (TO_TRAP if target & beside(TRAP_SQUARES) else 0)
+
+
+@inner(f"int64({ROW}, uint64, uint64, uint64, uint64, uint64)")
+def rate_step(
+    row: Words,
+    origin: np.uint64,
+    target: np.uint64,
+    strength: np.uint64,
+    own: np.uint64,
+    enemies: np.uint64,
+) -> int:
+    """How promising it looks that an own piece makes a step."""
+    low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
+    score = EAGER[strength]
+    ring = beside(TRAP_SQUARES)
+    if strength == ONE and target & (SILVER_GOAL if row[STATE] & MOVER else GOLD_GOAL):
+        return AT_GOAL
+    if target & TRAP_SQUARES and count(beside(target) & own) == 1:
+        score += LOSE_SELF
+    if leaves_alone(origin, own):
+        score += LOSE_FRIEND
+    if target & ring:
+        score += TO_TRAP
+    if origin & ring:
+        score += FROM_TRAP
+    weaker = weaker_than(strength, low, middle, high) & enemies
+    equal_or_weaker = weaker_than(strength + ONE, low, middle, high)
+    stronger = enemies & ~equal_or_weaker
+    if target & beside(weaker):
+        score += ATTACK
+    danger = beside(stronger)
+    if origin & danger:
+        score += ESCAPE
+    if target & danger and not target & beside(own ^ origin):
+        score += INTO_DANGER
+    begun = row[START] & target or row[START + 1] & target or row[START + 2] & target
+    if begun:
+        score += BACK
+    return score
+
+
+@kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
+def prefer(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
+    """Say how promising actions look without a search, from -1,000 to 1,000 each."""
+    here = as_row(row)
+    low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
+    occupied = low | middle | high
+    own = silver if here[STATE] & MOVER else occupied & ~silver
+    enemies = occupied ^ own
+    for index in range(total):
+        action = np.int64(actions[index])
+        if action >= END:
+            scores[index] = STOP if action == END else 0
+            continue
+        square = np.uint64(action >> 2) & LAST_SQUARE
+        origin, target = ONE << square, TARGET_BIT[action]
+        strength = piece_on(square, low, middle, high, silver) & SEVEN
+        if origin & own:
+            score = rate_step(here, origin, target, strength, own, enemies)
+        else:
+            score = rate_displacing(origin, target, strength, enemies)
+        scores[index] = max(-1000, min(1000, score))
+
+
+@kernel("boolean(uint64[:, ::1], int64)")
+def skip(rows: Words, ply: int) -> bool:
+    """Write the row after a ply as if the turn were over, even if nothing has changed.
+
+    Returns: false within a push, and in the setup.
+    """
+    here = row_at(rows, ply)
+    if here[STATE] & (IN_SETUP | DUE):
+        return False
+    end_into(here, row_at(rows, ply + 1))
+    return True

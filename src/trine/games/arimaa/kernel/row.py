@@ -1,0 +1,186 @@
+"""A row: one position of Arimaa as twelve words of 64 bits.
+
+The board is four *planes*, one bit a square (a1 the lowest, h8 the highest). Three planes hold the
+strength of what stands there as a binary number, from 1 for a rabbit to 6 for an elephant, 0 for
+nothing; the fourth tells the silver pieces. So strengths are compared on all 64 squares at once,
+bit by bit, and a board is no more than four words: short to copy, short to compare.
+
+Words of a row:
+
+- `BOARD` … `BOARD + 3`: the planes of the board, the strengths' lowest bits first, silver last;
+- `START` … `START + 3`: those of the board as the open turn began;
+- `BOARD_KEY`: the Zobrist key of the board, changed piece by piece;
+- `START_KEY`: that of the board as the open turn began, stirred;
+- `STATE`: all the rest as bits, see below;
+- `FOLLOWERS`: who may go to the square that the last step has left: the enemies that can be drawn
+  there (that step was the first half of a pull), or the pushers (it began a push).
+
+Bits of `STATE`:
+
+- the rules: `IS_DIAGONAL`, `IS_EJECTION`, `IS_LOSING` (a side without rabbits has lost);
+- `MOVER`: the side to move; `IN_SETUP`; `STEPS`: how many actions the open turn holds;
+- `PUSHING`: a push may be completed; `DUE`: it must be, now; `STRENGTH`: that of a piece that may
+  pull, else 0; `LEFT`: the square that followers may take, else 0;
+- in the setup, from `HANDS_AT` on: how many pieces of each kind the sides have yet to place.
+
+So equal positions are equal rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE
+from trine.core.jit import kernel
+from trine.core.rows import OUT as OUT
+from trine.core.rows import ROW as ROW
+from trine.core.rows import Numbers as Numbers
+from trine.core.rows import Words as Words
+from trine.core.rows import as_out as as_out
+from trine.core.rows import as_row as as_row
+from trine.core.rows import inner as inner
+from trine.core.rows import out_at as out_at
+from trine.core.rows import row_at as row_at
+from trine.core.zobrist import zobrist_table
+from trine.games.arimaa.board import (
+    ARMY,
+    DIRECTIONS,
+    OFF_BOARD,
+    SQUARES,
+    STRAIGHT,
+    step_target,
+)
+
+# --- the row -------------------------------------------------------------------------------------
+
+BOARD: Final = 0
+START: Final = 4
+BOARD_KEY: Final = 8
+START_KEY: Final = 9
+STATE: Final = 10
+FOLLOWERS: Final = 11
+WORDS: Final = 12
+
+IS_DIAGONAL: Final = np.uint64(1)
+IS_EJECTION: Final = np.uint64(2)
+IS_LOSING: Final = np.uint64(4)
+MOVER: Final = np.uint64(8)
+MOVER_AT: Final = np.uint64(3)
+IN_SETUP: Final = np.uint64(16)
+PUSHING: Final = np.uint64(32)
+DUE: Final = np.uint64(64)
+STEPS: Final = np.uint64(31 << 8)
+STEPS_AT: Final = np.uint64(8)
+ONE_STEP: Final = np.uint64(1 << 8)
+TWO_STEPS: Final = np.uint64(2 << 8)
+THREE_STEPS: Final = np.uint64(3 << 8)
+FOUR_STEPS: Final = np.uint64(4 << 8)
+LEFT: Final = np.uint64(63 << 16)
+LEFT_AT: Final = np.uint64(16)
+STRENGTH: Final = np.uint64(7 << 22)
+STRENGTH_AT: Final = np.uint64(22)
+FOLLOWING: Final = PUSHING | DUE | LEFT | STRENGTH
+"""What the last step alone decides."""
+OF_TURN: Final = FOLLOWING | STEPS
+"""What is gone when a turn ends."""
+
+HANDS_AT: Final = 32
+_HAND_BITS: Final = [count.bit_length() for count in ARMY.values()] * 2
+HAND_AT: Final = np.array(
+    [*accumulate(_HAND_BITS, initial=HANDS_AT)][: len(_HAND_BITS)], np.uint64
+).reshape(2, -1)
+"""Shapes: side, kind as in ``EMHDCR``. Where in `STATE` the number in hand stands."""
+HAND_MASK: Final = np.array([(1 << bits) - 1 for bits in _HAND_BITS[: len(ARMY)]], np.uint64)
+"""Shapes: kind. The number's bits."""
+
+# --- small numbers as words ----------------------------------------------------------------------
+
+# Numba takes a word mixed with a literal for signed; so literals have names.
+TWO: Final = np.uint64(2)
+THREE: Final = np.uint64(3)
+FOUR: Final = np.uint64(4)
+SEVEN: Final = np.uint64(7)
+EIGHT: Final = np.uint64(8)
+LAST_SQUARE: Final = np.uint64(63)
+HALF_WORD: Final = np.uint64(32)
+
+# --- actions, numbered as in `trine.games.arimaa.encoding` ---------------------------------------
+
+NORTH: Final = 0
+EAST: Final = 1
+SOUTH: Final = 2
+WEST: Final = 3
+DIAGONAL: Final = 256
+END: Final = 512
+PLACEMENT: Final = 513
+
+
+def squares_of(squares: Iterable[int]) -> np.uint64:
+    """A set of squares as a word."""
+    return np.uint64(sum(1 << square for square in squares))
+
+
+_CORNERS: Final = tuple(DIRECTIONS)[len(STRAIGHT) :]
+_TARGETS: Final = [
+    step_target(square, direction)
+    for directions in (STRAIGHT, _CORNERS)
+    for square in SQUARES
+    for direction in directions
+]
+TARGET: Final = np.array(_TARGETS, np.uint64)
+"""Shapes: number of a step. The square it leads to, 64 off the board."""
+TARGET_BIT: Final = np.array([squares_of({square} - {OFF_BOARD}) for square in _TARGETS], np.uint64)
+"""Shapes: number of a step. The square it leads to as a set; the empty set off the board."""
+STEP_OVER: Final = np.zeros(19, np.int64)
+"""Shapes: 9 and the difference of two neighbours. The number of the step, without its square's."""
+for _number, _direction in enumerate((*STRAIGHT, *_CORNERS)):
+    _files, _ranks = DIRECTIONS[_direction]
+    STEP_OVER[9 + _files + 8 * _ranks] = _number + (DIAGONAL - 4) * (_direction in _CORNERS)
+
+# --- keys ----------------------------------------------------------------------------------------
+
+PIECE_KEYS: Final = zobrist_table("arimaa pieces", 16, 65)
+"""Shapes: strength, and 8 more for silver; square, or off the board, where nothing counts."""
+PIECE_KEYS[:, OFF_BOARD] = 0
+_STIRRING: Final = zobrist_table("arimaa stirring", 2) | ONE
+STIR_FIRST: Final = np.uint64(_STIRRING[0])
+STIR_THEN: Final = np.uint64(_STIRRING[1])
+
+
+@kernel("uint64(uint64)")
+def stir(word: np.uint64) -> np.uint64:
+    """A word that looks random; different words give different ones."""
+    word = (word ^ (word >> HALF_WORD)) * STIR_FIRST
+    word = (word ^ (word >> HALF_WORD)) * STIR_THEN
+    return word ^ (word >> HALF_WORD)
+
+
+@inner("uint64(uint64, uint64, uint64, uint64, uint64)")
+def piece_on(
+    square: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64, silver: np.uint64
+) -> np.uint64:
+    """The strength of the piece on a square, and 8 more if it is silver; 0 for nothing."""
+    return (
+        (low >> square & ONE)
+        | (middle >> square & ONE) << ONE
+        | (high >> square & ONE) << TWO
+        | (silver >> square & ONE) << THREE
+    )
+
+
+@kernel("uint64(uint64, uint64, uint64, uint64)")
+def fresh_board_key(
+    low: np.uint64, middle: np.uint64, high: np.uint64, silver: np.uint64
+) -> np.uint64:
+    """The Zobrist key of a board, from scratch."""
+    key = NONE
+    for number in range(64):
+        square = np.uint64(number)
+        piece = piece_on(square, low, middle, high, silver)
+        if piece:
+            key ^= PIECE_KEYS[piece, square]
+    return key

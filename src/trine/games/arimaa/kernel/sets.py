@@ -1,0 +1,157 @@
+"""Sets of squares, one word each, and how pieces relate, found for the whole board at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE
+from trine.games.arimaa.board import AROUND, BESIDE, GOAL_RANKS, HOME_RANKS, SQUARES, TRAPS
+from trine.games.arimaa.kernel.row import FOUR, TWO, inner, squares_of
+
+TRAP_SQUARES: Final = squares_of(TRAPS)
+GOLD_GOAL: Final = squares_of(GOAL_RANKS[0])
+SILVER_GOAL: Final = squares_of(GOAL_RANKS[1])
+GOLD_HOME: Final = squares_of(HOME_RANKS[0])
+SILVER_HOME: Final = squares_of(HOME_RANKS[1])
+RANK_1: Final = SILVER_GOAL
+RANK_8: Final = GOLD_GOAL
+NOT_A: Final = squares_of(square for square in SQUARES if square % 8)
+NOT_H: Final = squares_of(square for square in SQUARES if square % 8 != 7)
+
+BESIDE_SQUARE: Final = np.array([squares_of(squares) for squares in BESIDE], np.uint64)
+"""Shapes: square. Its orthogonal neighbours."""
+REACH: Final = np.array([BESIDE_SQUARE, [squares_of(squares) for squares in AROUND]], np.uint64)
+"""Shapes: whether enemies reach over corners, square. Where from enemies freeze, push and pull."""
+
+ALL: Final = np.uint64((1 << 64) - 1)
+RANK: Final = np.uint64(8)
+"""A step north or south moves a set by so many bits."""
+RISING: Final = np.uint64(9)
+"""A step north-east or south-west."""
+FALLING: Final = np.uint64(7)
+"""A step north-west or south-east."""
+
+# --- relations of sets ---------------------------------------------------------------------------
+
+
+@inner("uint64(uint64)")
+def beside(squares: np.uint64) -> np.uint64:
+    """The squares orthogonally beside any square of a set."""
+    return squares << RANK | squares >> RANK | (squares & NOT_H) << ONE | (squares & NOT_A) >> ONE
+
+
+@inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")
+def exceeding(
+    low: np.uint64,
+    middle: np.uint64,
+    high: np.uint64,
+    not_low: np.uint64,
+    not_middle: np.uint64,
+    not_high: np.uint64,
+) -> np.uint64:
+    """Where strengths are greater than others, whose planes come inverted."""
+    greater = low & not_low
+    greater = (middle & not_middle) | ((middle | not_middle) & greater)
+    return (high & not_high) | ((high | not_high) & greater)
+
+
+@inner("uint64(uint64, uint64, uint64, uint64, boolean)")
+def outmatched(
+    by: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64, diagonal: bool
+) -> np.uint64:
+    """The squares that a stronger piece of a set touches, empty ones included."""
+    not_low, not_middle, not_high = ~low, ~middle, ~high
+    low, middle, high = low & by, middle & by, high & by
+    east_low, east_middle, east_high = low & NOT_H, middle & NOT_H, high & NOT_H
+    west_low, west_middle, west_high = low & NOT_A, middle & NOT_A, high & NOT_A
+    found = (
+        exceeding(low << RANK, middle << RANK, high << RANK, not_low, not_middle, not_high)
+        | exceeding(low >> RANK, middle >> RANK, high >> RANK, not_low, not_middle, not_high)
+        | exceeding(
+            east_low << ONE, east_middle << ONE, east_high << ONE, not_low, not_middle, not_high
+        )
+        | exceeding(
+            west_low >> ONE, west_middle >> ONE, west_high >> ONE, not_low, not_middle, not_high
+        )
+    )
+    if diagonal:
+        found |= (
+            exceeding(
+                east_low << RISING,
+                east_middle << RISING,
+                east_high << RISING,
+                not_low,
+                not_middle,
+                not_high,
+            )
+            | exceeding(
+                east_low >> FALLING,
+                east_middle >> FALLING,
+                east_high >> FALLING,
+                not_low,
+                not_middle,
+                not_high,
+            )
+            | exceeding(
+                west_low << FALLING,
+                west_middle << FALLING,
+                west_high << FALLING,
+                not_low,
+                not_middle,
+                not_high,
+            )
+            | exceeding(
+                west_low >> RISING,
+                west_middle >> RISING,
+                west_high >> RISING,
+                not_low,
+                not_middle,
+                not_high,
+            )
+        )
+    return found
+
+
+@inner("uint64(uint64, uint64, uint64, uint64, uint64, boolean)")
+def unfrozen(
+    own: np.uint64,
+    low: np.uint64,
+    middle: np.uint64,
+    high: np.uint64,
+    enemies: np.uint64,
+    diagonal: bool,
+) -> np.uint64:
+    """The pieces of a side that are free: no stronger enemy touches them, or a friend is beside."""
+    return own & (beside(own) | ~outmatched(enemies, low, middle, high, diagonal))
+
+
+@inner("uint64(uint64, uint64, uint64, uint64)")
+def weaker_than(
+    strength: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64
+) -> np.uint64:
+    """The squares of less than a strength, empty ones included."""
+    return exceeding(
+        ALL if strength & ONE else NONE,
+        ALL if strength & TWO else NONE,
+        ALL if strength & FOUR else NONE,
+        ~low,
+        ~middle,
+        ~high,
+    )
+
+
+@inner("uint64(uint64, uint64, uint64, uint64)")
+def stronger_than(
+    strength: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64
+) -> np.uint64:
+    """The squares of more than a strength."""
+    return exceeding(
+        low,
+        middle,
+        high,
+        NONE if strength & ONE else ALL,
+        NONE if strength & TWO else ALL,
+        NONE if strength & FOUR else ALL,
+    )

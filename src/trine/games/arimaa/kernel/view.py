@@ -1,0 +1,203 @@
+"""A board as the player to move sees it, who goes north: what looking ahead within a turn needs.
+
+A *view* is four planes: the strengths as in a row, then the pieces of the player to move. For
+Silver the board is turned upside down, so that the same code finds the goals and captures of both
+sides. Traps stay traps then, and what is beside stays beside; ranks 1 and 8 change places.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, lowest
+from trine.games.arimaa.kernel.row import (
+    BOARD,
+    FOLLOWERS,
+    IS_DIAGONAL,
+    IS_EJECTION,
+    LAST_SQUARE,
+    LEFT_AT,
+    MOVER,
+    NORTH,
+    ROW,
+    SOUTH,
+    STATE,
+    STEPS,
+    STEPS_AT,
+    Words,
+    inner,
+    piece_on,
+)
+from trine.games.arimaa.kernel.sets import (
+    FALLING,
+    NOT_A,
+    NOT_H,
+    RANK,
+    RANK_1,
+    RANK_8,
+    RISING,
+    TRAP_SQUARES,
+    beside,
+    outmatched,
+    stronger_than,
+    unfrozen,
+    weaker_than,
+)
+
+View = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+VIEW: Final = "UniTuple(uint64, 4)"
+STEPS_IN_TURN: Final = 4
+
+# To turn a board upside down is to reverse the bytes of a word.
+_BYTES: Final = np.uint64(0x00FF00FF00FF00FF)
+_PAIRS: Final = np.uint64(0x0000FFFF0000FFFF)
+_PAIR: Final = np.uint64(16)
+_HALF: Final = np.uint64(32)
+TURNED: Final = 56
+"""A square turned upside down: its number xor this."""
+
+
+@inner("uint64(uint64)")
+def turned(squares: np.uint64) -> np.uint64:
+    """A set of squares upside down."""
+    squares = (squares >> RANK & _BYTES) | (squares & _BYTES) << RANK
+    squares = (squares >> _PAIR & _PAIRS) | (squares & _PAIRS) << _PAIR
+    return squares >> _HALF | squares << _HALF
+
+
+@inner(f"{VIEW}({ROW})")
+def view_of(row: Words) -> View:
+    """The board as the player to move sees it."""
+    low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
+    if row[STATE] & MOVER:
+        return turned(low), turned(middle), turned(high), turned(silver)
+    return low, middle, high, (low | middle | high) & ~silver
+
+
+@inner(f"int64({ROW})")
+def steps_left(row: Words) -> int:
+    """How many steps the turn of a row can still hold."""
+    return STEPS_IN_TURN - np.int64((row[STATE] & STEPS) >> STEPS_AT)
+
+
+@inner(f"UniTuple(uint64, 2)({ROW})")
+def followers_of(row: Words) -> tuple[np.uint64, np.uint64]:
+    """Who may follow to the square that the last step has left, and that square, as seen."""
+    followers = row[FOLLOWERS]
+    left = ONE << (row[STATE] >> LEFT_AT & LAST_SQUARE)
+    if row[STATE] & MOVER:
+        return turned(followers), turned(left)
+    return followers, left
+
+
+@inner("int64(int64, uint64)")
+def seen_action(action: int, state: np.uint64) -> int:
+    """The number of an orthogonal step that is so numbered in a view."""
+    if not state & MOVER:
+        return action
+    direction = action & 3
+    if direction == NORTH:
+        direction = SOUTH
+    elif direction == SOUTH:
+        direction = NORTH
+    return (action >> 2 ^ TURNED) * 4 + direction
+
+
+@inner(f"{VIEW}({VIEW}, uint64, uint64, boolean)")
+def moved(view: View, origin: np.uint64, target: np.uint64, is_own: bool) -> View:
+    """A view after one piece has moved and the traps have acted.
+
+    Args: ``origin`` and ``target`` are sets of one square; an empty target lies off the board.
+    """
+    low, middle, high, own = view
+    both = origin | target
+    low ^= both if low & origin else NONE
+    middle ^= both if middle & origin else NONE
+    high ^= both if high & origin else NONE
+    own ^= both if is_own else NONE
+    side = own if is_own else (low | middle | high) & ~own
+    kept = ~(side & TRAP_SQUARES & ~beside(side))
+    return low & kept, middle & kept, high & kept, own & kept
+
+
+@inner("uint64(uint64, uint64)")
+def reach(squares: np.uint64, state: np.uint64) -> np.uint64:
+    """Where from pieces of a set are frozen, pushed and pulled, by the rules of a row."""
+    found = beside(squares)
+    if state & IS_DIAGONAL:
+        east, west = squares & NOT_H, squares & NOT_A
+        found |= east << RISING | east >> FALLING | west << FALLING | west >> RISING
+    return found
+
+
+@inner("uint64(uint64, uint64)")
+def widened(squares: np.uint64, state: np.uint64) -> np.uint64:
+    """A set of squares and all within reach of it."""
+    return squares | reach(squares, state)
+
+
+# --- what can be done in a view ------------------------------------------------------------------
+#
+# Own steps, pushes and pulls alike: a piece goes from an origin to an empty target; then perhaps a
+# second piece, of the other side, takes the origin. The second piece of a push is the pusher.
+
+
+@inner("uint64(uint64)")
+def lowest_of(squares: np.uint64) -> np.uint64:
+    """A set with only the lowest square of a set; empty if that is."""
+    return squares & ~(squares - ONE)
+
+
+@inner(f"uint64({VIEW}, uint64)")
+def free_of(view: View, state: np.uint64) -> np.uint64:
+    """The own pieces that are not frozen."""
+    low, middle, high, own = view
+    enemies = (low | middle | high) & ~own
+    return unfrozen(own, low, middle, high, enemies, state & IS_DIAGONAL != NONE)
+
+
+@inner(f"uint64({VIEW}, uint64, int64, uint64)")
+def first_movers(view: View, free: np.uint64, left: int, state: np.uint64) -> np.uint64:
+    """The pieces that can go first: free ones, and enemies that can be pushed in two steps."""
+    low, middle, high, own = view
+    occupied = low | middle | high
+    found = free & beside(~occupied)
+    if left >= 2:
+        pushed = outmatched(free, low, middle, high, state & IS_DIAGONAL != NONE) & occupied & ~own
+        found |= pushed & beside(~occupied)
+        if state & IS_EJECTION:
+            found |= pushed & low & ~(middle | high) & (RANK_1 | RANK_8)
+    return found
+
+
+@inner(f"uint64({VIEW}, uint64)")
+def targets_of(view: View, origin: np.uint64) -> np.uint64:
+    """Where a piece that goes first can go on the board."""
+    low, middle, high, own = view
+    targets = beside(origin) & ~(low | middle | high)
+    if origin & own & low & ~(middle | high):
+        targets &= ~(origin >> RANK)
+    return targets
+
+
+@inner(f"uint64({VIEW}, uint64, uint64)")
+def off_board(view: View, origin: np.uint64, state: np.uint64) -> np.uint64:
+    """The piece that goes first, if it can be pushed off the board; else nothing."""
+    low, middle, high, own = view
+    if state & IS_EJECTION:
+        return origin & low & ~(middle | high | own) & (RANK_1 | RANK_8)
+    return NONE
+
+
+@inner(f"uint64({VIEW}, uint64, uint64, uint64)")
+def seconds_of(view: View, free: np.uint64, origin: np.uint64, state: np.uint64) -> np.uint64:
+    """Who can go second: whom the piece that goes first can pull, or who can push it."""
+    low, middle, high, own = view
+    strength = piece_on(np.uint64(lowest(origin)), low, middle, high, NONE)
+    near = reach(origin, state)
+    if origin & own:
+        enemies = (low | middle | high) & ~own
+        return near & enemies & weaker_than(strength, low, middle, high)
+    return near & free & stronger_than(strength, low, middle, high)

@@ -1,0 +1,271 @@
+"""The strategy that the Russian document teaches, as a player of its own.
+
+It holds traps and pushes into them, takes the squares between them, freezes, moves from friend to
+friend, and lets its rabbits go only behind stronger pieces. It looks no further than its own turn,
+and that the other side cannot simply run to its goal then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from trine.core.history import History
+from trine.games.arimaa.board import (
+    BESIDE,
+    EMPTY,
+    GOAL_RANKS,
+    GOLD,
+    OFF_BOARD,
+    RABBITS,
+    SIDE,
+    STRENGTH,
+    TRAPS,
+)
+from trine.games.arimaa.knowledge.openings import arranged
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import (
+    END,
+    TRAP_BESIDE,
+    Action,
+    Repetition,
+    RuleSet,
+    Step,
+    is_supported,
+    own_steps,
+    shift,
+)
+from trine.games.arimaa.starts import NAMED_SETUPS
+
+CONSIDERED: Final = 24
+"""So many positions are gone on from after each step. Guess."""
+CHECKED: Final = 12
+"""Of so many turns, the best first, one is wanted after which nobody runs to the goal. Guess."""
+
+WORTH: Final = {"E": 30.0, "M": 18.0, "H": 12.0, "D": 8.0, "C": 6.0, "R": 5.0}
+"""What a captured piece is worth. Guesses, like the weights below, which are in the same unit."""
+LAST_RABBITS: Final = 10.0
+"""What all rabbits together are worth besides, shared by their number."""
+BESIDE_TRAP: Final = (0.0, 0.8, 1.8, 2.2, 2.2)
+"""For each number of pieces beside a trap."""
+HOLDS_TRAP: Final = 1.5
+"""For who has the strongest piece beside a trap."""
+BETWEEN_TRAPS: Final = 0.25
+"""For each strength of a piece on the squares between the traps."""
+FREEZES: Final = 0.5
+"""For each strength of a frozen enemy piece, and one more."""
+NOISE: Final = 0.2
+"""By so much at most chance changes what a turn seems worth."""
+LONELY: Final = 0.8
+"""For a piece that a friend does not stand beside, out in the board."""
+ENDANGERED: Final = 0.3
+"""What share of its worth a touched piece loses beside a trap that it alone guards."""
+EARLY_RABBIT: Final = 0.6
+"""For each rank that a rabbit is ahead of all stronger friends near its file."""
+SCREEN: Final = 0.4
+"""For a rabbit that stands in the way of a stronger enemy, with a friend beside it."""
+RUNNER: Final = 0.3
+"""For each rank of a rabbit, squared, that a friend stands beside and that is not early."""
+CENTRE: Final = frozenset(
+    square for square in range(64) if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5
+) - set(TRAPS)
+
+
+def trapper(position: Position, history: History, chance: Random) -> tuple[Action, ...]:
+    """Play as the Russian document advises, a whole turn or the rest of one.
+
+    Source: Russian, "Наиболее выгодное положение фигур … – это квадрат между ловушками"; "двигать
+        фигуры желательно «прыжками» от одной дружественной фигуры до другой"; "перед кроликами
+        должны идти более сильные фигуры"; "атакующий кролик всегда должен быть поддержан".
+
+    Limits: takes half a second or so; sees no goals and threats that need the help of others.
+
+    >>> from trine.core.history import FIRST_STANDING
+    >>> from trine.games.arimaa.diagrams import parse_position
+    >>> position = parse_position("2g 8/8/R7/8/8/3e4/8/r6E")
+    >>> [str(action) for action in trapper(position, FIRST_STANDING, Random(1))]
+    ['Ra6n', 'Ra7n', 'end']
+    """
+    if position.hands is not None:
+        back, front = NAMED_SETUPS["rabbits-behind"].split("/")
+        return (*arranged(position, back, front), END)
+    if not (position.push and position.push.due):
+        way = run(position.rules, position.board, position.mover, position.steps_left)
+        if way is not None:
+            return (*way, END)
+    turns = _considered(position, history, chance)
+    for turn in turns[:CHECKED]:
+        outcome = turn.after.outcome(history)
+        if outcome and outcome.winner == position.mover:
+            return (*turn.steps, END)
+    for turn in turns[:CHECKED]:
+        after = turn.after
+        if not after.outcome(history) and run(after.rules, after.board, after.mover) is None:
+            return (*turn.steps, END)
+    return (*turns[0].steps, END) if turns else _any_turn(position, history)
+
+
+def run(rules: RuleSet, board: str, side: int, steps: int = 4) -> tuple[Step, ...] | None:
+    """The shortest way on which a rabbit reaches its goal while nothing else moves, if any."""
+    rabbit, goal = RABBITS[side], GOAL_RANKS[side]
+    if any(board[square] == rabbit for square in goal):
+        return ()
+    front: list[tuple[str, int, tuple[Step, ...]]] = [
+        (board, square, ()) for square in range(64) if board[square] == rabbit
+    ]
+    for made in range(steps):
+        reached = []
+        for here, square, way in front:
+            if abs(square // 8 - goal[0] // 8) > steps - made:
+                continue
+            for step in own_steps(rules, here, square):
+                after, _ = shift(here, square, step.target)
+                if step.target in goal:
+                    return (*way, step)
+                if after[step.target] == rabbit:
+                    reached.append((after, step.target, (*way, step)))
+        front = reached
+    return None
+
+
+@dataclass(frozen=True)
+class _Considered:
+    """A turn that is weighed: what it seems worth, its steps, and the position after its end."""
+
+    worth: float
+    steps: tuple[Step, ...]
+    after: Position
+
+
+def _considered(position: Position, history: History, chance: Random) -> list[_Considered]:
+    """Turns that seem good, the best first: step by step, only the best are gone on from."""
+    turns: list[_Considered] = []
+    seen = set()
+    front: list[tuple[Position, tuple[Step, ...]]] = [(position, ())]
+    if position.may_end(history):
+        _consider(turns, judge(position, position.mover), (), position, history)
+    while front:
+        reached: list[tuple[float, Position, tuple[Step, ...]]] = []
+        for before, steps in front:
+            for step in before.possible_steps():
+                after = before.play_unchecked(step)
+                state = (after.board, after.pull, after.push)
+                if state in seen:
+                    continue
+                seen.add(state)
+                worth = judge(after, position.mover) + NOISE * chance.random()
+                reached.append((worth, after, (*steps, step)))
+                if after.may_end(history):
+                    _consider(turns, worth, (*steps, step), after, history)
+        reached.sort(key=lambda found: -found[0])
+        front = [(after, steps) for _, after, steps in reached[:CONSIDERED]]
+    return sorted(turns, key=lambda turn: -turn.worth)
+
+
+def _consider(
+    turns: list[_Considered],
+    worth: float,
+    steps: tuple[Step, ...],
+    before: Position,
+    history: History,
+) -> None:
+    """Add a turn, unless it repeats a position so often that its player loses."""
+    after = before.play_unchecked(END)
+    loses = after.rules.repetition is Repetition.LOSES
+    if not (loses and history.repeated and history.times(after.key) >= 2):
+        turns.append(_Considered(worth, steps, after))
+
+
+def _any_turn(position: Position, history: History) -> tuple[Action, ...]:
+    """A legal turn, where none of those that were weighed can be played."""
+    actions: list[Action] = []
+    at = position
+    while at.mover == position.mover and not at.outcome(history):
+        legal = at.legal_actions(history)
+        action = END if END in legal else legal[0]
+        actions.append(action)
+        at = at.play_unchecked(action)
+    return tuple(actions)
+
+
+# --- weighing ------------------------------------------------------------------------------------
+
+
+def judge(position: Position, side: int) -> float:
+    """How good a board is for a side by what the document says, no look ahead.
+
+    >>> from trine.games.arimaa.diagrams import parse_position
+    >>> held = parse_position("2g 8/8/1h6/1E6/8/8/8/R6r")
+    >>> judge(held, 0) > judge(parse_position("2g 8/8/1h6/8/1E6/8/8/R6r"), 0)
+    True
+    """
+    board = position.board
+    total = 0.0
+    places = [(square, piece) for square, piece in enumerate(board) if piece != EMPTY]
+    leaders = _leaders(places)
+    guards = [[near for near in BESIDE[trap] if board[near] != EMPTY] for trap in TRAPS]
+    for square, piece in places:
+        owner = SIDE[piece]
+        worth = _weigh(position.rules, board, square, leaders[owner])
+        total += worth if owner == side else -worth
+    for trap in guards:
+        total += _hold(board, trap, side) - _hold(board, trap, 1 - side)
+        strengths = {STRENGTH[board[near]] for near in trap}
+        if strengths:
+            strongest = [near for near in trap if STRENGTH[board[near]] == max(strengths)]
+            owners = {SIDE[board[near]] for near in strongest}
+            if len(owners) == 1:
+                total += HOLDS_TRAP if side in owners else -HOLDS_TRAP
+    for owner in (side, 1 - side):
+        rabbits = board.count(RABBITS[owner])
+        share = -LAST_RABBITS / rabbits if rabbits else -10 * LAST_RABBITS
+        total += share if owner == side else -share
+    return total
+
+
+def _hold(board: str, guards: list[int], side: int) -> float:
+    return BESIDE_TRAP[sum(SIDE[board[near]] == side for near in guards)]
+
+
+def _leaders(places: list[tuple[int, str]]) -> list[list[int]]:
+    """For each side and file, how many ranks its furthest piece but rabbits has come near it."""
+    leaders = [[0] * 8, [0] * 8]
+    for square, piece in places:
+        if piece not in RABBITS:
+            owner, file = SIDE[piece], square % 8
+            rank = square // 8 if owner == GOLD else 7 - square // 8
+            for near in range(max(0, file - 1), min(8, file + 2)):
+                leaders[owner][near] = max(leaders[owner][near], rank)
+    return leaders
+
+
+def _weigh(rules: RuleSet, board: str, square: int, leaders: list[int]) -> float:
+    """What a piece is worth to its side where it stands."""
+    piece = board[square]
+    owner, strength = SIDE[piece], STRENGTH[piece]
+    rank = square // 8 if owner == GOLD else 7 - square // 8
+    friend = is_supported(board, square)
+    touched = any(
+        STRENGTH[board[near]] > strength and SIDE[board[near]] != owner
+        for near in rules.reach[square]
+    )
+    worth = WORTH[piece.upper()]
+    trap = TRAP_BESIDE[square]
+    if touched and trap != OFF_BOARD:
+        alone = sum(SIDE[board[near]] == owner for near in BESIDE[trap]) == 1
+        worth *= 1 - ENDANGERED * alone
+    if touched and not friend:
+        worth -= FREEZES * (strength + 1)
+    if not friend and rank > 1 and piece.upper() != "E":
+        worth -= LONELY
+    if square in CENTRE:
+        worth += BETWEEN_TRAPS * strength
+    if piece in RABBITS:
+        early = max(0, rank - 1 - leaders[square % 8])
+        worth -= EARLY_RABBIT * early
+        if touched and friend:
+            worth += SCREEN
+        if friend and not early:
+            worth += RUNNER * rank * rank / 7
+    return worth

@@ -1,0 +1,282 @@
+"""The scene of a position of Arimaa: board, traps, animals, what is in hand and what is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from trine.core.scene import Area, Cell, Label, Mark, Meaning, Piece, Player, Point, Scene, box
+from trine.core.text import Text, join, text, verbatim
+from trine.games.arimaa.board import (
+    ARMY,
+    EMPTY,
+    GOLD,
+    PIECES,
+    SIDE,
+    SIDE_LETTERS,
+    SIDE_NAMES,
+    SIDES,
+    SQUARE_NAMES,
+    SQUARE_OF,
+    SQUARES,
+    TRAPS,
+    piece_name,
+)
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import STEPS_IN_TURN, is_frozen
+from trine.games.arimaa.view.figures import COINS, FIGURES
+
+LEFT: Final = 0.5
+TOP: Final = 0.3
+SIZE: Final = (LEFT + 9.65, TOP + 8.5)
+"""The picture, in units: the squares, the coordinates left and below, the trays on the right."""
+TRAY_LEFT: Final = LEFT + 8.3
+TRAY_WIDTH: Final = 1.05
+SLOT: Final = 0.575
+"""The height of the place that each kind of pieces has in a tray."""
+
+ROLES: Final = ("gold", "silver")
+MEANINGS: Final[Mapping[str, Text]] = {
+    "trap": text("trap: a piece with no friend beside it is lost there"),
+    "last-from": text("left in the last turn"),
+    "last-to": text("reached in the last turn"),
+    "frozen": text("frozen: a stronger enemy beside it, and no friend"),
+    "capturable": text("could be captured this turn"),
+    "dislodgeable": text("could be pushed or pulled this turn"),
+    "goal": text("could reach its goal this turn"),
+}
+"""What the roles of cells and marks mean; a mark with another name has no line in the legend."""
+
+
+def scene(
+    position: Position,
+    *,
+    flipped: bool = False,
+    last: Collection[str] = (),
+    marks: Mapping[str, Collection[str]] | None = None,
+    targets: Collection[str] = (),
+) -> Scene:
+    """The scene of a position, from Gold's side or, flipped, from Silver's.
+
+    ``last`` holds the names of the squares that the last turn changed, ``marks`` the roles of
+    further marks by the names of squares, as `trine.games.arimaa.view.insight` gives them,
+    ``targets`` what can be pointed at now. Beside the board lies what a side has in hand during
+    the setup and, after it, what its full army lacks.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start = scene(Position.before_setup(RULE_SETS["official"]))
+    >>> len(start.cells), len(start.pieces), str(start.title)
+    (76, 13, 'Arimaa, turn 1g')
+    """
+    view = _View(position, flipped)
+    squares = [view.square(square) for square in SQUARES]
+    pieces = [view.piece(square) for square in SQUARES if position.board[square] != EMPTY]
+    heaps = [heap for side in SIDES for heap in view.tray(side)]
+    shown = tuple(_marks(position.board, last, marks or {}))
+    roles = {"trap", *(mark.role for mark in shown)}.union(*(piece.marks for piece in pieces))
+    return Scene(
+        size=SIZE,
+        title=text("Arimaa, turn {turn}", turn=f"{position.number}{SIDE_LETTERS[position.mover]}"),
+        alt=describe(position),
+        players=tuple(Player(ROLES[side], SIDE_NAMES[side]) for side in SIDES),
+        areas=tuple(view.areas()),
+        cells=(*squares, *(heap.cell for heap in heaps)),
+        marks=shown,
+        pieces=(*pieces, *(heap.piece for heap in heaps), *view.steps()),
+        labels=(*view.coordinates(), *(heap.number for heap in heaps)),
+        legend=tuple(Meaning(role, words) for role, words in MEANINGS.items() if role in roles),
+        targets=tuple(sorted(targets)),
+        figures=FIGURES,
+    )
+
+
+def _marks(
+    board: str, last: Collection[str], marks: Mapping[str, Collection[str]]
+) -> Iterator[Mark]:
+    for name in sorted(last):
+        yield Mark("last-from" if board[SQUARE_OF[name]] == EMPTY else "last-to", name)
+    for name in sorted(marks):
+        # What is frozen the pieces say themselves, and what can be captured can be dislodged.
+        said = {"frozen", "dislodgeable"} if "capturable" in marks[name] else {"frozen"}
+        for role in sorted(set(marks[name]) - said):
+            yield Mark(role, name)
+
+
+class _Heap(NamedTuple):
+    """The pieces of one kind that lie in a tray."""
+
+    cell: Cell
+    piece: Piece
+    number: Label
+
+
+class _View(NamedTuple):
+    """A position, looked at from one side."""
+
+    position: Position
+    flipped: bool
+
+    # --- the board -------------------------------------------------------------------------------
+
+    def place(self, square: int) -> Point:
+        """The middle of a square."""
+        rank, file = divmod(square, 8)
+        right, down = (7 - file, rank) if self.flipped else (file, 7 - rank)
+        return (LEFT + right + 0.5, TOP + down + 0.5)
+
+    def square(self, square: int) -> Cell:
+        """A square as a cell."""
+        x, y = at = self.place(square)
+        role = "trap" if square in TRAPS else "square"
+        return Cell(SQUARE_NAMES[square], role, at, box(x - 0.5, y - 0.5, 1, 1))
+
+    def piece(self, square: int) -> Piece:
+        """The piece on a square."""
+        letter = self.position.board[square]
+        named = {
+            "piece": piece_name(letter),
+            "cell": SQUARE_NAMES[square],
+            "side": SIDE_NAMES[SIDE[letter]],
+        }
+        frozen = is_frozen(self.position.rules, self.position.board, square)
+        words = text("{piece} {cell}, {side}", **named)
+        if frozen:
+            words = text("{piece} {cell}, {side}, frozen", **named)
+        marks = ("frozen",) if frozen else ()
+        return _draw(letter, self.place(square), SQUARE_NAMES[square], words, marks=marks)
+
+    def coordinates(self) -> Iterator[Label]:
+        """The letters below the board and the numbers on its left."""
+        for index in range(8):
+            square = index * 9  # a1, b2 … h8 name each file and each rank once
+            x, y = self.place(square)
+            yield Label(verbatim(SQUARE_NAMES[square][0]), (x, TOP + 8.25))
+            yield Label(verbatim(SQUARE_NAMES[square][1]), (LEFT / 2, y))
+
+    # --- beside the board ------------------------------------------------------------------------
+
+    def areas(self) -> Iterator[Area]:
+        """The board and the two trays."""
+        yield Area("board", box(0.03, 0.03, SIZE[0] - 0.06, SIZE[1] - 0.06))
+        yield Area("field", box(LEFT - 0.03, TOP - 0.03, 8.06, 8.06))
+        height = SLOT * len(ARMY)
+        for side in SIDES:
+            role = "tray-to-move" if side == self.position.mover else "tray"
+            top = TOP + 8 - height if self.sits_below(side) else TOP
+            yield Area(role, box(TRAY_LEFT, top, TRAY_WIDTH, height))
+
+    def sits_below(self, side: int) -> bool:
+        """Whether a side sits at the lower edge of the picture."""
+        return (side == GOLD) is not self.flipped
+
+    def tray(self, side: int) -> Iterator[_Heap]:
+        """What a side has in hand or has lost, strong pieces outside, each kind in its place."""
+        hands = self.position.hands
+        for index, letter in enumerate(PIECES[side]):
+            if not (count := _beside(self.position, side)[letter]):
+                continue
+            depth = SLOT * (index + 0.5)
+            y = TOP + (8 - depth if self.sits_below(side) else depth)
+            values = {"piece": piece_name(letter), "side": SIDE_NAMES[side], "count": count}
+            if hands:
+                role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
+            else:
+                role, words = "captured", text("{piece}, {side}: {count} lost", **values)
+            yield _Heap(
+                Cell(
+                    letter,
+                    "slot",
+                    (TRAY_LEFT + TRAY_WIDTH / 2, y),
+                    box(TRAY_LEFT, y - SLOT / 2, TRAY_WIDTH, SLOT),
+                ),
+                _draw(letter, (TRAY_LEFT + 0.36, y), letter, words, role, 0.52),
+                Label(verbatim(str(count)), (TRAY_LEFT + TRAY_WIDTH - 0.25, y), "count"),
+            )
+
+    def steps(self) -> Iterator[Piece]:
+        """The steps of the open turn as small coins, on the side of the player to move."""
+        mover, setup = self.position.mover, self.position.hands is not None
+        count = 1 if setup else STEPS_IN_TURN
+        y = TOP + 4 + (0.25 if self.sits_below(mover) else -0.25)
+        for index in range(count):
+            left = setup or index < self.position.steps_left
+            yield Piece(
+                at=(TRAY_LEFT + TRAY_WIDTH / 2 + 0.25 * (index - (count - 1) / 2), y),
+                figure="",
+                base=COINS[mover],
+                owner=mover,
+                role="step" if left else "step-used",
+                scale=0.2,
+            )
+
+
+def _draw(
+    letter: str,
+    at: Point,
+    cell: str,
+    tooltip: Text,
+    role: str = "piece",
+    scale: float = 0.94,
+    marks: tuple[str, ...] = (),
+) -> Piece:
+    side, kind = SIDE[letter], letter.upper()
+    return Piece(
+        at=at,
+        figure=kind,
+        base=f"{COINS[side]}-{kind}",
+        owner=side,
+        cell=cell,
+        role=role,
+        scale=scale,
+        label=verbatim(letter),
+        tooltip=tooltip,
+        marks=marks,
+    )
+
+
+def _beside(position: Position, side: int) -> dict[str, int]:
+    """How many pieces of each letter a side has in hand or, after the setup, has lost."""
+    if position.hands:
+        return {letter: position.hands[side].count(letter) for letter in PIECES[side]}
+    return {
+        letter: max(0, ARMY[letter.upper()] - position.board.count(letter))
+        for letter in PIECES[side]
+    }
+
+
+# --- in words ------------------------------------------------------------------------------------
+
+
+def describe(position: Position) -> Text:
+    """The whole position in words, for who cannot see it.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> corner = Position.of(RULE_SETS["official"], "R" + "." * 62 + "e", 1)
+    >>> str(describe(corner))
+    'Silver to move. Gold: rabbit a1. Silver: elephant h8.'
+    """
+    said = [text("{side} to move.", side=SIDE_NAMES[position.mover])]
+    for side in SIDES:
+        kinds = [words for letter in PIECES[side] if (words := _squares_of(position.board, letter))]
+        said.append(
+            text(
+                "{side}: {pieces}.",
+                side=SIDE_NAMES[side],
+                pieces=join(kinds) if kinds else text("no piece on the board"),
+            )
+        )
+    frozen = [
+        SQUARE_NAMES[square]
+        for square in SQUARES
+        if position.board[square] != EMPTY and is_frozen(position.rules, position.board, square)
+    ]
+    if frozen:
+        said.append(text("Frozen: {cells}.", cells=" ".join(frozen)))
+    return join(said, " ")
+
+
+def _squares_of(board: str, letter: str) -> Text | None:
+    squares = [SQUARE_NAMES[square] for square in SQUARES if board[square] == letter]
+    if not squares:
+        return None
+    return text("{piece} {cells}", piece=piece_name(letter), cells=" ".join(squares))

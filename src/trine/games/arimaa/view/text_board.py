@@ -1,0 +1,166 @@
+"""The text board of Arimaa, and what stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from trine.core.text import Text, ctext, ntext, text, verbatim
+from trine.core.textboard import Look, Row, Sign, Span, TextBoard
+from trine.games.arimaa.board import (
+    ARMY,
+    EMPTY,
+    KINDS,
+    OFF_BOARD,
+    PIECES,
+    SIDE,
+    SIDE_NAMES,
+    SIDES,
+    SQUARE_NAMES,
+    STRENGTH,
+    TRAPS,
+    piece_name,
+)
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.reasons import piece_on, push_due
+from trine.games.arimaa.rules import Action, Placement, Step, is_frozen, shift
+
+PIECE_SETS: Final[Mapping[str, Text]] = {
+    "letters": ctext("piece set", "letters: E M H D C R, small for Silver"),
+    "animals": ctext("piece set", "animals, with the letter beside each"),
+    "chess": ctext("piece set", "chess men: king for elephant, queen for camel, rooks, bishops …"),
+}
+"""The chess men are those that the French document assigns by strength."""
+
+_ANIMALS: Final = dict(zip(KINDS, "🐘🐪🐎🐕🐈🐇", strict=True))
+_CHESS: Final = dict(zip(KINDS + KINDS.lower(), "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+
+SIGNS: Final = (
+    Sign("!", "capturable", text("could be captured this turn")),
+    Sign("~", "dislodgeable", text("could be pushed or pulled this turn")),
+    Sign("^", "goal", text("could reach its goal this turn")),
+    Sign(">", "last", text("just changed")),
+)
+"""Signs to the left of a square, the most urgent first; `FROZEN` stands to the right."""
+FROZEN: Final = Sign("*", "frozen", text("frozen"))
+_NO_SIGN: Final = Sign(" ", "", verbatim(""))
+
+
+def text_board(position: Position, look: Look) -> TextBoard:
+    """Draw a position as lines of text.
+
+    >>> from trine.games.arimaa.diagrams import parse_position
+    >>> print(text_board(parse_position("2g 8/8/3H4/3e4/8/8/8/R7"), Look()))
+         a  b  c  d  e  f  g  h
+      8  .  .  .  .  .  .  .  .  8
+      7  .  .  .  .  .  .  .  .  7
+      6  .  .  x  H* .  x  .  .  6
+      5  .  .  .  e  .  .  .  .  5
+      4  .  .  .  .  .  .  .  .  4
+      3  .  .  x  .  .  x  .  .  3
+      2  .  .  .  .  .  .  .  .  2
+      1  R  .  .  .  .  .  .  .  1
+         a  b  c  d  e  f  g  h
+    """
+    width = 5 if look.pieces == "animals" else 3
+    files, ranks = range(8), range(7, -1, -1)
+    if look.flipped:
+        files, ranks = range(7, -1, -1), range(8)
+    letters = "".join("abcdefgh"[file].center(width) for file in files)
+    border: Row = (Span(f"    {letters}", "coordinate"),)
+    rows: list[Row] = [border]
+    used: dict[str, None] = {}
+    for rank in ranks:
+        row = [Span(f"  {rank + 1} ", "coordinate")]
+        for file in files:
+            row += _square(position, rank * 8 + file, look, used)
+        row.append(Span(f" {rank + 1}", "coordinate"))
+        rows.append(tuple(row))
+    rows.append(border)
+    return TextBoard(tuple(rows), tuple(sign for sign in (*SIGNS, FROZEN) if sign.roles in used))
+
+
+def _square(position: Position, square: int, look: Look, used: dict[str, None]) -> list[Span]:
+    """A square: a sign to the left, the piece or nothing, a sign to the right."""
+    piece, name = position.board[square], SQUARE_NAMES[square]
+    marks = set(look.marks.get(name, ()))
+    if name in look.last:
+        marks.add("last")
+    if piece != EMPTY and not position.hands and is_frozen(position.rules, position.board, square):
+        marks.add("frozen")
+    left = next((sign for sign in SIGNS if sign.roles in marks), _NO_SIGN)
+    right = FROZEN if "frozen" in marks else _NO_SIGN
+    used.update(dict.fromkeys((left.roles, right.roles)))
+    ground = "trap" if square in TRAPS else "light" if (square // 8 + square) % 2 else "dark"
+    if "last" in marks:
+        ground += " last"
+    side = "" if piece == EMPTY else " gold" if SIDE[piece] == 0 else " silver"
+    return [
+        Span(left.sign, f"{ground} {left.roles}"),
+        Span(_glyph(piece, square, look.pieces), f"{ground}{side}"),
+        Span(right.sign, f"{ground} {right.roles}"),
+    ]
+
+
+def _glyph(piece: str, square: int, piece_set: str) -> str:
+    """A piece or an empty square, without the columns for signs."""
+    if piece == EMPTY:
+        empty = "x" if square in TRAPS else "."
+        return f" {empty} " if piece_set == "animals" else empty
+    if piece_set == "animals":
+        return _ANIMALS[piece.upper()] + piece
+    return _CHESS[piece] if piece_set == "chess" else piece
+
+
+def status(position: Position) -> list[Text]:
+    """What stands beside the board: the pieces to place, or steps left and captured pieces."""
+    if position.hands:
+        hand = position.hands[position.mover]
+        return [text("to place: {pieces}", pieces=" ".join(hand))] if hand else []
+    lines = [ntext("{count} step left", "{count} steps left", position.steps_left)]
+    if position.push and position.push.due:
+        lines.append(push_due(position))
+    for side in SIDES:
+        missing = _missing(position.board, side)
+        if missing:
+            lines.append(
+                text("{side} lacks: {pieces}", side=SIDE_NAMES[side], pieces=" ".join(missing))
+            )
+    return lines
+
+
+def _missing(board: str, side: int) -> str:
+    return "".join(
+        piece * (ARMY[kind] - board.count(piece))
+        for kind, piece in zip(KINDS, PIECES[side], strict=True)
+    )
+
+
+def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
+    """The names of the squares that actions, played from a position, touch."""
+    board, touched = position.board, set()
+    for action in actions:
+        if isinstance(action, Placement):
+            touched.add(action.square)
+        elif isinstance(action, Step):
+            board, trap = shift(board, action.origin, action.target)
+            touched |= {action.origin, action.target, trap}
+    return frozenset(SQUARE_NAMES[square] for square in touched if square != OFF_BOARD)
+
+
+def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[Text, list[Action]]]:
+    """Legal actions in groups: a heading each, the strongest pieces first."""
+    groups: dict[tuple[int, int], tuple[Text, list[Action]]] = {}
+    for action in actions:
+        if isinstance(action, Step):
+            own = SIDE[action.piece] == position.mover
+            order = (0 if own else 1, -STRENGTH[action.piece] * 64 + action.origin)
+            on = piece_on(position.board, action.origin)
+            heading = on if own else text("push or pull {piece}", piece=on)
+        elif isinstance(action, Placement):
+            order = (0, -STRENGTH[action.piece])
+            heading = text("place: {piece}", piece=piece_name(action.piece))
+        else:
+            order, heading = (2, 0), text("end the turn")
+        groups.setdefault(order, (heading, []))[1].append(action)
+    return [groups[order] for order in sorted(groups)]

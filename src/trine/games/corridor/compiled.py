@@ -1,0 +1,25 @@
+"""The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
+
+from trine.core.doors import Kernel
+from trine.games.corridor import encoding
+from trine.games.corridor.kernel import row
+from trine.games.corridor.kernel import rules as kernel
+
+KERNEL = Kernel(
+    words=lambda position: row.words(position.size),
+    most_actions=kernel.MOST_ACTIONS,
+    actions=lambda position: encoding.actions_of(position.size),
+    number_of=encoding.number_of,
+    action_of=encoding.action_of,
+    to_row=encoding.to_row,
+    to_position=encoding.to_position,
+    generate=kernel.generate,
+    play=kernel.play,
+    result=kernel.result,
+    mover=row.mover,
+    key=kernel.key,
+    random_action=kernel.random_action,
+    random_play=kernel.random_play,
+    perft=kernel.perft,
+    perft_in_bulk=kernel.perft_in_bulk,
+)

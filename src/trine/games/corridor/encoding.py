@@ -1,0 +1,175 @@
+"""A number for every action of Corridor, for programs that count; it depends on the board's size n.
+
+- 0 to n² - 1: the pawn goes to a square; before all start squares are chosen, it is put there;
+- n² + square: a wall lies by the square, as ``e3h`` says; 2n² + square: one stands, ``e3v``;
+- 3n²: a pass.
+
+Squares are numbered as on the board: a1 is 0, and the last one n² - 1. The numbers never change.
+
+And positions of the referee as rows of the kernel and back, exactly.
+
+Only the number of the turn and the owners of the walls are lost, which do not count when positions
+are compared.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
+from trine.games.corridor.kernel.row import (
+    CORRIDOR,
+    CORRIDOR_8,
+    GONE,
+    GREAT_WALL,
+    NO_LIMIT,
+    NOT_CHOSEN,
+    NUMBER,
+    QUORIDOR,
+    SQUARE,
+    Row,
+    hand_of,
+    mover,
+    pawn_of,
+    players_of,
+    rules_of,
+    size_of,
+)
+from trine.games.corridor.kernel.rules import (
+    clear,
+    has_place,
+    has_wall,
+    judge,
+    put_wall,
+    set_hand,
+    set_mover,
+    set_pawn,
+)
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import (
+    PASS,
+    RULE_SETS,
+    Action,
+    Axis,
+    Choice,
+    Move,
+    Pass,
+    Wall,
+    footprints,
+)
+
+AXES: Final[tuple[Axis, ...]] = ("h", "v")
+"""In the order of their numbers."""
+
+
+def actions_of(size: int) -> int:
+    """How many numbers there are on a board of a size; some are no action at all.
+
+    >>> actions_of(9)
+    244
+    """
+    return 3 * size * size + 1
+
+
+def number_of(position: Position, action: Action) -> int:
+    """The number of an action; of the position only the size is looked at.
+
+    >>> from trine.games.corridor.starts import start
+    >>> position = start("quoridor", {})
+    >>> [number_of(position, action) for action in (Move(4, 1), Wall(4, 2, "v"), PASS)]
+    [13, 184, 243]
+    """
+    area = position.size * position.size
+    if isinstance(action, Pass):
+        return 3 * area
+    square = square_at(position.size, action.file, action.rank)
+    return square + area * (1 + AXES.index(action.axis)) if isinstance(action, Wall) else square
+
+
+def action_of(position: Position, number: int) -> Action:
+    """The action with a number, legal or not; while start squares are chosen, a square is a choice.
+
+    Raises:
+        MalformedError: no action has this number: it is too large, or no wall has a place there.
+
+    Guarantee: `number_of` gives the number back.
+
+    >>> from trine.games.corridor.starts import start
+    >>> [str(action_of(start("quoridor", {}), number)) for number in (13, 184, 243)]
+    ['e2', 'e3v', '-']
+    """
+    size = position.size
+    if number not in range(actions_of(size)):
+        raise MalformedError(
+            text(
+                "{given} is no number of an action; expected 0 to {last}",
+                given=number,
+                last=actions_of(size) - 1,
+            )
+        )
+    kind, square = divmod(number, size * size)
+    rank, file = divmod(square, size)
+    if kind == 0:
+        return Choice(file, rank) if position.in_setup else Move(file, rank)
+    if kind > len(AXES):
+        return PASS
+    wall = Wall(file, rank, AXES[kind - 1])
+    if wall not in footprints(size, position.rules.wall_length):
+        raise MalformedError(
+            text(
+                "{given} is no number of an action: no wall has a place at {wall}",
+                given=number,
+                wall=str(wall),
+            )
+        )
+    return wall
+
+
+RULE_NUMBERS: Final = {
+    "quoridor": QUORIDOR,
+    "corridor": CORRIDOR,
+    "corridor-8": CORRIDOR_8,
+    "great-wall": GREAT_WALL,
+}
+_NAMES: Final = {number: name for name, number in RULE_NUMBERS.items()}
+_NO_SQUARE: Final = {UNCHOSEN: NOT_CHOSEN, LEFT: GONE}
+_NO_SQUARE_HERE: Final = {code: square for square, code in _NO_SQUARE.items()}
+
+
+def to_row(position: Position, row: Row) -> None:
+    """Write a position into a row of the kernel.
+
+    Shapes: ``row`` has at least `words(size)` words, and is the caller's; the rest is not touched.
+    """
+    size = position.size
+    clear(row, RULE_NUMBERS[position.rules.name], size, position.players)
+    for player, (pawn, hand) in enumerate(zip(position.pawns, position.hands, strict=True)):
+        set_pawn(row, player, _NO_SQUARE[pawn] if pawn < 0 else int(SQUARE[size, pawn]))
+        set_hand(row, player, NO_LIMIT if hand is None else hand)
+    for wall in position.walls:
+        put_wall(row, number_of(position, wall))
+    set_mover(row, position.mover)
+    judge(row)
+
+
+def to_position(row: Row) -> Position:
+    """The position in a row of the kernel; its turn has the number 1, and its walls no owners."""
+    size, players = size_of(row), range(players_of(row))
+    pawns = (pawn_of(row, player) for player in players)
+    hands = (hand_of(row, player) for player in players)
+    walls = [
+        Wall(place % size, place // size, name)
+        for axis, name in enumerate(AXES)
+        for place in range(size * size)
+        if has_place(row, axis, place) and has_wall(row, axis, int(SQUARE[size, place]))
+    ]
+    return Position(
+        RULE_SETS[_NAMES[rules_of(row)]],
+        size,
+        tuple(_NO_SQUARE_HERE[p] if p in _NO_SQUARE_HERE else int(NUMBER[size, p]) for p in pawns),
+        tuple(None if hand == NO_LIMIT else hand for hand in hands),
+        tuple(sorted(walls)),
+        mover(row),
+    )

@@ -1,0 +1,119 @@
+"""Tables of games of Quoridor: name, result and list of actions, one game a line, tabs between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from trine.core.errors import FileError, MalformedError
+from trine.core.outcome import Outcome, Reason
+from trine.core.record import DRAW, Record
+from trine.core.text import text
+from trine.core.words import Word, quoted
+from trine.games.corridor.board import SEATS_OF
+from trine.games.corridor.formats.lists import (
+    check_is_plain,
+    play_as_far_as_legal,
+    played_words,
+    players_of,
+    read_line,
+)
+
+_NOT_FINISHED: Final = "?"
+_NOBODY: Final = "0"
+_ROW = re.compile(r"[^\t]*\t[0-4?]\t[^\t]*")
+
+
+def is_row(line: str) -> bool:
+    r"""Whether a line is a row of a table.
+
+    >>> is_row("a game\t?\te2 e8"), is_row("e2 e8")
+    (True, False)
+    """
+    return _ROW.fullmatch(line.rstrip("\r\n")) is not None
+
+
+def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
+    """Read a table, one game a line: name, result, actions in the standard notation, tabs between.
+
+    The result is the number of the winner, ``?`` where the game was not finished, ``0`` for a draw.
+    **Reading**: who has won without having reached the goal has won by resignation, and a draw
+    that the board does not give was agreed on, for the table has no reasons.
+    """
+    for number, line in enumerate(lines, start=1):
+        row = line.rstrip("\r\n")
+        if not row.strip() or row.startswith("#"):
+            continue
+        if not is_row(row):
+            error = MalformedError(
+                text(
+                    "{given} is no row; expected name, result (0 to 4 or ?) and actions, with a "
+                    "tab between",
+                    given=quoted(row),
+                )
+            ).at(file, number, 1)
+            yield Record({"Game": "corridor"}, line=number, file=file, error=error)
+            continue
+        name, result, words = row.split("\t")
+        record = read_line(words, number, len(row) - len(words) + 1).record(file)
+        if name:
+            record.tags["Name"] = name
+        _state_result(record, result)
+        yield record
+
+
+def _state_result(record: Record, result: str) -> None:
+    """Add the tags of the result that a table gives."""
+    if result == _NOT_FINISHED:
+        return
+    seats = SEATS_OF[players_of(record)]
+    if result != _NOBODY and int(result) > len(seats):
+        record.error = record.error or MalformedError(
+            text("player {given} has won, but {players} play", given=result, players=len(seats))
+        ).at(record.file, record.line)
+        return
+    on_board = _outcome_of(record)
+    usual = Reason.AGREEMENT if result == _NOBODY else Reason.RESIGNATION
+    record.tags["Result"] = DRAW if result == _NOBODY else seats[int(result) - 1].tag
+    record.tags["Reason"] = str(on_board.reason if on_board else usual)
+    record.tag_lines |= {"Result": record.line, "Reason": record.line}
+
+
+def _outcome_of(record: Record) -> Outcome | None:
+    """How the actions of a record end the play on the board, if they do."""
+    words = [Word(word) for word in played_words(record)]
+    return play_as_far_as_legal(words, players_of(record))[0]
+
+
+def check_row(record: Record) -> None:
+    """Raise an error unless a row can hold a record.
+
+    Raises:
+        FileError: the list of its actions cannot be held, or its name would begin a comment.
+    """
+    check_is_plain(record)
+    if (name := record.tags.get("Name", "")).lstrip().startswith("#"):
+        raise FileError(
+            text("a row that begins with {given} would be a comment", given=quoted(name))
+        ).at(record.file, record.tag_lines.get("Name", record.line))
+
+
+def write_table(records: Iterable[Record]) -> Iterator[str]:
+    """Write records as a table; a game without a name gets its place as one."""
+    for index, record in enumerate(records, start=1):
+        name = " ".join(record.tags.get("Name", str(index)).split())
+        yield f"{name}\t{_result_of(record)}\t{' '.join(played_words(record))}\n"
+
+
+def _result_of(record: Record) -> str:
+    tags = [seat.tag for seat in SEATS_OF[players_of(record)]]
+    stated = record.tags.get("Result")
+    if stated in tags:
+        return str(tags.index(stated) + 1)
+    if stated == DRAW:
+        return _NOBODY
+    outcome = _outcome_of(record)
+    if outcome is None:
+        return _NOT_FINISHED
+    return _NOBODY if outcome.winner is None else str(outcome.winner + 1)

@@ -1,0 +1,322 @@
+"""How good a position is for a player, from counts on all shortest ways of all who play.
+
+Long walls (Quoridor), short walls, and short walls without limit (Great Wall) play so differently
+that each have terms of their own; those of the others are 0. Each term is the player's own count
+minus the mean of the others'.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.bits import NONE, count
+from trine.core.jit import kernel
+from trine.games.corridor.board import EAST, WEST
+from trine.games.corridor.kernel.movegen import START_SIDES
+from trine.games.corridor.kernel.narrow import goal_of, passages_of, set_of, spread
+from trine.games.corridor.kernel.races import place_in_turn, playing_of
+from trine.games.corridor.kernel.row import (
+    GREAT_WALL,
+    NARROW,
+    NO_LIMIT,
+    NOT_CHOSEN,
+    QUORIDOR,
+    WIDE,
+    Row,
+    hand_of,
+    is_playing,
+    mover,
+    pawn_of,
+    players_of,
+    rules_of,
+    size_of,
+)
+from trine.games.corridor.kernel.ways import NO_WAY, fewest_exits, one_wall_parts, rings_of
+from trine.games.corridor.kernel.wide_ways import (
+    AFTER,
+    LEVEL,
+    REACHED,
+    begin_walk,
+    count_squares,
+    go_on,
+    new_sheet,
+    wide_fewest_exits,
+    wide_one_wall_parts,
+    write_after,
+    write_goal,
+    write_rings,
+)
+
+Values = NDArray[np.float32]
+
+STEPS: Final = 0
+NEAR: Final = 1
+LEAD: Final = 2
+SURE_LEAD: Final = 3
+HAND: Final = 4
+ARMED: Final = 5
+HAND_IN_USE: Final = 6
+THIN: Final = 7
+EXPOSED: Final = 8
+FORK: Final = 9
+WIDE_END: Final = 10
+CENTRE: Final = 11
+TEMPO: Final = 12
+COMMON: Final = 13
+"""The number of terms that all kinds of walls have."""
+TRAPPED: Final = 13
+CAUGHT: Final = 14
+SNARED: Final = 15
+TWO_EXITS: Final = 16
+EXITS: Final = 17
+CAN_BE_SHUT: Final = 18
+LONG: Final = 0
+"""The first term where walls are two squares long."""
+SHORT: Final = COMMON
+"""The first term where they are one square long."""
+ENDLESS: Final = SHORT + 19
+"""The first term where they are one square long, and hands have no limit."""
+TERMS: Final = ENDLESS + 19
+
+LIMIT: Final = 20_000
+"""Units: points; no evaluation is beyond."""
+MANY: Final = 10
+"""In place of a hand without limit."""
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def walls_of(row: Row, player: int) -> int:
+    """The walls in a hand, as they are counted here."""
+    hand = hand_of(row, player)
+    return MANY if hand == NO_LIMIT else hand
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def walls_against(row: Row, player: int) -> int:
+    """The most walls that another player has in hand."""
+    most = 0
+    for other in range(players_of(row)):
+        if other != player and is_playing(row, other):
+            most = max(most, walls_of(row, other))
+    return most
+
+
+@kernel("float64(uint64[::1], int64)", forceinline=True)
+def off_centre(row: Row, player: int) -> float:
+    """How far a pawn is from the middle line of its way."""
+    size, square = size_of(row), pawn_of(row, player)
+    stride = NARROW if size <= NARROW else WIDE
+    side = START_SIDES[players_of(row), player]
+    place = square // stride if side in (WEST, EAST) else square % stride
+    return abs(place - 0.5 * (size - 1))
+
+
+@kernel("void(float32[::1], int64, float64)", forceinline=True)
+def add(values: Values, term: int, value: float) -> None:
+    """Let a term be so much more."""
+    values[term] = np.float32(np.float64(values[term]) + value)
+
+
+# --- ways ----------------------------------------------------------------------------------------
+
+
+@kernel(
+    "void(uint64[::1], int64, float64, float32[::1], int64, float64, int64, int64)",
+    forceinline=True,
+)
+def add_ways(
+    row: Row,
+    player: int,
+    share: float,
+    values: Values,
+    first: int,
+    thin: float,
+    fork: int,
+    squares: int,
+) -> None:
+    """Add how thin the bundle of shortest ways is, how it begins, and how it ends."""
+    against = walls_against(row, player)
+    add(values, first + THIN, share * thin)
+    add(values, first + EXPOSED, share * thin * against / (against + 2.0))
+    add(values, first + FORK, share * (fork > 1))
+    add(values, first + WIDE_END, share * (squares - 1.0) / (squares + 1.0))
+
+
+@kernel("int64(uint64[::1], int64, float64, float32[::1], int64)", forceinline=True)
+def narrow_ways(row: Row, player: int, share: float, values: Values, first: int) -> int:
+    """Add what is counted on all shortest ways of a player; returns the steps, -1 for no way."""
+    passages = passages_of(row)
+    last, last_high, before, before_high, older, older_high, steps = rings_of(row, player)
+    if steps == NO_WAY:
+        return -1
+    low, high = set_of(pawn_of(row, player))
+    thin, fork, squares = 0.0, 0, 0
+    for left in range(np.int64(steps) - 1, -1, -1):
+        low, high = spread(passages, low, high)
+        low, high = low & before, high & before_high
+        before, before_high, older, older_high, last, last_high = (
+            older,
+            older_high,
+            last,
+            last_high,
+            before,
+            before_high,
+        )
+        squares = count(low) + count(high)
+        thin += 1.0 / squares
+        if left == np.int64(steps) - 1:
+            fork = squares
+    add_ways(row, player, share, values, first, thin, fork, squares)
+    return np.int64(steps)
+
+
+@kernel("int64(uint64[::1], int64, float64, float32[::1], int64)")
+def wide_ways(row: Row, player: int, share: float, values: Values, first: int) -> int:
+    """`narrow_ways` on a wide board."""
+    sheet = new_sheet()
+    steps = write_rings(row, sheet, player)
+    if steps < 0:
+        return -1
+    begin_walk(row, sheet, player)
+    thin, fork, squares = 0.0, 0, 0
+    for left in range(steps - 1, -1, -1):
+        write_after(row, sheet, left)
+        squares = count_squares(sheet, AFTER)
+        thin += 1.0 / squares
+        if left == steps - 1:
+            fork = squares
+        go_on(sheet)
+    add_ways(row, player, share, values, first, thin, fork, squares)
+    return steps
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def narrow_exits(row: Row, player: int) -> int:
+    """How many short walls are known to be enough to part a player from the goal.
+
+    Guarantee: exact where it is 1; else fewer may be enough, but not 1.
+    """
+    passages = passages_of(row)
+    goal, goal_high = goal_of(row, player)
+    pawn, pawn_high = set_of(pawn_of(row, player))
+    if one_wall_parts(passages, pawn, pawn_high, goal, goal_high):
+        return 1
+    outward = fewest_exits(passages, pawn, pawn_high, goal, goal_high)
+    return max(2, min(outward, fewest_exits(passages, goal, goal_high, pawn, pawn_high)))
+
+
+@kernel("int64(uint64[::1], int64)")
+def wide_exits_of(row: Row, player: int) -> int:
+    """`narrow_exits` on a wide board."""
+    sheet = new_sheet()
+    if wide_one_wall_parts(row, sheet, player):
+        return 1
+    begin_walk(row, sheet, player)
+    write_goal(row, sheet, player, REACHED)
+    outward = wide_fewest_exits(row, sheet, LEVEL, REACHED)
+    begin_walk(row, sheet, player)
+    return max(2, min(outward, wide_fewest_exits(row, sheet, REACHED, LEVEL)))
+
+
+@kernel("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
+def add_exits(row: Row, player: int, share: float, values: Values, first: int, exits: int) -> None:
+    """Add how near a player is to being trapped."""
+    against = walls_against(row, player)
+    add(values, first + EXITS, share / exits)
+    if against >= exits:
+        add(values, first + CAN_BE_SHUT, share)
+        if exits == 1:
+            add(values, first + (SNARED if player == mover(row) else CAUGHT), share)
+        elif exits == 2:
+            add(values, first + TWO_EXITS, share)
+
+
+# --- terms ---------------------------------------------------------------------------------------
+
+
+@kernel("int64(uint64[::1], int64, float64, float32[::1], int64)")
+def add_player(row: Row, player: int, share: float, values: Values, first: int) -> int:
+    """Add what is counted for one player alone; returns the steps to go, -1 for no way."""
+    size = size_of(row)
+    hand = walls_of(row, player)
+    if hand_of(row, player) != NO_LIMIT:
+        add(values, first + HAND, share * hand)
+        add(values, first + ARMED, share * hand / (hand + 2.0))
+    if player == mover(row):
+        add(values, first + TEMPO, share)
+    if pawn_of(row, player) == NOT_CHOSEN:
+        add(values, first + STEPS, share * (size - 1))
+        return size - 1
+    add(values, first + CENTRE, share * off_centre(row, player))
+    if size <= NARROW:
+        steps = narrow_ways(row, player, share, values, first)
+    else:
+        steps = wide_ways(row, player, share, values, first)
+    if steps < 0:
+        add(values, first + TRAPPED, share)
+        return -1
+    add(values, first + STEPS, share * steps)
+    add(values, first + NEAR, share / max(1, steps))
+    if first != LONG:
+        exits = narrow_exits(row, player) if size <= NARROW else wide_exits_of(row, player)
+        add_exits(row, player, share, values, first, exits)
+    return steps
+
+
+@kernel("int64(uint64, int64)", forceinline=True)
+def steps_in(packed: np.uint64, player: int) -> int:
+    """The steps of a player, of those of all in one word."""
+    return np.int64(packed >> np.uint64(16 * player) & NO_WAY)
+
+
+@kernel("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
+def add_race(
+    row: Row, player: int, share: float, values: Values, first: int, packed: np.uint64
+) -> None:
+    """Add what is counted for one player among the others; all steps to go are in one word."""
+    playing = playing_of(row)
+    own = steps_in(packed, player)
+    rival, nearest = 1 << 20, 1 << 20
+    for other in range(players_of(row)):
+        if other != player and is_playing(row, other):
+            steps = steps_in(packed, other)
+            nearest = min(nearest, steps)
+            rival = min(rival, steps * playing + place_in_turn(row, other))
+    if nearest == 1 << 20:
+        return
+    lead = (rival - own * playing - place_in_turn(row, player)) / (1.0 * playing)
+    ahead = lead / (1.0 + abs(lead))
+    add(values, first + LEAD, share * ahead)
+    add(values, first + SURE_LEAD, share * ahead / (1.0 + walls_against(row, player)))
+    hand = walls_of(row, player)
+    add(values, first + HAND_IN_USE, share * min(hand, nearest) / (1.0 + nearest))
+
+
+@kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
+def evaluate(row: Row, player: int, memory: Values, values: Values) -> int:
+    """The points of a player against the others; the terms are written into ``values``."""
+    for term in range(TERMS):
+        values[term] = np.float32(0)
+    first, terms = LONG, COMMON
+    if rules_of(row) != QUORIDOR:
+        first, terms = ENDLESS if rules_of(row) == GREAT_WALL else SHORT, ENDLESS - SHORT
+    others = max(1, playing_of(row) - 1)
+    # Who has no way is counted as if it were three times across the board.
+    far = np.uint64(3 * size_of(row))
+    packed = NONE
+    for one in range(players_of(row)):
+        if is_playing(row, one):
+            share = 1.0 if one == player else -1.0 / others
+            steps = add_player(row, one, share, values, first)
+            packed |= (far if steps < 0 else np.uint64(steps)) << np.uint64(16 * one)
+    for one in range(players_of(row)):
+        if is_playing(row, one):
+            share = 1.0 if one == player else -1.0 / others
+            add_race(row, one, share, values, first, packed)
+    points = 0.0
+    for term in range(first, first + terms):
+        points += np.float64(values[term]) * np.float64(memory[term])
+    return np.int64(np.rint(max(-1.0 * LIMIT, min(1.0 * LIMIT, points))))

@@ -1,0 +1,245 @@
+"""Races: who is surely first at the goal, told by counting.
+
+Whoever runs along a shortest way cannot be hindered once no walls are left in the other hands,
+unless pawns meet: then one may stand in the way of another, or jump and so gain a step. So the
+runner's levels are walked (see `trine.games.corridor.kernel.ways`) beside a flood of all squares
+where other pawns can be by then; a square where they could meet is left out. If a way remains, and
+is short enough, the race is decided. The walls in the runner's own hand do not matter.
+
+Limits: what pawns do when they can meet is left to a search. So is a third standing of a position,
+which a race can only come to in a play that has gone round in circles already.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.bits import NONE, ONE
+from trine.core.jit import kernel
+from trine.games.corridor.board import EAST, SOUTH, WEST
+from trine.games.corridor.kernel.movegen import DELTAS, TARGETS, legal_targets
+from trine.games.corridor.kernel.narrow import (
+    narrow_distance,
+    passages_of,
+    set_of,
+    spread,
+)
+from trine.games.corridor.kernel.row import (
+    EDGES,
+    GOALS,
+    MOST_RANKS,
+    NARROW,
+    WIDE,
+    Row,
+    hand_of,
+    is_in_setup,
+    is_playing,
+    mover,
+    pawn_of,
+    players_of,
+    size_of,
+)
+from trine.games.corridor.kernel.ways import NO_WAY, rings_of
+from trine.games.corridor.kernel.wide import wide_distance
+from trine.games.corridor.kernel.wide_ways import (
+    AFTER,
+    FREE,
+    LEVEL,
+    add_square,
+    begin_walk,
+    go_on,
+    new_sheet,
+    wide_spread,
+    wipe,
+    write_after,
+    write_rings,
+)
+
+NEVER: Final = 1 << 20
+"""Units: actions; more than any race takes."""
+OTHERS: Final = FREE
+OTHERS_NEXT: Final = FREE + MOST_RANKS
+
+# --- at once -------------------------------------------------------------------------------------
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def ranks_to_go(row: Row, player: int) -> int:
+    """How far a pawn is from its goal side if there were no walls."""
+    size = size_of(row)
+    stride = NARROW if size <= NARROW else WIDE
+    square, side = pawn_of(row, player), GOALS[players_of(row), player]
+    if side == SOUTH:
+        return square // stride
+    if side == WEST:
+        return square % stride
+    if side == EAST:
+        return size - 1 - square % stride
+    return size - 1 - square // stride
+
+
+@kernel("boolean(uint64[::1])")
+def wins_at_once(row: Row) -> bool:
+    """Whether the player to move can go to the goal."""
+    player = mover(row)
+    if ranks_to_go(row, player) > 2:
+        return False
+    size, goal = size_of(row), GOALS[players_of(row), player]
+    targets = legal_targets(row)
+    for target in range(TARGETS):
+        if targets >> target & 1:
+            square = pawn_of(row, player) + int(DELTAS[int(size > NARROW), target])
+            if EDGES[size, square] >> goal & 1:
+                return True
+    return False
+
+
+# --- counting ------------------------------------------------------------------------------------
+
+
+@kernel("int64(uint64[::1])", forceinline=True)
+def playing_of(row: Row) -> int:
+    """How many players have not left."""
+    found = 0
+    for player in range(players_of(row)):
+        found += is_playing(row, player)
+    return found
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def place_in_turn(row: Row, player: int) -> int:
+    """How many others move before a player does."""
+    place, other = 0, mover(row)
+    while other != player:
+        place += is_playing(row, other)
+        other = other + 1 if other + 1 < players_of(row) else 0
+    return place
+
+
+@kernel("int64(uint64[::1], int64)", forceinline=True)
+def steps_of(row: Row, player: int) -> int:
+    """The fewest steps from a pawn to its goal, or -1 if there is no way."""
+    return narrow_distance(row, player) if size_of(row) <= NARROW else wide_distance(row, player)
+
+
+@kernel("int64(uint64[::1], int64, int64)", forceinline=True)
+def arrival(row: Row, player: int, pace: int) -> int:
+    """With which action from here a player who goes ``pace`` steps a turn is at the goal."""
+    steps = steps_of(row, player)
+    if steps < 0:
+        return NEVER
+    turns = (steps + pace - 1) // pace
+    return (turns - 1) * playing_of(row) + place_in_turn(row, player) + 1
+
+
+@kernel("boolean(uint64[::1], int64, int64)")
+def narrow_runs_free(row: Row, runner: int, pace: int) -> bool:
+    """Whether a shortest way is left to the runner on which no other pawn can be met."""
+    passages = passages_of(row)
+    last, last_high, before, before_high, older, older_high, steps = rings_of(row, runner)
+    if steps == NO_WAY:
+        return False
+    level, level_high = set_of(pawn_of(row, runner))
+    others = others_high = NONE
+    for player in range(players_of(row)):
+        if player != runner and is_playing(row, player):
+            low, high = set_of(pawn_of(row, player))
+            others, others_high = others | low, others_high | high
+    waits = runner != mover(row)
+    while steps:
+        if waits:  # the others move; none of them may be beside the runner
+            near, near_high = spread(passages, others, others_high)
+            level, level_high = level & ~near, level_high & ~near_high
+            others, others_high = near, near_high
+            for _ in range(pace - 1):
+                others, others_high = spread(passages, others, others_high)
+        waits = True
+        level, level_high = spread(passages, level, level_high)
+        level, level_high = level & before & ~others, level_high & before_high & ~others_high
+        if not level | level_high:
+            return False
+        last, last_high, before, before_high, older, older_high = (
+            before,
+            before_high,
+            older,
+            older_high,
+            last,
+            last_high,
+        )
+        steps -= ONE
+    return True
+
+
+@kernel("boolean(uint64[::1], int64, int64)")
+def wide_runs_free(row: Row, runner: int, pace: int) -> bool:
+    """`narrow_runs_free` on a wide board."""
+    sheet = new_sheet()
+    steps = write_rings(row, sheet, runner)
+    begin_walk(row, sheet, runner)
+    wipe(sheet, OTHERS)
+    for player in range(players_of(row)):
+        if player != runner and is_playing(row, player):
+            add_square(sheet, OTHERS, pawn_of(row, player))
+    waits = runner != mover(row)
+    while steps > 0:
+        if waits:
+            for turn in range(pace):
+                wide_spread(row, sheet, OTHERS, OTHERS_NEXT)
+                for rank in range(MOST_RANKS):
+                    sheet[OTHERS + rank] = sheet[OTHERS_NEXT + rank]
+                    if turn == 0:
+                        sheet[LEVEL + rank] &= ~sheet[OTHERS + rank]
+        waits = True
+        steps -= 1
+        write_after(row, sheet, steps)
+        found = NONE
+        for rank in range(MOST_RANKS):
+            sheet[AFTER + rank] &= ~sheet[OTHERS + rank]
+            found |= sheet[AFTER + rank]
+        if not found:
+            return False
+        go_on(sheet)
+    return steps == 0
+
+
+@kernel("int64(uint64[::1], int64)")
+def race_of(row: Row, runner: int) -> int:
+    """With which action from here a runner whom no walls can hinder surely wins; 0 if unknown."""
+    # Where there are several others, they can jump over one another: two steps a turn at most.
+    pace = 1 if playing_of(row) == 2 else 2
+    own = arrival(row, runner, 1)
+    if own == NEVER:
+        return 0
+    for player in range(players_of(row)):
+        if player != runner and is_playing(row, player) and arrival(row, player, pace) < own:
+            return 0
+    if size_of(row) <= NARROW:
+        return own if narrow_runs_free(row, runner, pace) else 0
+    return own if wide_runs_free(row, runner, pace) else 0
+
+
+@kernel("int64(uint64[::1])")
+def foresee(row: Row) -> int:
+    """N if the player to move surely wins with the n-th action from here, -n if others surely win.
+
+    Returns: 0 where that cannot be told at a glance.
+
+    Guarantee: exact, but for positions that have stood before.
+    """
+    if is_in_setup(row):
+        return 0
+    if wins_at_once(row):
+        return 1
+    armed, armed_player = 0, -1
+    for player in range(players_of(row)):
+        if is_playing(row, player) and hand_of(row, player) > 0:
+            armed += 1
+            armed_player = player
+    if armed > 1:
+        return 0
+    for runner in range(players_of(row)):
+        if is_playing(row, runner) and (armed == 0 or runner == armed_player):
+            action = race_of(row, runner)
+            if action:
+                return action if runner == mover(row) else -action
+    return 0

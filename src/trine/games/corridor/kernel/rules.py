@@ -1,0 +1,220 @@
+"""The rules of Corridor fast: rows of words instead of positions, numbers instead of actions.
+
+The same rules as the referee's (`trine.games.corridor.position`), written a second time; tests hold
+the two equal. Rows: `trine.games.corridor.kernel.row`. Numbers: `trine.games.corridor.encoding`.
+The rule set, the size of the board and the number of players are data in the row. Repetition is
+not looked at.
+
+A row belongs to one thread: asking for legal actions keeps in it what was found on the way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.bits import NONE, count, nth
+from trine.core.chance import next_below
+from trine.core.jit import kernel
+from trine.games.corridor.kernel.make import (
+    clear,
+    copy,
+    do,
+    fresh_key,
+    has_place,
+    has_wall,
+    judge,
+    key,
+    put_wall,
+    set_hand,
+    set_mover,
+    set_pawn,
+)
+from trine.games.corridor.kernel.movegen import (
+    MOST_ACTIONS,
+    NTH_STEP,
+    STEPS,
+    count_actions,
+    doors,
+    generate,
+    legal_targets,
+    legal_walls,
+    narrow_walls,
+    nth_action,
+    nth_of_narrow,
+    pass_number,
+    target_number,
+)
+from trine.games.corridor.kernel.narrow import (
+    narrow_distance,
+)
+from trine.games.corridor.kernel.row import (
+    DRAW,
+    GONE,
+    NARROW,
+    NOT_CHOSEN,
+    ONGOING,
+    WORDS,
+    Numbers,
+    Row,
+    Rows,
+    hand_of,
+    is_in_setup,
+    mover,
+    pawn_of,
+    players_of,
+    result,
+    size_of,
+    words,
+)
+from trine.games.corridor.kernel.wide import (
+    wide_distance,
+)
+
+__all__ = [
+    "DRAW",
+    "MOST_ACTIONS",
+    "ONGOING",
+    "WORDS",
+    "clear",
+    "copy",
+    "count_actions",
+    "distances",
+    "do",
+    "doors",
+    "fresh_key",
+    "generate",
+    "has_place",
+    "has_wall",
+    "judge",
+    "key",
+    "legal_walls",
+    "mover",
+    "nth_action",
+    "perft",
+    "perft_in_bulk",
+    "play",
+    "put_wall",
+    "random_action",
+    "random_play",
+    "result",
+    "set_hand",
+    "set_mover",
+    "set_pawn",
+    "words",
+]
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+@kernel("void(uint64[:, ::1], int64, int64)")
+def play(rows: Rows, ply: int, action: int) -> None:
+    """Write the row after a legal action to the next row."""
+    row, after = rows[ply], rows[ply + 1]
+    copy(row, after)
+    do(after, action)
+
+
+@kernel("void(uint64[::1], int64[::1])")
+def distances(row: Row, out: NDArray[np.int64]) -> None:
+    """Write for each player the fewest steps from the pawn to the goal side.
+
+    Other pawns are not looked at. Where there is no way, or no pawn on the board, it is -1.
+    """
+    for player in range(players_of(row)):
+        if pawn_of(row, player) in (NOT_CHOSEN, GONE):
+            out[player] = -1
+        elif size_of(row) <= NARROW:
+            out[player] = narrow_distance(row, player)
+        else:
+            out[player] = wide_distance(row, player)
+
+
+# --- chance, and counting ------------------------------------------------------------------------
+
+
+@kernel("int64(uint64[::1], int32[::1], uint64[::1])")
+def random_action(row: Row, out: Numbers, chance: Row) -> int:
+    """One of the legal actions, all equally likely; -1 if there is none.
+
+    Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``chance`` one word, not 0, the state of the
+        random numbers, which goes on.
+    """
+    if size_of(row) > NARROW or is_in_setup(row):
+        total = generate(row, out)
+        return int(out[next_below(chance, total)]) if total else -1
+    # The same, without a list.
+    if result(row) != ONGOING:
+        return -1
+    targets = np.uint64(legal_targets(row))
+    moves = count(targets)
+    walls = (NONE, NONE, NONE, NONE)
+    if hand_of(row, mover(row)) != 0:
+        walls = narrow_walls(row)
+    total = moves + count(walls[0]) + count(walls[1]) + count(walls[2]) + count(walls[3])
+    index = next_below(chance, max(1, total))
+    if total == 0:
+        return pass_number(row)
+    if index < moves:
+        if targets <= STEPS:
+            return target_number(row, int(NTH_STEP[targets, index]))
+        return target_number(row, nth(targets, index))
+    return nth_of_narrow(row, walls, index - moves)
+
+
+@kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
+def random_play(rows: Rows, ply: int, out: Numbers, chance: Row, limit: int) -> int:
+    """Play at random from a row to the end, or up to a limit of actions.
+
+    The last position stands in the next row.
+
+    Shapes: ``out`` and ``chance`` as for `random_action`.
+
+    Returns: how many actions were played.
+    """
+    row = rows[ply + 1]
+    copy(rows[ply], row)
+    played = 0
+    while played < limit:
+        action = random_action(row, out, chance)
+        if action < 0:
+            break
+        do(row, action)
+        played += 1
+    return played
+
+
+@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
+def perft(rows: Rows, ply: int, buffers: Numbers, depth: int) -> int:
+    """How many sequences of so many actions can follow, each of them played to its end.
+
+    After the end of the play there are none; repetition is not looked at.
+
+    Shapes: from ``ply`` on, ``depth + 1`` rows and as many buffers of `MOST_ACTIONS`.
+    """
+    if depth == 0:
+        return 1
+    total = generate(rows[ply], buffers[ply])
+    found = 0
+    for number in range(total):
+        play(rows, ply, buffers[ply, number])
+        found += 1 if depth == 1 else perft(rows, ply + 1, buffers, depth - 1)
+    return found
+
+
+@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
+def perft_in_bulk(rows: Rows, ply: int, buffers: Numbers, depth: int) -> int:
+    """The same as `perft`, but the last actions are only counted, not listed and not played."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return count_actions(rows[ply])
+    total = generate(rows[ply], buffers[ply])
+    found = 0
+    for number in range(total):
+        play(rows, ply, buffers[ply, number])
+        if depth == 2:
+            found += count_actions(rows[ply + 1])
+        else:
+            found += perft_in_bulk(rows, ply + 1, buffers, depth - 1)
+    return found

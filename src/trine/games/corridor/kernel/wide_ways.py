@@ -1,0 +1,288 @@
+"""All shortest ways of a player on a wide board: `trine.games.corridor.kernel.ways` once more.
+
+Sets are kept in a *sheet*, a word a rank; functions are told at which word of the sheet a set
+begins.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from trine.core.bits import NONE, ONE, count
+from trine.core.jit import kernel
+from trine.games.corridor.board import EAST, NORTH, SIDES, SOUTH, WEST
+from trine.games.corridor.kernel.row import (
+    GOALS,
+    MOST_RANKS,
+    WIDE,
+    WIDE_EAST,
+    WIDE_NORTH,
+    Row,
+    pawn_of,
+    players_of,
+    size_of,
+)
+from trine.games.corridor.kernel.wide import wide_doors
+
+SETS: Final = 28
+SHEET: Final = SETS * MOST_RANKS
+"""The words of a sheet."""
+RINGS: Final = 0
+"""Three sets: the rings whose distances from the goal leave 0, 1 and 2 when divided by three."""
+REACHED: Final = 3 * MOST_RANKS
+WIDER: Final = 4 * MOST_RANKS
+LEVEL: Final = 5 * MOST_RANKS
+AFTER: Final = 6 * MOST_RANKS
+TAKEN: Final = 7 * MOST_RANKS
+"""Four sets, by the direction of a step: the squares where a way takes it."""
+FREE: Final = 11 * MOST_RANKS
+"""From here on the sheet is not touched by the functions of this file."""
+STEP_OF: Final = np.array([(-1, 0), (0, -1), (1, 0), (0, 1)], np.int64)
+"""By side, how many ranks and files a step leads on."""
+
+if numba.config.DISABLE_JIT:
+
+    def new_sheet() -> Row:
+        """A sheet, filled with whatever."""
+        return np.zeros(SHEET, np.uint64)
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def new_sheet(typing_context: Any) -> Any:
+        """A sheet, filled with whatever, on the stack of the function that asks for it.
+
+        Limits: it is gone when that function returns.
+        """
+
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = ir.IntType(64)
+            length = ir.Constant(word, SHEET)
+            sheet = context.make_array(signature.return_type)(context, builder)
+            arrayobj.populate_array(
+                sheet,
+                data=cgutils.alloca_once(builder, word, size=length),
+                shape=cgutils.pack_array(builder, [length]),
+                strides=cgutils.pack_array(builder, [ir.Constant(word, 8)]),
+                itemsize=ir.Constant(word, 8),
+                meminfo=None,
+            )
+            return sheet._getvalue()
+
+        return types.Array(types.uint64, 1, "C")(), code
+
+
+@kernel("void(uint64[::1], int64)")
+def wipe(sheet: Row, place: int) -> None:
+    """Empty a set."""
+    for rank in range(MOST_RANKS):
+        sheet[place + rank] = NONE
+
+
+@kernel("void(uint64[::1], int64, int64)", forceinline=True)
+def add_square(sheet: Row, place: int, square: int) -> None:
+    """Put a square into a set."""
+    sheet[place + square // WIDE] |= ONE << (square % WIDE)
+
+
+@kernel("int64(uint64[::1], int64)")
+def count_squares(sheet: Row, place: int) -> int:
+    """How many squares are in a set."""
+    found = 0
+    for rank in range(MOST_RANKS):
+        found += count(sheet[place + rank])
+    return found
+
+
+@kernel("boolean(uint64[::1], int64, int64)")
+def have_common(sheet: Row, place: int, other: int) -> bool:
+    """Whether some square is in two sets."""
+    found = NONE
+    for rank in range(MOST_RANKS):
+        found |= sheet[place + rank] & sheet[other + rank]
+    return bool(found)
+
+
+@kernel("void(uint64[::1], uint64[::1], int64, int64)")
+def wide_spread(row: Row, sheet: Row, place: int, target: int) -> None:
+    """Write a set, and all squares that are one step away from it, to another place."""
+    size = size_of(row)
+    for rank in range(MOST_RANKS):
+        here = sheet[place + rank]
+        if rank < size:
+            east = row[WIDE_EAST + rank]
+            here |= (here & east) << 1 | here >> 1 & east
+            if rank > 0:
+                here |= sheet[place + rank - 1] & row[WIDE_NORTH + rank - 1]
+            if rank + 1 < size:
+                here |= sheet[place + rank + 1] & row[WIDE_NORTH + rank]
+        sheet[target + rank] = here
+
+
+@kernel("void(uint64[::1], uint64[::1], int64, int64)")
+def write_goal(row: Row, sheet: Row, player: int, place: int) -> None:
+    """Write the goal squares of a player."""
+    size = size_of(row)
+    side = GOALS[players_of(row), player]
+    wipe(sheet, place)
+    if side in (SOUTH, NORTH):
+        sheet[place + (size - 1 if side == NORTH else 0)] = (ONE << size) - ONE
+    else:
+        for rank in range(size):
+            sheet[place + rank] = ONE << (size - 1 if side == EAST else 0)
+
+
+@kernel("int64(uint64[::1], uint64[::1], int64)")
+def write_rings(row: Row, sheet: Row, player: int) -> int:
+    """Write the rings around the goal of a player, up to the pawn, which must be on the board.
+
+    Returns: how many steps it is from the pawn to the goal, or -1 if there is no way.
+    """
+    pawn = pawn_of(row, player)
+    for ring in range(3):
+        wipe(sheet, RINGS + ring * MOST_RANKS)
+    write_goal(row, sheet, player, REACHED)
+    write_goal(row, sheet, player, RINGS)
+    steps = 0
+    while not sheet[REACHED + pawn // WIDE] >> (pawn % WIDE) & ONE:
+        steps += 1
+        ring = RINGS + steps % 3 * MOST_RANKS
+        wide_spread(row, sheet, REACHED, WIDER)
+        grows = NONE
+        for rank in range(MOST_RANKS):
+            new = sheet[WIDER + rank] & ~sheet[REACHED + rank]
+            grows |= new
+            sheet[ring + rank] |= new
+            sheet[REACHED + rank] = sheet[WIDER + rank]
+        if not grows:
+            return -1
+    return steps
+
+
+@kernel("void(uint64[::1], uint64[::1], int64)")
+def begin_walk(row: Row, sheet: Row, player: int) -> None:
+    """The first level: the square of the pawn."""
+    wipe(sheet, LEVEL)
+    add_square(sheet, LEVEL, pawn_of(row, player))
+
+
+@kernel("void(uint64[::1], uint64[::1], int64)")
+def write_after(row: Row, sheet: Row, steps: int) -> None:
+    """Write the next level, whose squares are so many steps away from the goal."""
+    wide_spread(row, sheet, LEVEL, AFTER)
+    ring = RINGS + steps % 3 * MOST_RANKS
+    for rank in range(MOST_RANKS):
+        sheet[AFTER + rank] &= sheet[ring + rank]
+
+
+@kernel("void(uint64[::1])")
+def go_on(sheet: Row) -> None:
+    """The next level is the level now."""
+    for rank in range(MOST_RANKS):
+        sheet[LEVEL + rank] = sheet[AFTER + rank]
+
+
+@kernel("void(uint64[::1], uint64[::1], int64, int64)")
+def write_sides(row: Row, sheet: Row, north: int, east: int) -> None:
+    """Write the open sides between the level and the next: north sides and east sides."""
+    size = size_of(row)
+    for rank in range(MOST_RANKS):
+        sheet[north + rank] = sheet[east + rank] = NONE
+        if rank < size:
+            here, after = sheet[LEVEL + rank], sheet[AFTER + rank]
+            sheet[east + rank] = (here & after >> 1 | after & here >> 1) & row[WIDE_EAST + rank]
+            if rank + 1 < size:
+                up, up_after = sheet[LEVEL + rank + 1], sheet[AFTER + rank + 1]
+                sheet[north + rank] = (here & up_after | after & up) & row[WIDE_NORTH + rank]
+
+
+@kernel("int64(uint64[::1], uint64[::1], int64)")
+def wide_exits(row: Row, sheet: Row, place: int) -> int:
+    """How many open sides lead out of a set of squares."""
+    size = size_of(row)
+    found = 0
+    for rank in range(size):
+        here = sheet[place + rank]
+        found += count((here ^ here >> 1) & row[WIDE_EAST + rank])
+        if rank + 1 < size:
+            found += count((here ^ sheet[place + rank + 1]) & row[WIDE_NORTH + rank])
+    return found
+
+
+@kernel("int64(uint64[::1], uint64[::1], int64, int64)")
+def wide_fewest_exits(row: Row, sheet: Row, start: int, aim: int) -> int:
+    """`trine.games.corridor.kernel.ways.fewest_exits`; the set where it starts is overwritten."""
+    fewest = MOST_RANKS * MOST_RANKS
+    while not have_common(sheet, start, aim):
+        fewest = min(fewest, wide_exits(row, sheet, start))
+        wide_spread(row, sheet, start, WIDER)
+        grows = NONE
+        for rank in range(MOST_RANKS):
+            grows |= sheet[start + rank] ^ sheet[WIDER + rank]
+            sheet[start + rank] = sheet[WIDER + rank]
+        if not grows:
+            return 0
+    return fewest
+
+
+@kernel("int64(uint64[::1], uint64[::1], int64, int64)")
+def take_step(row: Row, sheet: Row, square: int, steps: int) -> int:
+    """Go from a square to one that is so many steps away from the goal, and note the step."""
+    ring = RINGS + steps % 3 * MOST_RANKS
+    rank, file = square // WIDE, square % WIDE
+    ways = wide_doors(row, square)
+    for side in SIDES:
+        up, along = int(STEP_OF[side, 0]), int(STEP_OF[side, 1])
+        if ways >> side & 1 and sheet[ring + rank + up] >> (file + along) & ONE:
+            sheet[TAKEN + side * MOST_RANKS + rank] |= ONE << file
+            return square + up * WIDE + along
+    return -1
+
+
+@kernel("boolean(uint64[::1], uint64[::1])")
+def spread_beside(row: Row, sheet: Row) -> bool:
+    """Let the set reached grow by a step, but by none that is taken; whether it has grown."""
+    size = size_of(row)
+    grows = NONE
+    for rank in range(size):
+        here = sheet[REACHED + rank]
+        east = row[WIDE_EAST + rank]
+        wider = here | (here & east & ~sheet[TAKEN + EAST * MOST_RANKS + rank]) << 1
+        wider |= (here & ~sheet[TAKEN + WEST * MOST_RANKS + rank]) >> 1 & east
+        if rank > 0:
+            rising = sheet[REACHED + rank - 1] & ~sheet[TAKEN + NORTH * MOST_RANKS + rank - 1]
+            wider |= rising & row[WIDE_NORTH + rank - 1]
+        if rank + 1 < size:
+            falling = sheet[REACHED + rank + 1] & ~sheet[TAKEN + SOUTH * MOST_RANKS + rank + 1]
+            wider |= falling & row[WIDE_NORTH + rank]
+        sheet[WIDER + rank] = wider
+        grows |= wider ^ here
+    for rank in range(size):
+        sheet[REACHED + rank] = sheet[WIDER + rank]
+    return bool(grows)
+
+
+@kernel("boolean(uint64[::1], uint64[::1], int64)")
+def wide_one_wall_parts(row: Row, sheet: Row, player: int) -> bool:
+    """`trine.games.corridor.kernel.ways.one_wall_parts` for a player who has a way."""
+    steps = write_rings(row, sheet, player)
+    for side in SIDES:
+        wipe(sheet, TAKEN + side * MOST_RANKS)
+    square = pawn_of(row, player)
+    for left in range(steps - 1, -1, -1):
+        square = take_step(row, sheet, square, left)
+    wipe(sheet, REACHED)
+    add_square(sheet, REACHED, pawn_of(row, player))
+    write_goal(row, sheet, player, AFTER)
+    while not have_common(sheet, REACHED, AFTER):
+        if not spread_beside(row, sheet):
+            return True
+    return False

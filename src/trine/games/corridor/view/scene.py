@@ -1,0 +1,395 @@
+"""The scene of a position of Corridor: squares, walls, pawns, goals, and what is in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from trine.core.scene import (
+    Area,
+    Cell,
+    Label,
+    Line,
+    Mark,
+    Meaning,
+    Piece,
+    Player,
+    Point,
+    Scene,
+    box,
+)
+from trine.core.text import Text, join, text, verbatim
+from trine.games.corridor.board import (
+    FILES,
+    LEFT,
+    ROLES,
+    SIDES_OF,
+    UNCHOSEN,
+    opposite,
+    square_name,
+    square_names,
+)
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import Wall, footprints
+from trine.games.corridor.view.figures import DIRECTIONS, FIGURES
+from trine.games.corridor.view.panel import walls_in_hand, way_to_go
+
+MARGIN: Final = 0.16
+"""Around everything; all lengths here are in units."""
+STRIP: Final = 0.18
+"""How broad a goal is."""
+COORDINATES: Final = 0.42
+RAIL: Final = 0.62
+"""How deep the place is where a player's walls lie."""
+STICK: Final = 0.28
+"""How long walls in hand are drawn."""
+STICK_SPACING: Final = 0.3
+RAIL_ENDS: Final = 1.2
+"""What the ends of a rail need, for the pawn at one and the number of walls at the other."""
+REACH: Final = 0.24
+"""How far the sign of a place for a wall reaches."""
+TILE: Final = 0.86
+"""The side of a square. Between squares there is room for a wall, which no mark covers."""
+WALL_GAP: Final = 0.1
+"""How far the ends of a wall two squares long stay away from where the next one may begin."""
+
+UP, RIGHT, DOWN, LEFTWARD = PICTURE_SIDES = range(4)
+"""The sides of the picture."""
+
+MEANINGS: Final[Mapping[str, Text]] = {
+    "last-from": text("left in the last turn"),
+    "last-to": text("reached in the last turn"),
+    "fresh": text("a wall placed in the last turn"),
+    "trapped": text("trapped: no way to its goal"),
+    "way": text("on a shortest way of the player to move"),
+}
+"""What marks and ornaments mean; a mark with another name has no line in the legend."""
+ARROWS: Final = text("an arrow points to its player's goal")
+
+
+def scene(
+    position: Position,
+    *,
+    flipped: bool = False,
+    last: Collection[str] = (),
+    marks: Mapping[str, Collection[str]] | None = None,
+    targets: Collection[str] = (),
+) -> Scene:
+    """The scene of a position, from South's side or, flipped, from North's.
+
+    ``last`` holds the names of the squares and walls that the last turn changed, ``marks`` the
+    roles of further marks by the names of squares, as `trine.games.corridor.view.insight` gives
+    them, ``targets`` the actions that can be pointed at now. Squares among them become targets of
+    the scene, places for walls become lines of the role ``gap`` with the wall's name as their id.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> start = scene(Position.first(RULE_SETS["quoridor"]), targets=["e2", "e3h", "e3v"])
+    >>> len(start.cells), start.targets, str(start.title)
+    (81, ('e2',), 'Quoridor, turn 1s')
+    """
+    view = _View(position, flipped)
+    marks = marks or {}
+    squares = set(square_names(position.size))
+    shown = tuple(_marks(position, squares.intersection(last), marks))
+    pieces = (*view.arrows(), *view.ornaments(last), *view.way(marks), *view.pawns())
+    used = {mark.role for mark in shown}.union(*(piece.marks for piece in pieces))
+    used.update(piece.role for piece in pieces)
+    chosen = {target.removeprefix("@") for target in targets}
+    return Scene(
+        size=view.size,
+        title=_title(position),
+        alt=describe(position),
+        cells=tuple(view.squares()),
+        players=tuple(
+            Player(view.role(player), seat.name) for player, seat in enumerate(position.seats)
+        ),
+        areas=tuple(view.areas()),
+        lines=(*view.walls(), *view.sticks(), *view.gaps(chosen)),
+        marks=shown,
+        pieces=pieces,
+        labels=(*view.coordinates(), *view.counts()),
+        legend=(
+            Meaning(f"arrow-{DIRECTIONS[UP]}", ARROWS),
+            *(Meaning(role, words) for role, words in MEANINGS.items() if role in used),
+        ),
+        targets=tuple(sorted(squares & chosen)),
+        figures=FIGURES,
+    )
+
+
+def _title(position: Position) -> Text:
+    turn = f"{position.number}{position.seats[position.mover].letter}"
+    if position.rules.wall_length > 1:
+        return text("Quoridor, turn {turn}", turn=turn)
+    return text("Corridor, turn {turn}", turn=turn)
+
+
+def _marks(
+    position: Position, last: Collection[str], marks: Mapping[str, Collection[str]]
+) -> Iterator[Mark]:
+    pawns = {square_name(position.size, pawn) for pawn in position.pawns if pawn >= 0}
+    for name in sorted(last):
+        yield Mark("last-to" if name in pawns else "last-from", name)
+    for name in sorted(marks):
+        # That it is trapped the pawn says itself, and a way is made of footprints.
+        for role in sorted(set(marks[name]) - {"trapped", "way"}):
+            yield Mark(role, name)
+
+
+class _View:
+    """A position, looked at from one side.
+
+    The sides of the picture count clockwise from the upper one; so side 0 of the picture is where
+    the player from side 0 of the board, the south, wants to go.
+    """
+
+    def __init__(self, position: Position, flipped: bool) -> None:
+        self.position, self.flipped = position, flipped
+        self.span = position.size
+        starts = SIDES_OF[position.players]
+        self.goals = [opposite(start) if flipped else start for start in starts]
+        """For each player the side of the picture that is the goal."""
+        self.homes = [opposite(goal) for goal in self.goals]
+        self.strips = [STRIP if side in self.goals else 0 for side in PICTURE_SIDES]
+        self.numbers = [COORDINATES if side in (DOWN, LEFTWARD) else 0.0 for side in PICTURE_SIDES]
+        rails = [RAIL if side in self.homes else 0 for side in PICTURE_SIDES]
+        parts = zip(self.strips, self.numbers, rails, strict=True)
+        around = [MARGIN + sum(part) for part in parts]
+        self.left, self.top = around[LEFTWARD], around[UP]
+        self.size = (
+            round(self.left + self.span + around[RIGHT], 2),
+            round(self.top + self.span + around[DOWN], 2),
+        )
+
+    def role(self, player: int) -> str:
+        """What the pawn of a player is made of."""
+        return ROLES[SIDES_OF[self.position.players][player]]
+
+    # --- places ----------------------------------------------------------------------------------
+
+    def corner(self, file: float, rank: float) -> Point:
+        """The south-west corner of a square; the corner of the board for 0 and 0."""
+        right, up = (self.span - file, self.span - rank) if self.flipped else (file, rank)
+        return self.left + right, self.top + self.span - up
+
+    def middle(self, square: int) -> Point:
+        """The middle of a square."""
+        return self.corner(square % self.span + 0.5, square // self.span + 0.5)
+
+    def beside(self, side: int, along: float, out: float) -> Point:
+        """A place along a side of the picture, from left or top, so far outside the squares."""
+        far = self.span + out
+        x, y = ((along, -out), (far, along), (along, far), (-out, along))[side]
+        return self.left + x, self.top + y
+
+    def stretch(self, side: int, start: float, end: float) -> tuple[Point, ...]:
+        """A rectangle along a side of the picture, between two distances from the squares."""
+        (x, y), (far_x, far_y) = self.beside(side, 0, start), self.beside(side, self.span, end)
+        return box(min(x, far_x), min(y, far_y), abs(far_x - x), abs(far_y - y))
+
+    def rail(self, player: int) -> tuple[int, float]:
+        """Where a player's walls lie: the side of the picture, and how far outside the squares."""
+        side = self.homes[player]
+        return side, self.strips[side] + self.numbers[side] + RAIL / 2
+
+    # --- the board -------------------------------------------------------------------------------
+
+    def areas(self) -> Iterator[Area]:
+        """The board, the goals, and the rails; that of the player to move stands out."""
+        across, down = self.size
+        yield Area("board", box(0.03, 0.03, across - 0.06, down - 0.06))
+        for player, pawn in enumerate(self.position.pawns):
+            side, out = self.rail(player)
+            role = "tray-to-move" if player == self.position.mover else "tray"
+            yield Area(role, self.stretch(side, out - RAIL / 2 + 0.06, out + RAIL / 2 - 0.06))
+            if pawn != LEFT:
+                goal = self.goals[player]
+                yield Area(self.role(player), self.stretch(goal, 0, self.strips[goal]))
+        yield Area("field", self.stretch(UP, 0.02, -self.span - 0.02))  # its dark rim is seen
+        yield Area("square", self.stretch(UP, 0, -self.span))
+
+    def squares(self) -> Iterator[Cell]:
+        """All squares."""
+        for square, name in enumerate(square_names(self.span)):
+            x, y = at = self.middle(square)
+            yield Cell(name, "square", at, box(x - TILE / 2, y - TILE / 2, TILE, TILE))
+
+    def walls(self) -> Iterator[Line]:
+        """The walls on the board, with their owners as far as they are known."""
+        for wall in self.position.walls:
+            owner = self.position.owners.get(wall)
+            words = text("wall {wall}", wall=str(wall))
+            if owner is not None:
+                name = self.position.seats[owner].name
+                words = text("wall {wall}, placed by {player}", wall=str(wall), player=name)
+            yield Line("wall", self.ends(wall), owner, str(wall), words)
+
+    def ends(self, wall: Wall) -> tuple[Point, Point]:
+        """Where a wall begins and ends. Long ones end apart from the next, so one can tell them."""
+        length = self.position.rules.wall_length
+        short = WALL_GAP if length > 1 else 0
+        if wall.axis == "h":
+            start = self.corner(wall.file + short, wall.rank + 1)
+            return start, self.corner(wall.file + length - short, wall.rank + 1)
+        start = self.corner(wall.file + 1, wall.rank + short)
+        return start, self.corner(wall.file + 1, wall.rank + length - short)
+
+    def center(self, wall: Wall) -> Point:
+        """The middle of a wall."""
+        (x, y), (far_x, far_y) = self.ends(wall)
+        return (x + far_x) / 2, (y + far_y) / 2
+
+    def gaps(self, targets: Collection[str]) -> Iterator[Line]:
+        """The places for walls that can be pointed at, each a short line where its middle is."""
+        for place in footprints(self.span, self.position.rules.wall_length):
+            if str(place) in targets:
+                x, y = self.center(place)
+                right, down = (REACH, 0) if place.axis == "h" else (0, REACH)
+                points = ((x - right, y - down), (x + right, y + down))
+                yield Line("gap", points, id=str(place), tooltip=verbatim(str(place)))
+
+    def coordinates(self) -> Iterator[Label]:
+        """The letters below the board and the numbers on its left."""
+        for index in range(self.span):
+            x, y = self.middle(index * (self.span + 1))  # a1, b2 … name each file and rank once
+            out = self.strips[DOWN] + COORDINATES / 2
+            yield Label(verbatim(FILES[index]), (x, self.top + self.span + out))
+            out = self.strips[LEFTWARD] + COORDINATES / 2
+            yield Label(verbatim(str(index + 1)), (self.left - out, y))
+
+    # --- the players -----------------------------------------------------------------------------
+
+    def arrows(self) -> Iterator[Piece]:
+        """On each goal, beside every square, a small arrow of the player who wants to get there."""
+        for player in self.position.playing:
+            side = self.goals[player]
+            for index in range(self.span):
+                at = self.beside(side, index + 0.5, STRIP / 2)
+                yield self.ornament(f"chevron-{DIRECTIONS[side]}", at, player, "arrow", 0.14)
+
+    def ornaments(self, last: Collection[str]) -> Iterator[Piece]:
+        """On each wall the arrow of its owner, and a ring if the last turn placed it."""
+        for wall in self.position.walls:
+            at, owner = self.center(wall), self.position.owners.get(wall)
+            if str(wall) in last:
+                yield self.ornament("fresh", at, owner, "fresh", 0.26)
+            if owner is not None:
+                figure = f"chevron-{DIRECTIONS[self.goals[owner]]}"
+                yield self.ornament(figure, at, owner, "arrow", 0.13)
+
+    def way(self, marks: Mapping[str, Collection[str]]) -> Iterator[Piece]:
+        """Footprints of the player to move on the squares of a shortest way."""
+        for square, name in enumerate(square_names(self.span)):
+            if "way" in marks.get(name, ()) and square not in self.position.pawns:
+                yield self.ornament("way", self.middle(square), self.position.mover, "way", 0.2)
+
+    def pawns(self) -> Iterator[Piece]:
+        """The pawns: on their squares, or still in front of their players."""
+        for player, pawn in enumerate(self.position.pawns):
+            if pawn != LEFT:
+                yield self.pawn(player, pawn)
+
+    def pawn(self, player: int, pawn: int) -> Piece:
+        """The pawn of a player."""
+        seat = self.position.seats[player]
+        on_board = pawn != UNCHOSEN
+        trapped = on_board and self.position.distance(player) is None
+        cell = square_name(self.span, pawn) if on_board else ""
+        if trapped:
+            words = text("pawn of {player}, {cell}, trapped", player=seat.name, cell=cell)
+        elif on_board:
+            words = text("pawn of {player}, {cell}", player=seat.name, cell=cell)
+        else:
+            words = text("pawn of {player}, not on the board yet", player=seat.name)
+        side, out = self.rail(player)
+        return Piece(
+            at=self.middle(pawn) if on_board else self.beside(side, 0.4, out),
+            figure=f"arrow-{DIRECTIONS[self.goals[player]]}",
+            base="pawn",
+            owner=player,
+            cell=cell,
+            role="piece" if on_board else "hand",
+            scale=0.74 if on_board else 0.46,
+            label=verbatim(seat.letter.upper()),
+            tooltip=words,
+            marks=("trapped",) if trapped else (),
+        )
+
+    def ornament(self, figure: str, at: Point, owner: int | None, role: str, scale: float) -> Piece:
+        """A drawing that nobody can point at."""
+        return Piece(at, figure, owner=owner, role=role, scale=scale)
+
+    def sticks(self) -> Iterator[Line]:
+        """The walls in hand, side by side in front of their players."""
+        full = self.position.rules.walls_each(self.span, self.position.players)
+        for player, hand in enumerate(self.position.hands):
+            if hand is None or full is None or self.position.pawns[player] == LEFT:
+                continue
+            spacing = min(STICK_SPACING, (self.span - RAIL_ENDS) / full)
+            side, out = self.rail(player)
+            name = self.position.seats[player].name
+            words = text("{player}: {standing}", player=name, standing=walls_in_hand(hand))
+            for index in range(hand):
+                along = self.span / 2 + spacing * (index - (hand - 1) / 2)
+                ends = (out - STICK / 2, out + STICK / 2)
+                points = tuple(self.beside(side, along, end) for end in ends)
+                yield Line("wall", points, player, tooltip=words)
+
+    def counts(self) -> Iterator[Label]:
+        """How many walls are in hand, at the end of each rail."""
+        for player, hand in enumerate(self.position.hands):
+            if hand is not None and self.position.pawns[player] != LEFT:
+                side, out = self.rail(player)
+                at = self.beside(side, self.span - 0.32, out)
+                yield Label(verbatim(str(hand)), at, "count")
+
+
+# --- in words ------------------------------------------------------------------------------------
+
+
+def describe(position: Position) -> Text:
+    """The whole position in words, for who cannot see it.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> small = Position.first(RULE_SETS["quoridor"], 3)
+    >>> str(describe(small.play_unchecked(Wall(0, 0, "h"))))
+    'North to move on a board of 3 by 3 squares. South: pawn b1, goal rank 3, 3 steps to the goal, \
+9 walls in hand. North: pawn b3, goal rank 1, 3 steps to the goal, 10 walls in hand. Walls of \
+South: a1h.'
+    """
+    mover = position.seats[position.mover].name
+    size = position.size
+    said = [
+        text("{player} to move on a board of {size} by {size} squares.", player=mover, size=size)
+    ]
+    for player, seat in enumerate(position.seats):
+        standing = join(list(_standing(position, player)))
+        said.append(text("{player}: {standing}.", player=seat.name, standing=standing))
+    for player, seat in enumerate(position.seats):
+        if walls := _walls_of(position, player):
+            said.append(text("Walls of {player}: {walls}.", player=seat.name, walls=walls))
+    if walls := _walls_of(position, None):
+        said.append(text("Walls that anybody may have placed: {walls}.", walls=walls))
+    if not position.walls:
+        said.append(text("No walls on the board."))
+    return join(said, " ")
+
+
+def _standing(position: Position, player: int) -> Iterator[Text]:
+    """Where a player stands: pawn, goal, the way there, the walls in hand."""
+    pawn, hand = position.pawns[player], position.hands[player]
+    if pawn >= 0:
+        yield text("pawn {cell}", cell=square_name(position.size, pawn))
+    if pawn != LEFT:
+        goals = [square_name(position.size, square) for square in position.goal_squares(player)]
+        if goals[0][0] == goals[1][0]:
+            yield text("goal file {file}", file=goals[0][0])
+        else:
+            yield text("goal rank {rank}", rank=goals[0][1:])
+    yield way_to_go(position, player)
+    if hand is not None and pawn != LEFT:
+        yield walls_in_hand(hand)
+
+
+def _walls_of(position: Position, owner: int | None) -> str:
+    return " ".join(str(wall) for wall in position.walls if position.owners.get(wall) == owner)

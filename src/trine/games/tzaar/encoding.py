@@ -1,0 +1,146 @@
+"""A number for every action of TZAAR, for programs that count: 0 to 3780.
+
+- origin · 60 + target: the stack on a point goes onto the stack on another; whose that one is tells
+  a capture from a stacking, so the two share their numbers;
+- 3600: a pass;
+- 3601 + kind · 60 + point: a placement, with the kinds in the order Tott, Tzarra, Tzaar.
+
+Points are numbered as on the board: a1 is 0, i5 is 59. The numbers never change.
+
+And positions of the referee as rows of the kernel and back, exactly.
+
+Only the number of the turn is lost, which does not count when positions are compared.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.games.tzaar.board import EMPTY, KINDS, PIECES, POINTS, SIDE, SIDES
+from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, Words
+from trine.games.tzaar.kernel.row import (
+    BELOW,
+    DIGITS,
+    FIELD,
+    FIRST_TURN_SINGLE,
+    KEY,
+    STAGE_FIRST,
+    STAGE_ONE,
+    STAGE_PLACE,
+    STAGE_TWO,
+    STATE,
+    TZARRAS,
+    below,
+    fresh_key,
+    mover,
+    stacks_of,
+    stage,
+    state_of,
+)
+from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.rules import PASS, RULE_SETS, Action, Capture, Pass, Placement, Stacking
+
+PASS_NUMBER: Final = len(POINTS) ** 2
+FIRST_PLACEMENT: Final = PASS_NUMBER + 1
+ACTIONS: Final = FIRST_PLACEMENT + len(KINDS) * len(POINTS)
+"""How many numbers there are; most of them are no legal action of any position."""
+
+
+def number_of(position: Position, action: Action) -> int:
+    """The number of an action; the position is not looked at, but is in other games.
+
+    >>> from trine.games.tzaar.starts import start
+    >>> position = start("official", {})
+    >>> [number_of(position, action) for action in (Capture(4, 3), Placement("Z", 59), PASS)]
+    [243, 3780, 3600]
+    """
+    if isinstance(action, Placement):
+        return FIRST_PLACEMENT + KINDS.index(action.kind) * len(POINTS) + action.point
+    if isinstance(action, Pass):
+        return PASS_NUMBER
+    return action.origin * len(POINTS) + action.target
+
+
+def action_of(position: Position, number: int) -> Action:
+    """The action with a number, legal or not; a stack that goes onto one of its own side stacks.
+
+    Raises:
+        MalformedError: no action has this number.
+
+    Guarantee: `number_of` gives the number back.
+
+    >>> from trine.games.tzaar.starts import start
+    >>> position = start("official", {})
+    >>> [str(action_of(position, number)) for number in (243, 3 * 60 + 2, 3600, 3780)]
+    ['a5xa4', 'a4+a3', '-', 'Zi5']
+    """
+    if number not in range(ACTIONS):
+        raise MalformedError(
+            text(
+                "{given} is no number of an action; expected 0 to {last}",
+                given=number,
+                last=ACTIONS - 1,
+            )
+        )
+    if number == PASS_NUMBER:
+        return PASS
+    if number >= FIRST_PLACEMENT:
+        kind, point = divmod(number - FIRST_PLACEMENT, len(POINTS))
+        return Placement(KINDS[kind], point)
+    origin, target = divmod(number, len(POINTS))
+    own = SIDE[position.tops[origin]]
+    if own >= 0 and position.tops[target] in PIECES[own]:
+        return Stacking(origin, target)
+    return Capture(origin, target)
+
+
+_STAGES: Final = {
+    STAGE_ONE: Stage.ONE,
+    STAGE_TWO: Stage.TWO,
+    STAGE_FIRST: Stage.FIRST,
+    STAGE_PLACE: Stage.PLACE,
+}
+_STAGE_NUMBERS: Final = {stage: number for number, stage in _STAGES.items()}
+
+
+def to_row(position: Position, row: Words) -> None:
+    """Write a position into a row of the kernel.
+
+    Shapes: `row` has `WORDS` words, and is the caller's.
+    """
+    row[:] = 0
+    for point, (top, height) in enumerate(zip(position.tops, position.heights, strict=True)):
+        if top == EMPTY:
+            continue
+        for direction in range(DIRECTIONS):
+            field, bit = direction * FIELD, BIT_OF[direction, point]
+            row[field + SIDE[top]] |= bit
+            for digit in range(DIGITS):
+                if height - 1 >> digit & 1:
+                    row[field + BELOW + digit] |= bit
+        kind = PIECES[SIDE[top]].index(top)
+        if kind > 0:
+            row[TZARRAS + kind - 1] |= BIT_OF[0, point]
+    row[STATE] = state_of(
+        position.mover, _STAGE_NUMBERS[position.stage], position.rules.first_turn_single
+    )
+    row[KEY] = fresh_key(row)
+
+
+def to_position(row: Words) -> Position:
+    """The position in a row of the kernel; its turn has the number 1."""
+    tops, heights = [EMPTY] * len(POINTS), [0] * len(POINTS)
+    for side in SIDES:
+        for kind in range(len(KINDS)):
+            stacks = int(stacks_of(row, side, kind))
+            for point in POINTS:
+                if stacks >> point & 1:
+                    tops[point] = PIECES[side][kind]
+                    heights[point] = 1 + int(below(row, np.uint64(point)))
+    single = bool(row[STATE] & FIRST_TURN_SINGLE)
+    (rules,) = (rules for rules in RULE_SETS.values() if rules.first_turn_single is single)
+    return Position(rules, "".join(tops), tuple(heights), int(mover(row)), _STAGES[int(stage(row))])

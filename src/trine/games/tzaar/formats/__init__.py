@@ -1,0 +1,19 @@
+"""Other programs' formats for records of TZAAR: Little Golem, Boardspace, and the PBeM server.
+
+What a format cannot say is left out: comments, what was taken back or is still open, and results
+other than those of the board and resignation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from trine.core.doors import Format
+from trine.games.tzaar.formats.boardspace import BOARDSPACE
+from trine.games.tzaar.formats.littlegolem import LITTLEGOLEM
+from trine.games.tzaar.formats.pbmserv import PBMSERV
+
+FORMATS: Final[Mapping[str, Format]] = {
+    form.name: form for form in (LITTLEGOLEM, BOARDSPACE, PBMSERV)
+}

@@ -1,0 +1,327 @@
+"""Games of Boardspace: SGF with the words of its own program.
+
+Source: the words that the program reads and writes (tzaar/TzaarMovespec.java,
+tzaar/TzaarBoard.java). No record of TZAAR is known to us; what we assume stands with each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from trine.core.doors import Format
+from trine.core.errors import MalformedError
+from trine.core.record import Record, WrittenTurn
+from trine.core.text import text
+from trine.core.words import Word, quoted, split_words
+from trine.games.tzaar.board import (
+    KINDS,
+    POINT_NAMES,
+    SEATS,
+)
+from trine.games.tzaar.formats.foreign import (
+    OFFICIAL,
+    RESIGN,
+    cannot_hold,
+    check_by_writing,
+    kept_turns,
+    moved,
+    new_record,
+    start_of,
+)
+from trine.games.tzaar.formats.sgf import (
+    BOARDSPACE_OWN,
+    Node,
+    Value,
+    format_property,
+    other_properties,
+    read_trees,
+)
+from trine.games.tzaar.notation import parse_action, parse_point
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import (
+    PASS,
+    Action,
+    Capture,
+    Pass,
+    Placement,
+)
+from trine.games.tzaar.starts import FIXED_START, start
+
+_SETUPS: Final = {"tzaar-standard": "fixed", "tzaar-custom": "placement"}
+_PLAYERS: Final = ("P0", "P1")
+_RACKS: Final = ("wr", "br")
+
+
+def read_boardspace(lines: Iterable[str], file: str = "") -> Iterator[Record]:
+    """Read games of Boardspace: what was done with the mouse becomes actions.
+
+    **Assumed**, since no record of TZAAR is known to us: the frame is that of the site's other
+    games, nodes such as ``P0[5 Pickb E 8]`` with the player, a running number and the words; the
+    first player, P0, is White, and begins.
+
+    Limits: ``tzaar-random`` names only a number from which Boardspace's own generator makes the
+        board, so such games are refused. Times are passed over; editing and adjudication are not
+        read. A turn takes several lines; what the referee says of it names the first.
+    """
+    for tree in read_trees(lines):
+        record = new_record(tree.line, file)
+        record.error = tree.error and tree.error.at(file)
+        try:
+            if tree.nodes:
+                hand = _BoardspaceHand(record, _read_head(record, tree.nodes[0]))
+                for node in tree.nodes[1:]:
+                    hand.read_node(node)
+                hand.lay_down()
+        except MalformedError as error:
+            record.error = error.at(file)
+        yield record
+
+
+def _read_head(record: Record, node: Node) -> Position:
+    for name in ("GM", "SU"):
+        if name not in node:
+            raise MalformedError(
+                text("this game has no {name}; is it TZAAR of Boardspace?", name=name)
+            ).at(line=record.line)
+    if node["GM"].text.lower() != "tzaar":
+        raise node["GM"].error(
+            text("the game is {given}; expected Tzaar", given=quoted(node["GM"].text))
+        )
+    setup = node["SU"].text.lower().split()
+    if setup[:1] == ["tzaar-random"]:
+        raise node["SU"].error(
+            text("this game does not say how its board was filled: Boardspace keeps only a number")
+        )
+    if not setup or setup[0] not in _SETUPS:
+        raise node["SU"].error(
+            text(
+                "{given} is no setup; expected {known}",
+                given=quoted(node["SU"].text),
+                known=", ".join(_SETUPS),
+            )
+        )
+    for player, name in enumerate(_PLAYERS):
+        if name in node and (found := re.fullmatch(r'id\s+"?(.*?)"?\s*', node[name].text)):
+            record.tags[SEATS[player].tag] = found.group(1)
+    for name, value in node.items():
+        if name not in BOARDSPACE_OWN and value.text:
+            record.tags[name] = value.text
+    if _SETUPS[setup[0]] == "placement":
+        record.tags["Setup"] = "placement"
+    return start(OFFICIAL.name, {"Setup": _SETUPS[setup[0]]})
+
+
+class _BoardspaceHand:
+    """What a player has in hand, and has done in a turn that is not yet confirmed by ``Done``."""
+
+    def __init__(self, record: Record, position: Position) -> None:
+        self.record = record
+        self.turn = WrittenTurn(position.number, SEATS[0].letter)
+        self.positions = [position]
+        """The one in which the turn began, and the one after each action of it."""
+        self.held: int | str | None = None
+        """The point that a stack was picked from, or the kind of a piece from the rack."""
+        self.resigned = False
+
+    def read_node(self, node: Node) -> None:
+        """Take the words of a node."""
+        for name, value in node.items():
+            if name in _PLAYERS:
+                words = split_words(" ".join(value.text.splitlines()), value.column)
+                if words and words[0].text.isdecimal():
+                    words = words[1:]
+                    if words:
+                        self._read_words(_PLAYERS.index(name), words, value)
+            elif name == "C":
+                self.turn.comments.append(value.text)
+
+    def _read_words(self, player: int, words: list[Word], value: Value) -> None:
+        first = words[0]
+        try:
+            if self.turn.letter != SEATS[player].letter:
+                self.confirm()
+            if not self.turn.words:
+                self.turn.letter, self.turn.line = SEATS[player].letter, value.line
+            self._do(first, [word.text for word in words[1:]])
+        except MalformedError as error:
+            raise error.at(line=value.line, column=first.column) from None
+
+    def _do(self, word: Word, rest: list[str]) -> None:
+        """Do what one node says. Source: TzaarBoard.java, Execute."""
+        match word.text.lower(), *rest:
+            case "start", ("P0" | "p0"):
+                pass
+            case "done", *_:
+                self.confirm()
+            case (("capture" | "move"), column, row, to_column, to_row):
+                origin = _point(column, row)
+                target = _point(to_column, to_row)
+                self._act(moved(self._position, origin, target))
+            case "onboard", rack, kind, column, row:
+                point = _point(column, row)
+                self._act(Placement(_kind(rack, kind), point))
+            case "pick", rack, kind:
+                if self._is_complete():
+                    self._undo()
+                self.held = _kind(rack, kind)
+            case "pickb", column, row, *_:
+                self._pick_up(_point(column, row))
+            case (("dropb" | "dropcap"), column, row):
+                self._drop(_point(column, row))
+            case "drop", *_:
+                self.held = None
+            case "pass", *_:
+                if self.turn.words and self.turn.words[-1].text == str(PASS):
+                    self._undo()
+                else:
+                    self._act(PASS)
+            case "resign", *_:
+                self.resigned = not self.resigned
+            case _:
+                raise MalformedError(
+                    text(
+                        "{given} is none of the words of Boardspace for TZAAR",
+                        given=quoted(" ".join([word.text, *rest])),
+                    )
+                )
+
+    @property
+    def _position(self) -> Position:
+        return self.positions[-1]
+
+    def _is_complete(self) -> bool:
+        """Whether the turn has all its actions and waits for ``Done``."""
+        position = self._position
+        return len(self.positions) > 1 and not (position.turn_open and not position.outcome())
+
+    def _act(self, action: Action) -> None:
+        self.turn.words.append(Word(str(action)))
+        self.positions.append(self._position.play_unchecked(action))
+        self.held = None
+
+    def _undo(self) -> None:
+        self.turn.words.pop()
+        self.positions.pop()
+
+    def _pick_up(self, point: int) -> None:
+        """Pick a stack up; one that has just been dropped, and completed the turn, comes back."""
+        self.held = point
+        if not self._is_complete():
+            return
+        last = parse_action(self.turn.words[-1].text)
+        self._undo()
+        if isinstance(last, Placement):
+            self.held = last.kind
+        elif not isinstance(last, Pass):
+            self.held = last.origin
+
+    def _drop(self, point: int) -> None:
+        if self.held is None:
+            raise MalformedError(text("nothing is in hand to be dropped"))
+        if isinstance(self.held, str):
+            self._act(Placement(self.held, point))
+        elif self.held == point:
+            self.held = None
+        else:
+            self._act(moved(self._position, self.held, point))
+
+    def confirm(self) -> None:
+        """End the turn."""
+        if self.resigned:
+            self.turn.words = [Word(RESIGN)]
+        if self.turn.words:
+            self.record.turns.append(self.turn)
+        self.positions = self.positions[-1:]
+        position = self.positions[0]
+        self.turn = WrittenTurn(position.number, SEATS[position.mover].letter)
+        self.held, self.resigned = None, False
+
+    def lay_down(self) -> None:
+        """End the game; a turn that has not all its actions stays open."""
+        self.turn.closed = self._is_complete() or self.resigned
+        self.confirm()
+
+
+def _point(column: str, row: str) -> int:
+    name = f"{column.lower()}{row}"
+    if not re.fullmatch("[a-i][0-9]", name):
+        raise MalformedError(text("{given} is no point", given=quoted(f"{column} {row}")))
+    return parse_point(name)
+
+
+def _kind(rack: str, number: str) -> str:
+    if rack.lower() not in _RACKS or number not in ("0", "1", "2"):
+        raise MalformedError(
+            text(
+                "{given} is no piece; expected wr or br, and 0 for a Tott, 1 a Tzarra, 2 a Tzaar",
+                given=quoted(f"{rack} {number}"),
+            )
+        )
+    return KINDS[int(number)]
+
+
+def write_boardspace(records: Iterable[Record]) -> Iterator[str]:
+    """Write games as Boardspace's robots play them: a line an action, each turn ``Done``."""
+    for index, record in enumerate(records):
+        yield ("\n" if index else "") + format_game(record)
+
+
+def format_game(record: Record) -> str:
+    """Write a game with the words of Boardspace.
+
+    Raises:
+        FileError: it begins otherwise than with the fixed start or an empty board.
+    """
+    position, tags = start_of(record), record.tags
+    starts = {
+        Position.filled(OFFICIAL, FIXED_START): "tzaar-standard",
+        Position.before_placement(OFFICIAL): "tzaar-custom",
+    }
+    if position not in starts:
+        raise cannot_hold(
+            record,
+            text(
+                "a game for Boardspace is tzaar/official and begins with the fixed start or an "
+                "empty board"
+            ),
+        )
+    lines = ["(;", "GM[Tzaar]" + format_property("VV", tags.get("VV", "1"))]
+    lines += other_properties(record)
+    lines.append(format_property("SU", f"{starts[position]} 0"))
+    for name, seat in zip(_PLAYERS, SEATS, strict=True):
+        person = tags.get(seat.tag, "").replace('"', "'")
+        lines.append(format_property(name, f'id "{person}"'))
+    steps = [(0, "Start P0")]
+    for player, actions in kept_turns(record):
+        words = [_words(player, action) for action in actions] or ["Resign"]
+        steps += [(player, step) for step in [*words, "Done"]]
+    for number, (player, step) in enumerate(steps):
+        lines.append("; " + format_property(_PLAYERS[player], f"{number} {step}"))
+    return "\n".join([*lines, ")", ""])
+
+
+def _words(player: int, action: Action) -> str:
+    if isinstance(action, Pass):
+        return "Pass"
+    if isinstance(action, Placement):
+        rack = f"{_RACKS[player]} {KINDS.index(action.kind)}"
+        return f"OnBoard {rack} {_name(action.point)}"
+    word = "Capture" if isinstance(action, Capture) else "Move"
+    return f"{word} {_name(action.origin)} {_name(action.target)}"
+
+
+def _name(point: int) -> str:
+    return " ".join(POINT_NAMES[point].upper())
+
+
+BOARDSPACE: Final = Format(
+    "boardspace",
+    text("games of Boardspace, SGF with its own words"),
+    read_boardspace,
+    write_boardspace,
+    check_by_writing(format_game),
+    lambda line: line.strip() == "(;" or re.search(r"\(;.*GM\[tzaar\]", line, re.I) is not None,
+    game="tzaar",
+)

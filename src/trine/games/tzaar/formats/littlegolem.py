@@ -1,0 +1,210 @@
+"""Games of Little Golem, in its own kind of SGF.
+
+Source: one game of the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from trine.core.doors import Format
+from trine.core.errors import MalformedError
+from trine.core.record import Record, WrittenTurn
+from trine.core.text import text
+from trine.core.words import Word, quoted
+from trine.games.tzaar.board import (
+    COLUMNS,
+    PIECES,
+    POINT_OF,
+    POINTS,
+    SEATS,
+)
+from trine.games.tzaar.diagrams import format_position
+from trine.games.tzaar.formats.foreign import (
+    OFFICIAL,
+    RESIGN,
+    cannot_hold,
+    check_by_writing,
+    kept_turns,
+    moved,
+    new_record,
+    start_of,
+)
+from trine.games.tzaar.formats.sgf import (
+    GOLEM_OWN,
+    Node,
+    format_property,
+    other_properties,
+    read_trees,
+)
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import (
+    PASS,
+    Action,
+    Pass,
+    Placement,
+)
+
+_AXES: Final = "klmnopqrs"
+"""Letters for −4 to 4 along two axes: across the columns, and down the rising lines."""
+
+
+def _points() -> Iterator[tuple[str, int]]:
+    for x, across in enumerate(_AXES, start=-4):
+        for y, down in enumerate(_AXES, start=-4):
+            name = f"{COLUMNS[x + 4]}{min(4, 4 - x) - y + 1}"
+            if name in POINT_OF:
+                yield across + down, POINT_OF[name]
+
+
+GOLEM_POINTS: Final[Mapping[str, int]] = dict(_points())
+"""Little Golem's name of each point, in the order of its boards: column by column, downward."""
+_NAMES: Final = {point: name for name, point in GOLEM_POINTS.items()}
+_PIECES: Final = dict(zip("cbaCBA", PIECES[0] + PIECES[1], strict=True))
+"""Small letters are White's: a Tzaar, b Tzarra, c Tott."""
+_LETTERS: Final = {piece: letter for letter, piece in _PIECES.items()}
+_TAGS: Final = {"EV": "Event", "PB": "Black", "PW": "White", "SO": "Site"}
+_TURNS: Final = ("W", "B")
+
+
+def read_littlegolem(lines: Iterable[str], file: str = "") -> Iterator[Record]:
+    """Read games of Little Golem; they name no result, which comes of replaying them.
+
+    **Assumed**: a player who resigns has a node ``W[resign]``, as in other games of the site.
+    """
+    for tree in read_trees(lines):
+        record = new_record(tree.line, file)
+        record.error = tree.error and tree.error.at(file)
+        try:
+            if tree.nodes:
+                position = _read_head(record, tree.nodes[0])
+            for node in tree.nodes[1:]:
+                position = _read_turn(record, position, node)
+        except MalformedError as error:
+            record.error = error.at(file)
+        yield record
+
+
+def _read_head(record: Record, node: Node) -> Position:
+    for name in ("FF", "POS"):
+        if name not in node:
+            raise MalformedError(
+                text("this game has no {name}; is it TZAAR of Little Golem?", name=name)
+            ).at(line=record.line)
+    if node["FF"].text != "TZAAR":
+        raise node["FF"].error(
+            text("the game is {given}; expected TZAAR", given=quoted(node["FF"].text))
+        )
+    board = node["POS"]
+    if len(board.text) != len(POINTS) or set(board.text) - set(_PIECES):
+        raise board.error(
+            text(
+                "{given} is no board; expected {count} letters of a, b, c, A, B, C",
+                given=quoted(board.text),
+                count=len(POINTS),
+            )
+        )
+    letter_at = dict(zip(GOLEM_POINTS.values(), board.text, strict=True))
+    tops = "".join(_PIECES[letter_at[point]] for point in POINTS)
+    position = Position.filled(OFFICIAL, tops)
+    for name, value in node.items():
+        if name not in ("FF", "POS"):
+            tag = _TAGS.get(name, name)
+            record.tags[tag], record.tag_lines[tag] = value.text, value.line
+    record.tags["Start"], record.tag_lines["Start"] = format_position(position), board.line
+    return position
+
+
+def _read_turn(record: Record, position: Position, node: Node) -> Position:
+    """Add the turn of a node to a record; follow it on the board."""
+    marks = [mark for mark in _TURNS if mark in node]
+    if len(marks) != 1:
+        raise MalformedError(
+            text(
+                "each node is a turn, W[…] or B[…]; this has {given}", given=", ".join(node) or "-"
+            )
+        ).at(line=next(iter(node.values())).line if node else record.line)
+    value = node[marks[0]]
+    letter = SEATS[_TURNS.index(marks[0])].letter
+    turn = WrittenTurn(position.number, letter, line=value.line)
+    column = value.column
+    for given in value.text.split("-"):
+        if given == RESIGN:
+            turn.words.append(Word(RESIGN, column))
+        else:
+            try:
+                action = _read_action(position, given)
+            except MalformedError as error:
+                raise error.at(line=value.line, column=column) from None
+            turn.words.append(Word(str(action), column))
+            position = position.play_unchecked(action)
+        column += len(given) + 1
+    if "C" in node:
+        turn.comments.append(node["C"].text)
+    record.turns.append(turn)
+    return position
+
+
+def _read_action(position: Position, given: str) -> Action:
+    if given == "pass":
+        return PASS
+    origin, target = GOLEM_POINTS.get(given[:2]), GOLEM_POINTS.get(given[2:])
+    if origin is None or target is None:
+        raise MalformedError(
+            text(
+                "{given} is no action; expected two points of two letters k to s each, or pass",
+                given=quoted(given),
+            )
+        )
+    return moved(position, origin, target)
+
+
+def write_littlegolem(records: Iterable[Record]) -> Iterator[str]:
+    """Write games as Little Golem does: a game a line, without a line break behind the last."""
+    for index, record in enumerate(records):
+        yield ("\n" if index else "") + format_game(record)
+
+
+def format_game(record: Record) -> str:
+    """Write a game as Little Golem does.
+
+    Raises:
+        FileError: it does not begin with a full board, or is not played by `official`.
+    """
+    position, tags = start_of(record), record.tags
+    if position.rules is not OFFICIAL or position != Position.filled(OFFICIAL, position.tops):
+        raise cannot_hold(
+            record,
+            text("a game of Little Golem is tzaar/official and begins with a full board"),
+        )
+    values = {name: tags.get(tag, "") for name, tag in _TAGS.items()}
+    values["FF"] = "TZAAR"
+    values["VA"] = tags.get("VA", "RANDOM" if tags.get("Setup") == "random" else "")
+    values["POS"] = "".join(_LETTERS[position.tops[point]] for point in GOLEM_POINTS.values())
+    head = [format_property(name, values[name]) for name in GOLEM_OWN if values[name]]
+    head += other_properties(record)
+    turns = [
+        format_property(_TURNS[player], "-".join(map(_action, actions)) or RESIGN)
+        for player, actions in kept_turns(record)
+    ]
+    return "(;" + ";".join(["".join(head), *turns]) + ")"
+
+
+def _action(action: Action) -> str:
+    if isinstance(action, Pass):
+        return "pass"
+    if isinstance(action, Placement):
+        raise MalformedError(text("{action}: Little Golem has no placements", action=str(action)))
+    return _NAMES[action.origin] + _NAMES[action.target]
+
+
+LITTLEGOLEM: Final = Format(
+    "littlegolem",
+    text("games of Little Golem, SGF of its own kind"),
+    read_littlegolem,
+    write_littlegolem,
+    check_by_writing(format_game),
+    lambda line: line.lstrip().startswith("(;") and "FF[TZAAR]" in line,
+    game="tzaar",
+)

@@ -1,0 +1,208 @@
+"""Which stacks of TZAAR can take which, asked of a board, or of a board after one more action.
+
+All of this is asked of the stacks as they stand, whoever is to move. An action that goes from a
+point to the same point changes nothing, so that the board itself is a case of the board after one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, lowest
+from trine.core.jit import kernel
+from trine.games.tzaar.board import BLACK, WHITE
+from trine.games.tzaar.kernel.lines import (
+    BIT_OF,
+    DIRECTIONS,
+    NOT_HIGHEST,
+    POINT_AT,
+    Words,
+    inlined,
+    next_above,
+)
+from trine.games.tzaar.kernel.movegen import digits_used
+from trine.games.tzaar.kernel.row import ALL_PLACES, BELOW, DIGITS, FIELD, below, mover
+
+NOBODY: Final = -1
+"""No point: where a line ends."""
+_TWO: Final = np.uint64(2)
+_FOUR: Final = np.uint64(4)
+
+
+@inlined("uint64(uint64, uint64, int64)")
+def next_below(stacks: np.uint64, occupied: np.uint64, direction: int) -> np.uint64:
+    """The stacks that are the first ones below the stacks of a set.
+
+    Nothing can be carried downward, so each stack is smeared over the empty places below it, in
+    three strides of 1, 2 and 4: no line has more than seven places between two stacks. The highest
+    place of a line never counts as empty, since the smear would come from the next line.
+    Source: P. Kogge, H. Stone, "A parallel algorithm for the efficient solution of a general class
+    of recurrence equations" (1973).
+    """
+    inside = NOT_HIGHEST[direction]
+    empty = inside & ~occupied
+    stacks |= empty & (stacks >> ONE)
+    empty &= empty >> ONE
+    stacks |= empty & (stacks >> _TWO)
+    empty &= empty >> _TWO
+    stacks |= empty & (stacks >> _FOUR)
+    return (stacks >> ONE) & inside & occupied
+
+
+@inlined("uint64(uint64, int64)")
+def to_points(places: np.uint64, direction: int) -> np.uint64:
+    """The points of a set of places."""
+    if direction == 0:
+        return places
+    points = NONE
+    while places:
+        points |= ONE << np.uint64(POINT_AT[direction, lowest(places)])
+        places &= places - ONE
+    return points
+
+
+@inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64)")
+def height_order(row: Words, direction: int, digits: int) -> tuple[np.uint64, np.uint64]:
+    """How the heights of neighbours compare, at the upper of the two.
+
+    Returns:
+        where the lower is at least as high as the upper, and where the upper is as the lower.
+    """
+    field = direction * FIELD
+    occupied = row[field + WHITE] | row[field + BLACK]
+    lower_wins = upper_wins = ALL_PLACES
+    for digit in range(digits):
+        upper = row[field + BELOW + digit]
+        lower = next_above(upper, occupied, direction)
+        same = ~(upper ^ lower)
+        lower_wins = lower_wins & same | lower & ~upper
+        upper_wins = upper_wins & same | upper & ~lower
+    return lower_wins, upper_wins
+
+
+@inlined("uint64(uint64[::1], uint64, int64)")
+def tallest(row: Words, stacks: np.uint64, digits: int) -> np.uint64:
+    """How many pieces lie below the top of the tallest stack of a set."""
+    height = NONE
+    for digit in range(digits - 1, -1, -1):
+        higher = stacks & row[BELOW + digit]
+        if higher:
+            stacks = higher
+            height |= ONE << np.uint64(digit)
+    return height
+
+
+@inlined("uint64(uint64[::1], uint64, uint64, int64)")
+def higher_than(row: Words, stacks: np.uint64, height: np.uint64, digits: int) -> np.uint64:
+    """The stacks of a set with more pieces below their tops than a number."""
+    found = NONE
+    for digit in range(digits - 1, -1, -1):
+        marked = row[BELOW + digit]
+        if height >> np.uint64(digit) & ONE:
+            stacks &= marked
+        else:
+            found |= stacks & marked
+            stacks &= ~marked
+    return found
+
+
+@kernel("uint64(uint64[::1], int64)")
+def attacked(row: Words, side: int) -> np.uint64:
+    """The points with those stacks of a side that the other side could capture."""
+    digits = digits_used(row)
+    points = NONE
+    for direction in range(DIRECTIONS):
+        field = direction * FIELD
+        own, enemy = row[field + side], row[field + 1 - side]
+        occupied = own | enemy
+        lower_wins, upper_wins = height_order(row, direction, digits)
+        from_below = next_above(enemy, occupied, direction) & own & lower_wins
+        from_above = next_above(own, occupied, direction) & enemy & upper_wins
+        lowers = next_below(from_above, occupied, direction)
+        points |= to_points(from_below | lowers, direction)
+    return points
+
+
+@inlined("int64(uint64[::1], int64, int64, boolean)")
+def neighbour(row: Words, point: int, direction: int, upward: bool) -> int:
+    """The point with the next stack from a point, or `NOBODY`."""
+    occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
+    bit = BIT_OF[direction, point]
+    if upward:
+        found = next_above(bit, occupied, direction)
+    else:
+        found = next_below(bit, occupied, direction)
+    return POINT_AT[direction, lowest(found)] if found else NOBODY
+
+
+@kernel("uint64(uint64[::1], int64, uint64, int64, int64, int64)")
+def takers_after(
+    row: Words, target: int, height: np.uint64, side: int, origin: int, reached: int
+) -> np.uint64:
+    """The stacks of a side that could capture a stack once the mover's stack has gone elsewhere.
+
+    Args: ``target`` is where the stack in danger stands by then, with ``height`` pieces below its
+    top; ``origin`` and ``reached`` are the action.
+
+    Returns: their points.
+    """
+    moves = mover(row) == side
+    arrived = below(row, np.uint64(origin))
+    if row[mover(row)] >> np.uint64(reached) & ONE and reached != origin:
+        arrived += below(row, np.uint64(reached)) + ONE
+    found = NONE
+    for direction in range(DIRECTIONS):
+        field = direction * FIELD
+        left, taken = BIT_OF[direction, origin], BIT_OF[direction, reached]
+        occupied = (row[field + WHITE] | row[field + BLACK]) & ~left | taken
+        own = row[field + side] & ~left
+        own = own | taken if moves else own & ~taken
+        bit = BIT_OF[direction, target]
+        near = next_above(bit, occupied, direction) | next_below(bit, occupied, direction)
+        near &= own
+        while near:
+            point = POINT_AT[direction, lowest(near)]
+            near &= near - ONE
+            high = arrived if point == reached and moves else below(row, np.uint64(point))
+            if high >= height:
+                found |= ONE << np.uint64(point)
+    return found
+
+
+@kernel("uint64(uint64[::1], int64, int64)")
+def takers(row: Words, target: int, side: int) -> np.uint64:
+    """The points with those stacks of a side that could capture the stack on a point."""
+    still = lowest(row[mover(row)])
+    return takers_after(row, target, below(row, np.uint64(target)), side, still, still)
+
+
+@kernel("boolean(uint64[::1], int64, int64)")
+def is_silent_after(row: Words, origin: int, target: int) -> bool:
+    """Whether the mover's stack, gone onto another, leaves the other side without a capture."""
+    side = mover(row)
+    top = below(row, np.uint64(origin))
+    if row[side] >> np.uint64(target) & ONE:
+        top += below(row, np.uint64(target)) + ONE
+    digits = min(digits_used(row) + 1, DIGITS)
+    for direction in range(DIRECTIONS):
+        field = direction * FIELD
+        left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
+        own = row[field + side] & ~left | reached
+        enemy = row[field + 1 - side] & ~reached
+        occupied = own | enemy
+        upward = next_above(enemy, occupied, direction) & own
+        downward = next_above(own, occupied, direction) & enemy
+        lower_wins = upper_wins = ALL_PLACES
+        for digit in range(digits):
+            upper = row[field + BELOW + digit] & ~(left | reached)
+            if top >> np.uint64(digit) & ONE:
+                upper |= reached
+            lower = next_above(upper, occupied, direction)
+            same = ~(upper ^ lower)
+            lower_wins = lower_wins & same | lower & ~upper
+            upper_wins = upper_wins & same | upper & ~lower
+        if upward & lower_wins | downward & upper_wins:
+            return False
+    return True

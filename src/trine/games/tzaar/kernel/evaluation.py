@@ -1,0 +1,182 @@
+"""What a position of TZAAR is worth: terms counted for both sides, each times its weight.
+
+Every term is what the player has less what the other side has. All are read off the board as it
+stands, as though either side could capture now; only the last two look at who is to move.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.bits import NONE, ONE, count, lowest
+from trine.core.jit import kernel
+from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, WHITE
+from trine.games.tzaar.kernel.attacks import (
+    height_order,
+    higher_than,
+    next_below,
+    tallest,
+    to_points,
+)
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above
+from trine.games.tzaar.kernel.movegen import MOST_ACTIONS, digits_used
+from trine.games.tzaar.kernel.row import (
+    BELOW,
+    FIELD,
+    STAGE_PLACE,
+    STAGE_TWO,
+    below,
+    mover,
+    stacks_of,
+    stage,
+    tall,
+)
+
+Weights = NDArray[np.float32]
+
+STACKS: Final = 0
+"""How many stacks there are."""
+BURIED: Final = 1
+"""The pieces below the tops."""
+TALLEST: Final = 2
+"""How many pieces lie below the top of the tallest stack."""
+TOWERS: Final = 3
+"""The stacks that are higher than all of the other side."""
+CAPTURES: Final = 4
+"""Units: doublings of the captures that are possible, and one."""
+STACKINGS: Final = 5
+"""Units: doublings of the pairs of own stacks that face each other, and one."""
+ATTACKED_BURIED: Final = 6
+"""The pieces below the tops of stacks that can be captured now."""
+SOLE: Final = 7
+"""The kinds shown by one stack only."""
+RESERVE: Final = 8
+"""And the next two. Units: doublings; how safe Totts, Tzarras, Tzaars are, as `reserve` tells."""
+LATE: Final = 11
+"""And the next two: the tallest stack, the captures and the reserve of all kinds again, each times
+the share of the stacks that are gone: what counts when the board has become empty."""
+FIRST_ACTION: Final = 14
+"""Whether a turn of the player begins."""
+SECOND_ACTION: Final = 15
+"""Whether the player is within a turn."""
+TERMS: Final = 16
+
+MOST_POINTS: Final = np.float32(20_000)
+DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MOST_ACTIONS)], np.float32)
+"""What one more means: much where there are few, little where there are many."""
+SHARE: Final = np.array([1 / (1 + number) for number in range(ARMY_SIZE + 1)], np.float32)
+LEAST: Final = np.float32(0.01)
+"""Keeps the doublings of a reserve finite once a kind is gone."""
+
+
+@inlined("int64(uint64[::1], uint64, int64)")
+def buried(row: Words, stacks: np.uint64, digits: int) -> int:
+    """How many pieces lie below the tops of a set of stacks."""
+    total = 0
+    for digit in range(digits):
+        total += count(stacks & row[BELOW + digit]) << digit
+    return total
+
+
+@inlined("float32(uint64[::1], uint64, uint64, uint64, int64)")
+def reserve(
+    row: Words, stacks: np.uint64, attacked: np.uint64, enemies: np.uint64, digits: int
+) -> float:
+    """How safe a kind is from being wiped out, in doublings.
+
+    Each stack of the kind counts as one, divided by one more than the enemy stacks that are tall
+    enough to take it, wherever they stand; half of that if it can be taken now. So one tower is
+    worth as much as all the single pieces that a whole army stands against.
+    """
+    number = count(enemies)
+    low = stacks & ~tall(row)
+    total = np.float32(count(low) + count(low & ~attacked)) * SHARE[number]
+    high = stacks & ~low
+    while high:
+        point = np.uint64(lowest(high))
+        able = count(higher_than(row, enemies, below(row, point) - ONE, digits))
+        total += SHARE[able] if attacked >> point & ONE else np.float32(2) * SHARE[able]
+        high &= high - ONE
+    return np.float32(math.log2(total / np.float32(2) + LEAST))
+
+
+@inlined("void(uint64[::1], float32[::1], int64, int64, uint64, uint64, int64)")
+def weigh_side(
+    row: Words,
+    values: Weights,
+    side: int,
+    sign: int,
+    attacked: np.uint64,
+    towers: np.uint64,
+    digits: int,
+) -> None:
+    """Add what the stacks of a side are worth."""
+    own, enemies = row[side], row[1 - side]
+    values[STACKS] += sign * count(own)
+    for kind in range(len(KINDS)):
+        stacks = stacks_of(row, side, kind)
+        values[RESERVE + kind] += sign * reserve(row, stacks, attacked, enemies, digits)
+        if stacks & (stacks - ONE) == NONE:
+            values[SOLE] += sign
+    if digits:
+        values[BURIED] += sign * buried(row, own, digits)
+        values[ATTACKED_BURIED] += sign * buried(row, attacked, digits)
+        values[TOWERS] += sign * count(towers)
+
+
+@inlined("void(uint64[::1], float32[::1], int64)")
+def weigh_board(row: Words, values: Weights, sign: int) -> None:
+    """Add up what stands on the board, for White with this sign and for Black with the other."""
+    digits = digits_used(row)
+    white_attacked = black_attacked = NONE
+    white_captures = black_captures = white_pairs = black_pairs = 0
+    for direction in range(DIRECTIONS):
+        white, black = row[direction * FIELD + WHITE], row[direction * FIELD + BLACK]
+        occupied = white | black
+        above_white = next_above(white, occupied, direction)
+        above_black = next_above(black, occupied, direction)
+        lower_wins, upper_wins = height_order(row, direction, digits)
+        up, down = above_white & black & lower_wins, above_black & white & upper_wins
+        white_captures += count(up) + count(down)
+        black_attacked |= to_points(up | next_below(down, occupied, direction), direction)
+        up, down = above_black & white & lower_wins, above_white & black & upper_wins
+        black_captures += count(up) + count(down)
+        white_attacked |= to_points(up | next_below(down, occupied, direction), direction)
+        white_pairs += count(above_white & white)
+        black_pairs += count(above_black & black)
+    white_height = tallest(row, row[WHITE], digits)
+    black_height = tallest(row, row[BLACK], digits)
+    towers = higher_than(row, row[WHITE], black_height, digits)
+    weigh_side(row, values, WHITE, sign, white_attacked, towers, digits)
+    towers = higher_than(row, row[BLACK], white_height, digits)
+    weigh_side(row, values, BLACK, -sign, black_attacked, towers, digits)
+    values[TALLEST] = sign * (np.int64(white_height) - np.int64(black_height))
+    values[CAPTURES] = sign * (DOUBLINGS[white_captures] - DOUBLINGS[black_captures])
+    values[STACKINGS] = sign * (DOUBLINGS[white_pairs] - DOUBLINGS[black_pairs])
+
+
+@kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
+def evaluate(row: Words, player: int, memory: Weights, values: Weights) -> int:
+    """The points of a player against the other, and the terms as counted for that player.
+
+    While the board is being filled nothing is judged: all terms are 0.
+    """
+    for term in range(TERMS):
+        values[term] = 0
+    if stage(row) == STAGE_PLACE:
+        return 0
+    weigh_board(row, values, 1 if player == WHITE else -1)
+    late = np.float32(1) - np.float32(count(row[WHITE] | row[BLACK])) / np.float32(SIZE)
+    values[LATE] = late * values[TALLEST]
+    values[LATE + 1] = late * values[CAPTURES]
+    values[LATE + 2] = late * (values[RESERVE] + values[RESERVE + 1] + values[RESERVE + 2])
+    tempo = SECOND_ACTION if stage(row) == STAGE_TWO else FIRST_ACTION
+    values[tempo] = 1 if mover(row) == player else -1
+    total = np.float32(0)
+    for term in range(TERMS):
+        total += memory[term] * values[term]
+    return np.int64(np.rint(min(max(total, -MOST_POINTS), MOST_POINTS)))

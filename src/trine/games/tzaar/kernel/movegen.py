@@ -1,0 +1,227 @@
+"""What is legal in a row of TZAAR: actions listed, counted, found by index; and how a play ends.
+
+Actions are numbers: origin · 60 + target for a stack that goes onto another, where the board tells
+a capture from a stacking; `PASS`; `PLACEMENT` + kind · 60 + point, with the kinds in the order TYZ.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, count, lowest, nth
+from trine.core.jit import kernel
+from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, SIDES, WHITE
+from trine.games.tzaar.kernel.lines import (
+    DIRECTIONS,
+    SIZE,
+    Numbers,
+    Words,
+    inlined,
+    list_steps,
+    next_above,
+    step,
+)
+from trine.games.tzaar.kernel.row import (
+    ALL_PLACES,
+    ARMIES,
+    BELOW,
+    DIGITS,
+    FIELD,
+    STAGE_PLACE,
+    STAGE_TWO,
+    extinct,
+    mover,
+    stacks_of,
+    stage,
+)
+
+PASS: Final = SIZE * SIZE
+PLACEMENT: Final = PASS + 1
+MOST_ACTIONS: Final = ARMY_SIZE * 2 * DIRECTIONS + 1
+"""No position has more: each of at most 30 stacks has at most six lines, and there is the pass. Of
+placements there are at most three kinds on 60 points."""
+ONGOING: Final = -1
+DRAW: Final = -2
+"""Never a result of TZAAR; the name is that of all rooms."""
+
+
+# --- the laws of the board -----------------------------------------------------------------------
+
+
+@inlined("int64(uint64[::1])")
+def digits_used(row: Words) -> int:
+    """How many binary digits the tallest stack needs; the words of the others are empty."""
+    used = DIGITS
+    while used > 0 and row[BELOW + used - 1] == NONE:
+        used -= 1
+    return used
+
+
+@inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64, boolean)")
+def steps_along(
+    row: Words, side: int, direction: int, digits: int, stacking: bool
+) -> tuple[np.uint64, np.uint64]:
+    """What a side can capture along the lines of a direction and, if wanted, stack onto.
+
+    `digits` is what `digits_used` says.
+
+    Returns:
+        the uppers of the pairs of which the lower can go onto the upper, and of those of which the
+        upper can go onto the lower.
+    """
+    field = direction * FIELD
+    own, enemy = row[field + side], row[field + 1 - side]
+    occupied = own | enemy
+    above_own = next_above(own, occupied, direction)
+    upward = above_own & enemy
+    downward = next_above(enemy, occupied, direction) & own
+    if digits:
+        # Two heights compare as the highest digit that differs: go on from the lowest to it.
+        lower_wins = upper_wins = ALL_PLACES
+        for digit in range(digits):
+            upper = row[field + BELOW + digit]
+            lower = next_above(upper, occupied, direction)
+            same = ~(upper ^ lower)
+            lower_wins = lower_wins & same | lower & ~upper
+            upper_wins = upper_wins & same | upper & ~lower
+        upward &= lower_wins
+        downward &= upper_wins
+    if stacking:
+        upward |= above_own & own
+        downward |= above_own & own
+    return upward, downward
+
+
+@kernel("int64(uint64[::1], int64)")
+def captures(row: Words, side: int) -> int:
+    """How many captures a side could make, whoever is to move, and also after the end."""
+    digits = digits_used(row)
+    total = 0
+    for direction in range(DIRECTIONS):
+        upward, downward = steps_along(row, side, direction, digits, False)
+        total += count(upward) + count(downward)
+    return total
+
+
+@kernel("UniTuple(int64, 2)(uint64[::1])")
+def captures_of_both(row: Words) -> tuple[int, int]:
+    """How many captures White and Black could make: `captures` of both."""
+    return captures(row, WHITE), captures(row, BLACK)
+
+
+@inlined("boolean(uint64[::1], int64)")
+def can_capture(row: Words, side: int) -> bool:
+    """Whether a side could capture anything."""
+    digits = digits_used(row)
+    for direction in range(DIRECTIONS):
+        upward, downward = steps_along(row, side, direction, digits, False)
+        if upward | downward:
+            return True
+    return False
+
+
+@kernel("int64(uint64[::1])")
+def result(row: Words) -> int:
+    """The winner, or `ONGOING`; judged at once, also in the middle of a turn."""
+    if stage(row) == STAGE_PLACE:
+        return ONGOING
+    for side in range(len(SIDES)):
+        if extinct(row, side):
+            return 1 - side
+    if stage(row) != STAGE_TWO and not can_capture(row, mover(row)):
+        return 1 - mover(row)
+    return ONGOING
+
+
+# --- which actions are legal ---------------------------------------------------------------------
+
+
+@inlined("boolean(uint64[::1], int64, int64)")
+def in_hand(row: Words, side: int, kind: int) -> bool:
+    """Whether a side has yet to place a piece of a kind; asked only while the board is filled."""
+    return count(stacks_of(row, side, kind)) < ARMIES[kind]
+
+
+@inlined("boolean(uint64[::1])")
+def over(row: Words) -> bool:
+    """Whether a side is extinct; who can capture nothing has no action anyway."""
+    return extinct(row, WHITE) or extinct(row, BLACK)
+
+
+@inlined("int64(uint64[::1], int32[::1])")
+def generate(row: Words, out: Numbers) -> int:
+    """Write the legal actions, each once.
+
+    Returns:
+        how many there are; none exactly if `result` says how the play ended.
+    """
+    side = mover(row)
+    total = 0
+    if stage(row) == STAGE_PLACE:
+        for kind in range(len(KINDS)):
+            empty = ALL_PLACES & ~(row[WHITE] | row[BLACK])
+            if not in_hand(row, side, kind):
+                continue
+            while empty:
+                out[total] = PLACEMENT + kind * SIZE + lowest(empty)
+                empty &= empty - ONE
+                total += 1
+        return total
+    if over(row):
+        return 0
+    digits, second = digits_used(row), stage(row) == STAGE_TWO
+    for direction in range(DIRECTIONS):
+        upward, downward = steps_along(row, side, direction, digits, second)
+        occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
+        total = list_steps(upward, occupied, direction, True, out, total)
+        total = list_steps(downward, occupied, direction, False, out, total)
+    if second:
+        out[total] = PASS
+        total += 1
+    return total
+
+
+@inlined("int64(uint64[::1])")
+def count_actions(row: Words) -> int:
+    """How many legal actions there are: `generate` without a list."""
+    side = mover(row)
+    total = 0
+    if stage(row) == STAGE_PLACE:
+        for kind in range(len(KINDS)):
+            total += in_hand(row, side, kind)
+        return total * count(ALL_PLACES & ~(row[WHITE] | row[BLACK]))
+    if over(row):
+        return 0
+    digits, second = digits_used(row), stage(row) == STAGE_TWO
+    for direction in range(DIRECTIONS):
+        upward, downward = steps_along(row, side, direction, digits, second)
+        total += count(upward) + count(downward)
+    return total + second
+
+
+@kernel("int64(uint64[::1], int64)")
+def nth_action(row: Words, number: int) -> int:
+    """The action that `generate` writes at an index, without a list; there must be so many."""
+    side = mover(row)
+    if stage(row) == STAGE_PLACE:
+        empty = ALL_PLACES & ~(row[WHITE] | row[BLACK])
+        kind = 0
+        while True:
+            if in_hand(row, side, kind):
+                if number < count(empty):
+                    return PLACEMENT + kind * SIZE + nth(empty, number)
+                number -= count(empty)
+            kind += 1
+    digits, second = digits_used(row), stage(row) == STAGE_TWO
+    for direction in range(DIRECTIONS):
+        upward, downward = steps_along(row, side, direction, digits, second)
+        occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
+        if number < count(upward):
+            return step(nth(upward, number), occupied, direction, True)
+        number -= count(upward)
+        if number < count(downward):
+            return step(nth(downward, number), occupied, direction, False)
+        number -= count(downward)
+    return PASS

@@ -1,0 +1,210 @@
+"""How promising actions of TZAAR look without a search, so that good ones are searched first.
+
+The points are logarithms: an action is the likelier to be what a search chooses the more points it
+has, `UNIT` points for each natural logarithm. They are fitted to what the search itself chose in
+11,600 positions of games with itself, with 6,000 nodes each (multinomial logistic regression). Of
+57 legal actions on the average, the chosen one has 9 before it at a first action, 4 at a second.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.bits import NONE, ONE, count
+from trine.core.jit import kernel
+from trine.games.tzaar.board import ARMY, BLACK, WHITE
+from trine.games.tzaar.kernel.attacks import (
+    attacked,
+    next_below,
+    takers_after,
+    tallest,
+    to_points,
+)
+from trine.games.tzaar.kernel.lines import (
+    DIRECTIONS,
+    SIZE,
+    Numbers,
+    Words,
+    inlined,
+    next_above,
+)
+from trine.games.tzaar.kernel.movegen import PASS, digits_used
+from trine.games.tzaar.kernel.row import (
+    FIELD,
+    STAGE_TWO,
+    TZAARS,
+    TZARRAS,
+    below,
+    mover,
+    stacks_of,
+    stage,
+)
+
+UNIT: Final = 100
+MOST: Final = 1000
+
+
+def _points(*logarithms: float) -> NDArray[np.int64]:
+    return np.array([round(UNIT * logarithm) for logarithm in logarithms], np.int64)
+
+
+def _by_number(*logarithms: float) -> list[int]:
+    """Points by how many stacks show a kind, from those for 1, 2, 3, 4, 6, 9 and all of them."""
+    steps = (1, 2, 3, 4, 6, 9, max(ARMY.values()))
+    points = _points(*logarithms).tolist()
+    return [
+        points[min(place for place, step in enumerate(steps) if number <= step)]
+        for number in range(steps[-1] + 1)
+    ]
+
+
+# Captures, by whether they are the second action of a turn.
+CAPTURE: Final = _points(-1.5, -4.1)
+"""What all of them have; less than 0 points stand for actions that a hasty search may leave out."""
+TAKEN: Final = np.array(
+    [
+        _by_number(MOST / UNIT, 0.6, 0.4, 0.7, -1.0, -0.9, 0.3),
+        _by_number(MOST / UNIT, 0.4, -0.1, 0.8, -0.2, -0.5, -1.2),
+    ],
+    np.int64,
+)
+"""Shapes: action, stacks of the kind that is taken."""
+TAKEN_BELOW: Final = _points(1.85, 3.56)
+"""For each piece below the top that is taken."""
+TAKEN_TALLEST: Final = _points(1.3, 2.6)
+"""It takes a stack than which the other side has none taller."""
+FLIGHT: Final = _points(1.4, 3.2)
+"""The stack that moves could be taken where it stood."""
+BELOW: Final = _points(0.5, 0.5)
+"""For each piece below the top that moves."""
+RETAKEN: Final = _points(-1.1, -3.0)
+"""It can be taken where it goes."""
+RETAKEN_BELOW: Final = _points(0.7, -0.3)
+
+# Stackings and the pass, always second actions.
+PASSED: Final = -400
+STACKING: Final = -210
+COVERED: Final = np.array(_by_number(-MOST / UNIT, -0.2, -0.1, 0.2, 1.3, 1.5, -0.4), np.int64)
+"""Shapes: stacks of the kind that is covered."""
+ON_TOP: Final = np.array(_by_number(1.4, 1.2, 0.5, 0.5, 0.2, -0.3, -2.1), np.int64)
+"""Shapes: stacks of the kind that comes on top."""
+NEW_TOWER, TALLER_TOWER, LEVEL = 330, 20, 150
+"""Higher than all of the other side, as neither of the two was, or as one was; as high as its
+tallest."""
+HEIGHT: Final = -50
+"""For each piece below its top."""
+MANY: Final = np.uint64(6)
+"""No more pieces below the top count."""
+DOUBLE: Final = -240
+"""It is but two pieces high."""
+FLEES, COVERS = 230, 300
+"""The stack that moves, the stack it goes onto could be taken."""
+LEFT_BEHIND, LEFT_BEHIND_HEIGHT = -50, -200
+"""It can still be taken; for each piece below its top."""
+
+
+@inlined("int64(uint64[::1], int64, uint64)")
+def number_alike(row: Words, side: int, point: np.uint64) -> int:
+    """How many stacks of a side show the kind that is on top of its stack on a point."""
+    kind = np.int64(row[TZARRAS] >> point & ONE) + 2 * np.int64(row[TZAARS] >> point & ONE)
+    return count(stacks_of(row, side, kind))
+
+
+@inlined("uint64(uint64[::1], int64)")
+def guarded(row: Words, side: int) -> np.uint64:
+    """The stacks of a side that face another of its own: who takes them may be retaken."""
+    points = NONE
+    for direction in range(DIRECTIONS):
+        field = direction * FIELD
+        own, occupied = row[field + side], row[field + WHITE] | row[field + BLACK]
+        upper = next_above(own, occupied, direction) & own
+        points |= to_points(upper | next_below(upper, occupied, direction) & own, direction)
+    return points
+
+
+@inlined("int64(uint64[::1], int64, int64, int64, uint64, uint64, uint64)")
+def promise_of_capture(
+    row: Words,
+    second: int,
+    origin: int,
+    target: int,
+    in_danger: np.uint64,
+    guards: np.uint64,
+    summit: np.uint64,
+) -> int:
+    """The points of a capture.
+
+    Args: ``in_danger`` are the mover's stacks that can be taken, ``guards`` the enemy stacks that
+    face another, ``summit`` the pieces below the top of the tallest enemy stack.
+    """
+    enemy, start, end = 1 - mover(row), np.uint64(origin), np.uint64(target)
+    moved, taken = below(row, start), below(row, end)
+    points = CAPTURE[second] + TAKEN[second, number_alike(row, enemy, end)]
+    points += np.int64(moved) * BELOW[second]
+    if taken:
+        points += np.int64(taken) * TAKEN_BELOW[second]
+        if taken == summit:
+            points += TAKEN_TALLEST[second]
+    if in_danger >> start & ONE:
+        points += FLIGHT[second]
+    if moved:
+        retaken = takers_after(row, target, moved, enemy, origin, target) != NONE
+    else:
+        retaken = guards >> end & ONE != NONE
+    if retaken:
+        points += RETAKEN[second] + np.int64(moved) * RETAKEN_BELOW[second]
+    return points
+
+
+@inlined("int64(uint64[::1], int64, int64, uint64, uint64)")
+def promise_of_stacking(
+    row: Words, origin: int, target: int, in_danger: np.uint64, summit: np.uint64
+) -> int:
+    """The points of a stacking; the arguments are those of `promise_of_capture`."""
+    side, start, end = mover(row), np.uint64(origin), np.uint64(target)
+    one, other = below(row, start), below(row, end)
+    top = one + other + ONE
+    pieces = np.int64(top if top < MANY else MANY)
+    points = STACKING + pieces * HEIGHT
+    points += COVERED[number_alike(row, side, end)] + ON_TOP[number_alike(row, side, start)]
+    if top > summit:
+        points += TALLER_TOWER if max(one, other) > summit else NEW_TOWER
+    else:
+        if top == summit:
+            points += LEVEL
+        if takers_after(row, target, top, 1 - side, origin, target):
+            points += LEFT_BEHIND + pieces * LEFT_BEHIND_HEIGHT
+    if top == ONE:
+        points += DOUBLE
+    if in_danger >> start & ONE:
+        points += FLEES
+    if in_danger >> end & ONE:
+        points += COVERS
+    return points
+
+
+@kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
+def prefer(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
+    """Write how promising actions look, from -`MOST` to `MOST`; placements all the same."""
+    if actions[0] > PASS:
+        for index in range(total):
+            scores[index] = 0
+        return
+    side = mover(row)
+    second = np.int64(stage(row) == STAGE_TWO)
+    in_danger, guards = attacked(row, side), guarded(row, 1 - side)
+    summit = tallest(row, row[1 - side], digits_used(row))
+    for index in range(total):
+        action = np.int64(actions[index])
+        origin = action // SIZE
+        target = action - origin * SIZE
+        if action == PASS:
+            points = PASSED
+        elif row[side] >> np.uint64(target) & ONE:
+            points = promise_of_stacking(row, origin, target, in_danger, summit)
+        else:
+            points = promise_of_capture(row, second, origin, target, in_danger, guards, summit)
+        scores[index] = min(max(points, -MOST), MOST)

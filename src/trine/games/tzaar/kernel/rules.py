@@ -1,0 +1,266 @@
+"""The rules of TZAAR fast: the referee's twin with Numba.
+
+A position is a row (`trine.games.tzaar.kernel.row`). Rows lie in an array, one for each ply; to
+play is to write the next row, so nothing is ever taken back. What actions there are, and their
+numbers, stands in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MOST_ACTIONS`; an
+array for a whole play has `MOST_PLIES` + 1 rows.
+
+Nothing is checked: actions must be legal. There is no history: no position of TZAAR can repeat.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE
+from trine.core.chance import next_below
+from trine.core.jit import kernel
+from trine.games.tzaar.board import BLACK, KINDS, WHITE
+from trine.games.tzaar.kernel.lines import (
+    BIT_OF,
+    DIRECTIONS,
+    SIZE,
+    Numbers,
+    Words,
+    inlined,
+)
+from trine.games.tzaar.kernel.movegen import (
+    DRAW,
+    MOST_ACTIONS,
+    ONGOING,
+    PASS,
+    PLACEMENT,
+    captures,
+    captures_of_both,
+    count_actions,
+    generate,
+    nth_action,
+    result,
+)
+from trine.games.tzaar.kernel.row import (
+    ALL_PLACES,
+    BELOW,
+    BELOW_KEYS,
+    DIGITS,
+    FIELD,
+    FILLED,
+    KEY,
+    NEXT_STATE,
+    PIECE_KEYS,
+    STATE,
+    STATE_KEYS,
+    TZAARS,
+    TZARRAS,
+    WORDS,
+    below,
+    fresh_key,
+    key,
+    mover,
+    stage,
+    tall,
+)
+
+__all__ = [
+    "DRAW",
+    "MOST_ACTIONS",
+    "MOST_PLIES",
+    "ONGOING",
+    "PASS",
+    "PLACEMENT",
+    "WORDS",
+    "captures",
+    "captures_of_both",
+    "count_actions",
+    "fresh_key",
+    "generate",
+    "key",
+    "mover",
+    "nth_action",
+    "perft",
+    "perft_in_bulk",
+    "play",
+    "random_action",
+    "random_play",
+    "result",
+    "stage",
+]
+
+MOST_PLIES: Final = SIZE + 2 * SIZE
+"""No play is longer: 60 placements, and then at most 60 turns of at most two actions, since every
+turn takes at least one stack off the board."""
+
+
+# --- what an action does -------------------------------------------------------------------------
+
+
+@inlined("void(uint64[::1], uint64)")
+def _enter(row: Words, state: np.uint64) -> None:
+    """Change who is to move, and the stage."""
+    row[KEY] ^= STATE_KEYS[row[STATE]] ^ STATE_KEYS[state]
+    row[STATE] = state
+
+
+@inlined("void(uint64[::1], int64, int64)")
+def _place(row: Words, kind: int, point: int) -> None:
+    """Put a piece of the player to move on an empty point."""
+    side, state = mover(row), row[STATE]
+    for direction in range(DIRECTIONS):
+        row[direction * FIELD + side] |= BIT_OF[direction, point]
+    if kind > 0:
+        row[TZARRAS + kind - 1] |= BIT_OF[0, point]
+    row[KEY] ^= PIECE_KEYS[len(KINDS) * side + kind, point]
+    full = row[WHITE] | row[BLACK] == ALL_PLACES
+    _enter(row, FILLED[state] if full else NEXT_STATE[state])
+
+
+@inlined("void(uint64[::1], uint64, uint64, uint64, uint64)")
+def _restack(
+    row: Words, origin: np.uint64, target: np.uint64, digits: np.uint64, below_top: np.uint64
+) -> None:
+    """Change the digits of the heights on two points: none on the first, those of the second."""
+    for direction in range(DIRECTIONS):
+        left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
+        digit = NONE
+        while digits >> digit:
+            word = np.uint64(direction * FIELD + BELOW) + digit
+            row[word] &= ~(left | reached)
+            if below_top >> digit & ONE:
+                row[word] |= reached
+            digit += ONE
+
+
+@inlined("void(uint64[::1], uint64[::1], uint64, uint64)")
+def _move(before: Words, after: Words, origin: np.uint64, target: np.uint64) -> None:
+    """Write the row after a stack has gone onto another: the kinds, the sides, the heights."""
+    state, zobrist = before[STATE], before[KEY]
+    side = state & ONE
+    stacking = before[side] >> target & ONE
+    both = ONE << origin | ONE << target
+
+    tzarras, tzaars = before[TZARRAS], before[TZAARS]
+    tzarra, tzaar = tzarras >> origin & ONE, tzaars >> origin & ONE
+    after[TZARRAS] = tzarras & ~both | tzarra << target
+    after[TZAARS] = tzaars & ~both | tzaar << target
+    two, three = np.uint64(2), np.uint64(len(KINDS))
+    top = three * side + tzarra + two * tzaar
+    covered_side = side ^ ONE ^ stacking
+    covered = three * covered_side + (tzarras >> target & ONE) + two * (tzaars >> target & ONE)
+    zobrist ^= PIECE_KEYS[top, origin] ^ PIECE_KEYS[top, target] ^ PIECE_KEYS[covered, target]
+
+    for direction in range(DIRECTIONS):
+        field = np.uint64(direction * FIELD)
+        left, reached = BIT_OF[direction, origin], BIT_OF[direction, target]
+        own, enemy = field + side, field + (side ^ ONE)
+        after[own] = before[own] & ~left | reached
+        after[enemy] = before[enemy] & ~reached
+        for digit in range(DIGITS):
+            word = field + np.uint64(BELOW + digit)
+            after[word] = before[word]
+
+    below_origin = below_target = NONE
+    if tall(before) & both:
+        below_origin, below_target = below(before, origin), below(before, target)
+    below_top = below_origin + below_target + ONE if stacking else below_origin
+    digits = below_origin | below_target | below_top
+    if digits:
+        zobrist ^= BELOW_KEYS[below_origin, origin] ^ BELOW_KEYS[below_target, target]
+        zobrist ^= BELOW_KEYS[below_top, target]
+        _restack(after, origin, target, digits, below_top)
+
+    after[STATE] = NEXT_STATE[state]
+    after[KEY] = zobrist ^ STATE_KEYS[state] ^ STATE_KEYS[NEXT_STATE[state]]
+
+
+@inlined("void(uint64[::1], uint64[::1], int64)")
+def _play(before: Words, after: Words, action: int) -> None:
+    """Write the row after an action to another."""
+    if action < PASS:
+        origin = np.uint64(action) // np.uint64(SIZE)
+        _move(before, after, origin, np.uint64(action) - origin * np.uint64(SIZE))
+        return
+    for word in range(WORDS):
+        after[word] = before[word]
+    if action == PASS:
+        _enter(after, NEXT_STATE[after[STATE]])
+    else:
+        _place(after, (action - PLACEMENT) // SIZE, (action - PLACEMENT) % SIZE)
+
+
+@inlined("void(uint64[:, ::1], int64, int64)")
+def play(rows: Words, ply: int, action: int) -> None:
+    """Write the row of the next ply: the position after an action."""
+    # Numbers without a sign: machine code need not ask whether an index counts from the end.
+    _play(rows[np.uint64(ply)], rows[np.uint64(ply + 1)], action)
+
+
+# --- whole trees and whole plays -----------------------------------------------------------------
+
+
+@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
+def perft(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
+    """How many sequences of actions of a length there are; every action is played.
+
+    Shapes: a row and a buffer for each ply from `ply` on; `depth` more rows are written.
+    """
+    if depth == 0:
+        return 1
+    actions = generate(rows[ply], buffers[ply])
+    total = 0
+    for index in range(actions):
+        play(rows, ply, buffers[ply, index])
+        total += 1 if depth == 1 else perft(rows, ply + 1, buffers, depth - 1)
+    return total
+
+
+@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
+def perft_in_bulk(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
+    """The same as `perft`, but the last actions are only counted, not listed and not played."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return count_actions(rows[ply])
+    actions = generate(rows[ply], buffers[ply])
+    total = 0
+    for index in range(actions):
+        play(rows, ply, buffers[ply, index])
+        total += perft_in_bulk(rows, ply + 1, buffers, depth - 1)
+    return total
+
+
+@kernel("int64(uint64[::1], int32[::1], uint64[::1])")
+def random_action(row: Words, out: Numbers, chance: Words) -> int:
+    """One of the legal actions, all equally likely; -1 if there is none.
+
+    `chance` is one word, never 0: the state of the random numbers. `out` is not written to: the
+    action is found by its index among all, which is faster than a list of them.
+    """
+    actions = count_actions(row)
+    if actions == 0:
+        return -1
+    return nth_action(row, next_below(chance, actions))
+
+
+@kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
+def random_play(rows: Words, ply: int, out: Numbers, chance: Words, limit: int) -> int:
+    """Play on by chance until the end, or until so many actions are played.
+
+    The last position stands in the next row; the row after that is scratch.
+
+    Returns:
+        how many actions were played.
+    """
+    here, played = ply, 0
+    while played < limit:
+        action = random_action(rows[here], out, chance)
+        if action < 0:
+            break
+        after = ply + 1 + played % 2
+        _play(rows[here], rows[after], action)
+        here = after
+        played += 1
+    if here != ply + 1:
+        for word in range(WORDS):
+            rows[ply + 1, word] = rows[here, word]
+    return played

@@ -1,0 +1,97 @@
+"""Which actions of TZAAR a search looks at first, and which it must not stop before."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, count, lowest
+from trine.core.jit import kernel
+from trine.games.tzaar.board import KINDS
+from trine.games.tzaar.kernel.attacks import takers
+from trine.games.tzaar.kernel.lines import SIZE, Numbers, Words, inlined
+from trine.games.tzaar.kernel.movegen import captures, generate
+from trine.games.tzaar.kernel.row import (
+    KEY,
+    STAGE_FIRST,
+    STAGE_ONE,
+    STAGE_PLACE,
+    STATE,
+    STATE_KEYS,
+    STATES,
+    WORDS,
+    mover,
+    stacks_of,
+    stage,
+    state_of,
+)
+
+SCARCE: Final = 3
+"""Captures of kinds of which so few stacks are left are followed. Guess."""
+FORCED: Final = 2
+"""A first action with no more choice than that is followed. Guess."""
+SKIP_FROM: Final = 4
+"""With so many captures a player loses nothing by having to capture. Guess."""
+
+
+@inlined("uint64(uint64[::1], int64)")
+def scarce(row: Words, side: int) -> np.uint64:
+    """The stacks of those kinds of which a side shows few."""
+    found = NONE
+    for kind in range(len(KINDS)):
+        stacks = stacks_of(row, side, kind)
+        if count(stacks) <= SCARCE:
+            found |= stacks
+    return found
+
+
+@kernel("int64(uint64[::1], int32[::1])")
+def tactical(row: Words, out: Numbers) -> int:
+    """The captures of kinds that have become scarce."""
+    now = stage(row)
+    if now in (STAGE_PLACE, STAGE_FIRST):
+        return 0
+    side = mover(row)
+    if now == STAGE_ONE and captures(row, side) <= FORCED:
+        return -generate(row, out)
+    total = 0
+    targets = scarce(row, 1 - side)
+    while targets:
+        target = lowest(targets)
+        targets &= targets - ONE
+        origins = takers(row, target, side)
+        while origins:
+            out[total] = lowest(origins) * SIZE + target
+            origins &= origins - ONE
+            total += 1
+    return total
+
+
+SKIPPED: Final = np.array(
+    [state_of(1 - (state & 1), STAGE_ONE, bool(state >> 3)) for state in STATES], np.uint64
+)
+"""The state at the beginning of the other side's turn."""
+
+
+@kernel("boolean(uint64[:, ::1], int64)")
+def skip(rows: Words, ply: int) -> bool:
+    """Write the row after a turn that is over as it stands.
+
+    Within a turn that is a pass. Before a turn it tells nothing where captures have become few,
+    since having to capture may be what loses then.
+    """
+    before, after = rows[ply], rows[ply + 1]
+    now, side = stage(before), mover(before)
+    if now in (STAGE_PLACE, STAGE_FIRST):
+        return False
+    if now == STAGE_ONE and (
+        captures(before, side) < SKIP_FROM or captures(before, 1 - side) < SKIP_FROM
+    ):
+        return False
+    for word in range(WORDS):
+        after[word] = before[word]
+    state = SKIPPED[before[STATE]]
+    after[KEY] = before[KEY] ^ STATE_KEYS[before[STATE]] ^ STATE_KEYS[state]
+    after[STATE] = state
+    return True

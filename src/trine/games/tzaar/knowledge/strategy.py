@@ -1,0 +1,124 @@
+"""The strategy that the Russian document teaches, as a player of its own.
+
+It keeps its own captures many and those of the other side few, takes the kind of which the other
+side shows least, builds on its Totts with rarer kinds on top, and places its pieces in a mass. What
+no count can see, a win or a loss within one turn, it looks up as a person would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from trine.core.history import History
+from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, PIECES, POINTS, SIDE
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import Action, Placement, captures_of
+from trine.games.tzaar.view.insight import threats_of
+
+PRECIOUS: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
+"""How much a kind is worth keeping out of danger, from the most to the fewest. Guess."""
+LAST: Final = 30.0
+"""Units: captures; what the last stack of a kind is worth; one of two is worth half. Guess."""
+CALM: Final = 2.0
+"""Units: neighbours; where fewer are dangerous, rare kinds are placed. Guess."""
+
+
+def counter(position: Position, history: History, chance: Random) -> tuple[Action, ...]:
+    """Play as the Russian document advises: count the captures of both sides, action by action.
+
+    Returns: the turn of the player to move, or the rest of it.
+    Source: Russian, "Старайтесь выбирать такой ход, который менее всего уменьшает количество ваших
+        результативных полуходов в следующей позиции или … при котором у вас будет результативных
+        ходов больше нежели у противника".
+
+    >>> from trine.core.history import FIRST_STANDING
+    >>> from trine.games.tzaar.starts import start
+    >>> position = start("open", {"Setup": "random", "Seed": "7"})
+    >>> [str(action) for action in counter(position, FIRST_STANDING, Random(1))]
+    ['d4xe4', 'f8+f7']
+    """
+    if position.in_setup:
+        return (place_in_mass(position, chance),)
+    threats = threats_of(position, position.mover)
+    for turn in (*threats.extinction.values(), threats.no_capture):
+        if turn:
+            return turn
+    if position.turn_open:
+        return (_second_action(position, chance),)
+    first = _ranked(position, chance)[0]
+    after = position.play_unchecked(first)
+    if not after.turn_open or after.outcome():
+        return (first,)
+    return first, _second_action(after, chance)
+
+
+def _second_action(position: Position, chance: Random) -> Action:
+    """The best second action after which the other side cannot win within one turn, if any."""
+    ranked = _ranked(position, chance)
+    for action in ranked:
+        after = position.play_unchecked(action)
+        threats = threats_of(after, 1 - position.mover)
+        if not after.outcome() and not threats.extinction and not threats.no_capture:
+            return action
+    return ranked[0]
+
+
+def _ranked(position: Position, chance: Random) -> Sequence[Action]:
+    """The legal actions, the best first; equal ones in an order by chance."""
+    actions = list(position.legal_actions())
+    chance.shuffle(actions)
+    worth = {action: judge(position.play_unchecked(action), position.mover) for action in actions}
+    return sorted(actions, key=lambda action: worth[action], reverse=True)
+
+
+def judge(position: Position, side: int) -> float:
+    """What a position is worth for a side, as the document counts.
+
+    Units: captures.
+    """
+    if outcome := position.outcome():
+        return LAST**2 if outcome.winner == side else -(LAST**2)
+    return _count(position, side) - _count(position, 1 - side)
+
+
+def _count(position: Position, side: int) -> float:
+    """The captures of a side, and what keeps them coming.
+
+    Source: Russian, "критическое уменьшение фишек одного типа может привести к поражению"; "если
+        фишек некоторого типа мало, то их лучше ставить на вершину столбика".
+    """
+    tops, heights = position.tops, position.heights
+    captures = len(captures_of(tops, heights, side))
+    scarcity = sum(LAST / shown for shown in position.shown(side))
+    built = sum(
+        PRECIOUS[top.upper()] * (height - 1)
+        for top, height in zip(tops, heights, strict=True)
+        if SIDE[top] == side
+    )
+    return captures + built - scarcity
+
+
+# --- the placement -------------------------------------------------------------------------------
+
+
+def place_in_mass(position: Position, chance: Random) -> Placement:
+    """Place a piece next to one's own, the rare kinds where no enemy is or can come.
+
+    Source: Russian, "фишки надо стараться ставить скопом, сплошным массивом".
+    """
+    own = PIECES[position.mover]
+    choices = []
+    for point in POINTS:
+        if position.tops[point] != EMPTY:
+            continue
+        around = [position.tops[line[0]] for line in LINES_FROM[point] if line]
+        friends = sum(top in own for top in around)
+        empty = around.count(EMPTY)
+        danger = len(around) - friends - empty / 2
+        for kind, count in zip(KINDS, position.hand(position.mover), strict=True):
+            if count:
+                worth = friends + PRECIOUS[kind] * (CALM - danger)
+                choices.append((worth, chance.random(), Placement(kind, point)))
+    return max(choices, key=lambda choice: choice[:2])[-1]

@@ -1,0 +1,320 @@
+"""The scene of a position of TZAAR: the hexagon, its lines, the stacks, what each side has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from trine.core.scene import (
+    Area,
+    Cell,
+    Label,
+    Line,
+    Mark,
+    Meaning,
+    Piece,
+    Player,
+    Point,
+    Scene,
+    box,
+)
+from trine.core.text import Text, join, text, verbatim
+from trine.games.tzaar.board import (
+    CENTRE,
+    COORDINATES,
+    EMPTY,
+    LINES_FROM,
+    PIECES,
+    POINT_NAMES,
+    POINT_OF,
+    POINTS,
+    SEATS,
+    SIDE,
+    SIDE_NAMES,
+    SIDES,
+    WHITE,
+    coordinates,
+    piece_name,
+)
+from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.view.figures import DISCS, FIGURES
+from trine.games.tzaar.view.insight import DUE, counted
+
+SIZE: Final = (9.0, 10.5)
+"""The picture, in units: the hexagon with the names of its ends, and a tray in two corners."""
+MIDDLE: Final = (SIZE[0] / 2, SIZE[1] / 2)
+COLUMN: Final = math.sqrt(3) / 2
+"""How wide a column is: neighbours of three directions are all one unit apart."""
+REACH: Final = 4.58
+"""From the middle to a corner of the field; its outermost points lie 4 away."""
+HOLE: Final = 0.42
+"""From the middle to a corner of the hole."""
+BEYOND: Final = 0.96
+"""From the end of a column to its name."""
+MAN: Final = 0.88
+"""The size of a piece on the board."""
+TRAY: Final = (3.15, 0.74)
+TRAY_GAP: Final = 0.16
+"""From a tray to the edges of the picture."""
+STEPS: Final = 0.44
+"""The width of the end of a tray where the actions of the turn lie."""
+
+ROLES: Final = ("white", "black")
+MEANINGS: Final[Mapping[str, Text]] = {
+    "last-from": text("left in the last turn"),
+    "last-to": text("reached in the last turn"),
+    "capturable": text("its kind could be wiped out in one turn"),
+    "sole": text("the last of its kind in sight"),
+    "towering": text("no enemy is tall enough to take it"),
+    "safe": text("nothing can take it now"),
+}
+"""What marks mean; a mark with another name has no line in the legend."""
+
+
+def scene(
+    position: Position,
+    *,
+    flipped: bool = False,
+    last: Collection[str] = (),
+    marks: Mapping[str, Collection[str]] | None = None,
+    targets: Collection[str] = (),
+) -> Scene:
+    """The scene of a position, from White's side or, flipped, from Black's.
+
+    ``last`` holds the names of the points that the last turn changed, ``marks`` the roles of
+    further marks by the names of points, as `trine.games.tzaar.view.insight` gives them,
+    ``targets`` what can be pointed at now. In its corner each side has a tray with a disc of every
+    kind: the number beside it tells how many are in hand during the placement and, after it, how
+    many stacks show that kind. The small discs at the end of a tray are the actions of the turn.
+
+    >>> from trine.games.tzaar.rules import RULE_SETS
+    >>> start = scene(Position.before_placement(RULE_SETS["official"]))
+    >>> len(start.cells), len(start.pieces), str(start.title)
+    (66, 7, 'TZAAR, turn 1w')
+    """
+    view = _View(position, flipped)
+    pieces = [view.piece(point) for point in POINTS if position.tops[point] != EMPTY]
+    heaps = [heap for side in SIDES for heap in view.tray(side)]
+    shown = tuple(_marks(position.tops, last, marks or {}))
+    roles = {mark.role for mark in shown}
+    turn = f"{position.number}{SEATS[position.mover].letter}"
+    return Scene(
+        size=SIZE,
+        title=text("TZAAR, turn {turn}", turn=turn),
+        alt=describe(position),
+        players=tuple(Player(ROLES[side], SIDE_NAMES[side]) for side in SIDES),
+        areas=tuple(view.areas()),
+        cells=(*map(view.point, POINTS), *(heap.cell for heap in heaps)),
+        lines=tuple(view.lines()),
+        marks=shown,
+        pieces=(*pieces, *(heap.piece for heap in heaps), *view.steps()),
+        labels=(*view.coordinates(), *(heap.number for heap in heaps)),
+        legend=tuple(Meaning(role, words) for role, words in MEANINGS.items() if role in roles),
+        targets=tuple(sorted(targets)),
+        figures=FIGURES,
+    )
+
+
+def _marks(
+    tops: str, last: Collection[str], marks: Mapping[str, Collection[str]]
+) -> Iterator[Mark]:
+    for name in sorted(last):
+        yield Mark("last-from" if tops[POINT_OF[name]] == EMPTY else "last-to", name)
+    for name in sorted(marks):
+        # What no enemy is tall enough for is safe as well.
+        said = {"safe"} if "towering" in marks[name] else set()
+        for role in sorted(set(marks[name]) - said):
+            yield Mark(role, name)
+
+
+def _hexagon(reach: float) -> tuple[Point, ...]:
+    """A regular hexagon around the middle of the picture, standing on a corner."""
+    angles = [math.radians(60 * index - 90) for index in range(6)]
+    x, y = MIDDLE
+    return tuple(
+        (round(x + reach * math.cos(angle), 4), round(y + reach * math.sin(angle), 4))
+        for angle in angles
+    )
+
+
+class _Heap(NamedTuple):
+    """The place that each kind of pieces has in a tray."""
+
+    cell: Cell
+    piece: Piece
+    number: Label
+
+
+class _View(NamedTuple):
+    """A position, looked at from one side."""
+
+    position: Position
+    flipped: bool
+
+    # --- the board -------------------------------------------------------------------------------
+
+    def project(self, column: float, height: float) -> Point:
+        """The place of the picture for the coordinates of the board."""
+        right, up = (column - 4) * COLUMN, (height - 8) / 2
+        if self.flipped:
+            right, up = -right, -up
+        return (round(MIDDLE[0] + right, 4), round(MIDDLE[1] - up, 4))
+
+    def place(self, point: int) -> Point:
+        """Where a point lies."""
+        return self.project(*COORDINATES[point])
+
+    def point(self, point: int) -> Cell:
+        """A point as a cell."""
+        return Cell(POINT_NAMES[point], "point", self.place(point))
+
+    def lines(self) -> Iterator[Line]:
+        """The lines of the board, each once, from end to end; the hole breaks three of them."""
+        for point in POINTS:
+            for onward, back in ((0, 3), (1, 4), (2, 5)):
+                line = LINES_FROM[point][onward]
+                if line and not LINES_FROM[point][back]:
+                    yield Line("line", (self.place(point), self.place(line[-1])))
+
+    def piece(self, point: int) -> Piece:
+        """The stack on a point."""
+        letter, height = self.position.tops[point], self.position.heights[point]
+        words = text(
+            "{piece} {cell}, {side}",
+            piece=piece_name(letter),
+            cell=POINT_NAMES[point],
+            side=SIDE_NAMES[SIDE[letter]],
+        )
+        if height > 1:
+            words = text("{piece}, height {height}", piece=words, height=height)
+        return _draw(letter, self.place(point), POINT_NAMES[point], words, "piece", MAN, height)
+
+    def coordinates(self) -> Iterator[Label]:
+        """The names of the points at both ends of each column."""
+        for point, (column, height) in enumerate(COORDINATES):
+            name = POINT_NAMES[point]
+            if (column, height + 2) not in (*COORDINATES, coordinates(CENTRE)):
+                yield Label(verbatim(name), self.project(column, height + 2 * BEYOND))
+            if (column, height - 2) not in (*COORDINATES, coordinates(CENTRE)):
+                yield Label(verbatim(name), self.project(column, height - 2 * BEYOND))
+
+    # --- beside the board ------------------------------------------------------------------------
+
+    def areas(self) -> Iterator[Area]:
+        """The board, its field with the hole in the middle, and the two trays."""
+        yield Area("board", box(0.03, 0.03, SIZE[0] - 0.06, SIZE[1] - 0.06))
+        yield Area("field", _hexagon(REACH + 0.06))
+        yield Area("square", _hexagon(REACH))
+        yield Area("field", _hexagon(HOLE))
+        for side in SIDES:
+            role = "tray-to-move" if side == self.position.mover else "tray"
+            yield Area(role, box(*self.corner(side), *TRAY))
+
+    def sits_below(self, side: int) -> bool:
+        """Whether a side sits at the lower edge of the picture."""
+        return (side == WHITE) is not self.flipped
+
+    def corner(self, side: int) -> Point:
+        """The upper left corner of a tray: on the right below, on the left above."""
+        if self.sits_below(side):
+            return (SIZE[0] - TRAY[0] - TRAY_GAP, SIZE[1] - TRAY[1] - TRAY_GAP)
+        return (TRAY_GAP, TRAY_GAP)
+
+    def tray(self, side: int) -> Iterator[_Heap]:
+        """What a side has in hand or shows on top, each kind in its place."""
+        left, top = self.corner(side)
+        left += 0 if not self.sits_below(side) else STEPS
+        width, y = (TRAY[0] - STEPS) / len(PIECES[side]), top + TRAY[1] / 2
+        hand = self.position.in_setup
+        counts = self.position.hand(side) if hand else self.position.shown(side)
+        for index, (letter, count) in enumerate(zip(PIECES[side], counts, strict=True)):
+            x = left + width * index
+            values = {"piece": piece_name(letter), "side": SIDE_NAMES[side], "count": count}
+            if hand:
+                role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
+            else:
+                role, words = "shown", text("{piece}, {side}: {count} in sight", **values)
+            yield _Heap(
+                Cell(letter, "slot", (x + width / 2, y), box(x, top, width, TRAY[1])),
+                _draw(letter, (x + 0.28, y), letter, words, role, 0.46),
+                Label(verbatim(str(count)), (x + 0.71, y), "count"),
+            )
+
+    def steps(self) -> Iterator[Piece]:
+        """The actions of the turn as small discs, in the tray of the player to move."""
+        mover, stage = self.position.mover, self.position.stage
+        count = 1 if stage in (Stage.PLACE, Stage.FIRST) else 2
+        left, top = self.corner(mover)
+        x = left + (STEPS / 2 if self.sits_below(mover) else TRAY[0] - STEPS / 2)
+        for index in range(count):
+            yield Piece(
+                at=(x, top + TRAY[1] / 2 + 0.26 * (index - (count - 1) / 2)),
+                figure="",
+                base=DISCS[mover],
+                owner=mover,
+                role="step-used" if stage is Stage.TWO and index == 0 else "step",
+                scale=0.2,
+            )
+
+
+def _draw(
+    letter: str, at: Point, cell: str, tooltip: Text, role: str, scale: float, height: int = 1
+) -> Piece:
+    side = SIDE[letter]
+    return Piece(
+        at=at,
+        figure=letter,
+        base=DISCS[side],
+        owner=side,
+        cell=cell,
+        role=role,
+        scale=scale,
+        height=height,
+        label=verbatim(letter if height == 1 else f"{letter}{height}"),
+        tooltip=tooltip,
+    )
+
+
+# --- in words ------------------------------------------------------------------------------------
+
+
+def describe(position: Position) -> Text:
+    r"""The whole position in words, for who cannot see it.
+
+    >>> from trine.games.tzaar.diagrams import parse_position
+    >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
+    >>> print(str(describe(parse_position(f"open {board} black 2"))).replace(". ", ".\n"))
+    Black to move, second action: capture, stack or pass.
+    White: Tott c5, Tzarra b2, Tzaar c4 (2).
+    Black: Tott i1 (3), Tzarra h2, Tzaar f6.
+    The heights of stacks are in brackets.
+    """
+    mover = SIDE_NAMES[position.mover]
+    said = [text("{side} to move, {due}.", side=mover, due=DUE[position.stage])]
+    for side in SIDES:
+        kinds = [words for letter in PIECES[side] if (words := _points_of(position, letter))]
+        said.append(
+            text(
+                "{side}: {pieces}.",
+                side=SIDE_NAMES[side],
+                pieces=join(kinds) if kinds else text("no piece on the board"),
+            )
+        )
+        if position.in_setup:
+            said.append(text("In hand: {pieces}.", pieces=counted(position.hand(side))))
+    if any(height > 1 for height in position.heights):
+        said.append(text("The heights of stacks are in brackets."))
+    return join(said, " ")
+
+
+def _points_of(position: Position, letter: str) -> Text | None:
+    """Where the stacks with a piece on top are, with their heights from 2 on."""
+    points = [
+        f"{POINT_NAMES[point]} ({height})" if height > 1 else POINT_NAMES[point]
+        for point, height in enumerate(position.heights)
+        if position.tops[point] == letter
+    ]
+    if not points:
+        return None
+    return text("{piece} {cells}", piece=piece_name(letter), cells=" ".join(points))

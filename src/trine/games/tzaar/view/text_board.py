@@ -1,0 +1,286 @@
+"""The text board of TZAAR, and what stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from trine.core.text import Text, ctext, join, text
+from trine.core.textboard import Look, Row, Sign, Span, TextBoard
+from trine.games.tzaar.board import (
+    CENTRE,
+    COORDINATES,
+    EMPTY,
+    KINDS,
+    LINES_FROM,
+    POINT_NAMES,
+    POINTS,
+    SIDE,
+    SIDE_NAMES,
+    SIDES,
+    coordinates,
+    piece_name,
+)
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import Action, Capture, Pass, Placement, Stacking, captures_of
+from trine.games.tzaar.view.insight import DUE, counted
+
+PIECE_SETS: Final[Mapping[str, Text]] = {
+    "letters": ctext("piece set", "letters: T Y Z for Tott, Tzarra, Tzaar, small for Black"),
+    "discs": ctext("piece set", "discs: plain, with a dot, with a star, and the letter beside"),
+}
+_DISCS: Final = dict(zip("TYZtyz", "○◎☆●◉★", strict=True))
+
+SIGNS: Final = (
+    Sign("!", "capturable", text("its kind could be wiped out in one turn")),
+    Sign("*", "sole", text("the last of its kind in sight")),
+    Sign("^", "towering", text("no enemy is tall enough to take it")),
+    Sign(":", "safe", text("nothing can take it now")),
+)
+"""Signs to the left of a point, the most urgent first."""
+CHANGED: Final = Sign("()", "last", text("just changed"))
+"""Around a point."""
+CAN_BE: Final[Mapping[str, Sign]] = {
+    "x": Sign("x", "target", text("can be captured")),
+    "+": Sign("+", "target", text("can be stacked onto")),
+}
+"""What actions lead to, by the sign in the middle of an action."""
+
+# --- where things stand --------------------------------------------------------------------------
+
+ROWS: Final = range(-6, 3)
+"""The rows of points on the screen, from the top down."""
+MIDDLE_ROW: Final = -2
+STROKES: Final = ((0, "/"), (1, "-"), (2, "\\"))
+"""Three of the six directions of `LINES_FROM`, each with the stroke that leads to the next point;
+the other three are these from the other end."""
+MARGIN: Final = 5
+"""Columns on the left of the leftmost point, and on the right of the rightmost: a name, a gap and
+the room for a sign or for a height of two digits."""
+
+
+class _Frame(NamedTuple):
+    """How large a board is drawn, and from which side."""
+
+    half: int
+    """Half of the distance between neighbours in a row, in columns of the screen."""
+    flipped: bool
+
+    def place(self, point: int) -> tuple[int, int]:
+        """The column of the screen in which a point stands, and its row of points."""
+        return self.project(*COORDINATES[point])
+
+    def project(self, column: int, height: int) -> tuple[int, int]:
+        """The same for the coordinates of a point or of the missing centre."""
+        along, row = (3 * column + height) // 2, (column - height) // 2
+        if self.flipped:
+            along, row = 20 - along, 2 * MIDDLE_ROW - row
+        return MARGIN + (along - 2) * self.half, row
+
+    def name_place(self, point: int) -> tuple[int, int] | None:
+        """Where the name of a point on the edge stands, as a column and a line of the screen."""
+        column, row = self.place(point)
+        line = self.line(row)
+        if row == ROWS[0]:
+            return column, line - 1
+        if row == ROWS[-1]:
+            return column, line + 1
+        from_middle = column - MARGIN - 8 * self.half
+        if abs(from_middle) < (8 - abs(row - MIDDLE_ROW)) * self.half:
+            return None
+        return column + (MARGIN - 1 if from_middle > 0 else 1 - MARGIN), line
+
+    @staticmethod
+    def line(row: int) -> int:
+        """The line of the screen of a row of points; strokes have the lines between."""
+        return 1 + 2 * (row - ROWS[0])
+
+
+def text_board(position: Position, look: Look) -> TextBoard:
+    r"""Draw a position as lines of text: the hexagon, turned so that its columns lean to the right.
+
+    The columns a to i run from lower left to upper right, each counted upward; so the three
+    directions of the lines are those of the strokes ``/``, ``-`` and ``\``. Points on the edge bear
+    their names. A height from 2 on stands behind the letter.
+
+    >>> from trine.games.tzaar.diagrams import parse_position
+    >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
+    >>> print(text_board(parse_position(f"open {board} black 2"), Look()))
+                 a5  b6  c7  d8  e9
+                 .---.---.---.---.
+                / \ / \ / \ / \ / \
+           a4  .---.---.---.---.---.   f8
+              / \ / \ / \ / \ / \ / \
+         a3  .---.---T---.---.---.---.   g7
+            / \ / \ / \ / \ / \ / \ / \
+       a2  .---.---Z2--.---.---z---.---.   h6
+          / \ / \ / \ /     \ / \ / \ / \
+     a1  .---Y---.---.       .---.---.---.   i5
+          \ / \ / \ / \     / \ / \ / \ /
+       b1  .---.---.---.---.---.---.---.   i4
+            \ / \ / \ / \ / \ / \ / \ /
+         c1  .---.---.---.---.---.---.   i3
+              \ / \ / \ / \ / \ / \ /
+           d1  .---.---.---.---y---.   i2
+                \ / \ / \ / \ / \ /
+                 .---.---.---.---t3
+                 e1  f1  g1  h1  i1
+    """
+    frame = _Frame(3 if look.pieces == "discs" else 2, look.flipped)
+    drawing = _Drawing()
+    used: set[Sign] = set()
+    hole, row = frame.project(*coordinates(CENTRE))
+    drawing.write(hole - 1, frame.line(row), "   ", "hole")
+    for point in POINTS:
+        _draw_strokes(drawing, frame, point)
+    for point in POINTS:
+        used |= _draw_point(drawing, frame, position, point, look)
+    return TextBoard(
+        drawing.rows(), tuple(sign for sign in (*CAN_BE.values(), *SIGNS, CHANGED) if sign in used)
+    )
+
+
+class _Drawing:
+    """A sheet of squared paper: a letter and what it is, by line and column."""
+
+    def __init__(self) -> None:
+        self._letters: dict[tuple[int, int], Span] = {}
+
+    def write(self, column: int, line: int, words: str, roles: str) -> None:
+        """Write over what is there."""
+        for offset, letter in enumerate(words):
+            self._letters[line, column + offset] = Span(letter, roles)
+
+    def rows(self) -> tuple[Row, ...]:
+        """All that has been written, letters of the same roles together."""
+        return tuple(self._row(line) for line in range(max(self._letters)[0] + 1))
+
+    def _row(self, line: int) -> Row:
+        spans: list[Span] = []
+        last = max(column for at, column in self._letters if at == line)
+        for column in range(last + 1):
+            letter, roles = self._letters.get((line, column), Span(" "))
+            if spans and spans[-1].roles == roles:
+                letter = spans.pop().text + letter
+            spans.append(Span(letter, roles))
+        return tuple(spans)
+
+
+def _draw_strokes(drawing: _Drawing, frame: _Frame, point: int) -> None:
+    """The strokes to the next points on three of the six lines."""
+    column, row = frame.place(point)
+    for direction, stroke in STROKES:
+        for neighbour in LINES_FROM[point][direction][:1]:
+            there, next_row = frame.place(neighbour)
+            if row == next_row:
+                start, end = sorted((column, there))
+                drawing.write(start + 1, frame.line(row), stroke * (end - start - 1), "line")
+            else:
+                middle = (frame.line(row) + frame.line(next_row)) // 2
+                drawing.write((column + there) // 2, middle, stroke, "line")
+
+
+def _draw_point(
+    drawing: _Drawing, frame: _Frame, position: Position, point: int, look: Look
+) -> set[Sign]:
+    """A sign, the stack with its height or an empty point, a name on the edge.
+
+    Returns: the signs that were drawn.
+    """
+    column, row = frame.place(point)
+    line, name, top = frame.line(row), POINT_NAMES[point], position.tops[point]
+    marks = look.marks.get(name, frozenset())
+    signs = [*_target(look, name), *(sign for sign in SIGNS if sign.roles in marks)][:1]
+    ground, stack, roles = "point", EMPTY, "point"
+    if name in look.last:
+        ground, roles = "point last", "point last"
+    if top != EMPTY:
+        height = position.heights[point]
+        stack = _DISCS[top] + top if look.pieces == "discs" else top
+        stack += str(height) if height > 1 else ""
+        roles += " black" if SIDE[top] else " white"
+    if name in look.last:
+        drawing.write(column - 1, line, CHANGED.sign[0], f"{ground} {CHANGED.roles}")
+        drawing.write(column + len(stack), line, CHANGED.sign[1], f"{ground} {CHANGED.roles}")
+    for sign in signs:
+        drawing.write(column - 1, line, sign.sign, f"{ground} {sign.roles}")
+    drawing.write(column, line, stack, roles)
+    if place := frame.name_place(point):
+        drawing.write(*place, name, "coordinate")
+    return {*signs, CHANGED} if name in look.last else set(signs)
+
+
+def _target(look: Look, name: str) -> list[Sign]:
+    """What the actions that are to be shown do to a point, if they are those of one stack.
+
+    Those of all stacks would lead to nearly every point.
+    """
+    if len({action[:2] for action in look.targets}) != 1:
+        return []
+    does = [action[2] for action in look.targets if action[3:] == name]
+    return [CAN_BE[sign] for sign in does if sign in CAN_BE]
+
+
+# --- beside the board ----------------------------------------------------------------------------
+
+
+def status(position: Position) -> list[Text]:
+    r"""What stands beside the board: what is in hand; or what is due, in sight, to be captured.
+
+    >>> from trine.games.tzaar.rules import RULE_SETS
+    >>> print(*status(Position.before_placement(RULE_SETS["open"])), sep="\n")
+    White in hand: 15 T, 9 Y, 6 Z
+    Black in hand: 15 T, 9 Y, 6 Z
+    """
+    if position.in_setup:
+        return [
+            text(
+                "{side} in hand: {pieces}",
+                side=SIDE_NAMES[side],
+                pieces=counted(position.hand(side)),
+            )
+            for side in SIDES
+        ]
+    lines = [] if position.outcome() else [DUE[position.stage]]
+    for side in SIDES:
+        pieces = counted(position.shown(side))
+        lines.append(text("{side} in sight: {pieces}", side=SIDE_NAMES[side], pieces=pieces))
+    captures = [
+        text(
+            "{side} {count}",
+            side=SIDE_NAMES[side],
+            count=len(captures_of(position.tops, position.heights, side)),
+        )
+        for side in SIDES
+    ]
+    return [*lines, text("captures now: {counts}", counts=join(captures))]
+
+
+def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
+    """The names of the points that actions, played from a position, touch."""
+    touched: set[int] = set()
+    for action in actions:
+        if isinstance(action, Placement):
+            touched.add(action.point)
+        elif not isinstance(action, Pass):
+            touched |= {action.origin, action.target}
+    return frozenset(POINT_NAMES[point] for point in touched)
+
+
+def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[Text, list[Action]]]:
+    """Legal actions in groups, a heading each: captures by kind, stackings, pass; placements."""
+    groups: dict[tuple[int, int], tuple[Text, list[Action]]] = {}
+    for action in actions:
+        if isinstance(action, Capture):
+            kind = position.tops[action.origin].upper()
+            order = (0, KINDS.index(kind))
+            heading = text("capture with: {piece}", piece=piece_name(kind))
+        elif isinstance(action, Stacking):
+            order, heading = (1, 0), text("stack")
+        elif isinstance(action, Placement):
+            order = (0, KINDS.index(action.kind))
+            heading = text("place: {piece}", piece=piece_name(action.kind))
+        else:
+            order, heading = (2, 0), text("pass")
+        groups.setdefault(order, (heading, []))[1].append(action)
+    return [groups[order] for order in sorted(groups)]

@@ -1,0 +1,334 @@
+"""What the room knows about playing well: terms against plain definitions, symmetry, legal actions."""
+
+from __future__ import annotations
+
+import math
+import random
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.vectors import Vector, read_vectors
+from kernels import assert_passes_again
+from trine.core.doors import NO_MATTER
+from trine.games import open_heuristics
+from trine.games.tzaar.board import (
+    COLUMNS,
+    EMPTY,
+    KINDS,
+    LINES_FROM,
+    PIECES,
+    POINT_NAMES,
+    POINT_OF,
+    POINTS,
+    SIDE,
+    SIDES,
+)
+from trine.games.tzaar.diagrams import parse_position
+from trine.games.tzaar.encoding import action_of, to_position, to_row
+from trine.games.tzaar.kernel import evaluation as terms
+from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar.kernel.lines import Numbers, Words
+from trine.games.tzaar.kernel.ordering import MOST
+from trine.games.tzaar.kernel.tactics import SCARCE, SKIP_FROM
+from trine.games.tzaar.knowledge.openings import NEIGHBOURS
+from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.rules import RULE_SETS, Capture, Placement, Stacking, captures_of
+from trine.games.tzaar.starts import start
+
+HEURISTICS = open_heuristics("tzaar")
+TOUCHED = 12345
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "vector" in metafunc.fixturenames:
+        read_vectors(metafunc, "tzaar*.jsonl")
+
+
+def row_of(position: Position) -> Words:
+    row: Words = np.zeros(kernel.WORDS, np.uint64)
+    to_row(position, row)
+    return row
+
+
+def somewhere(seed: int) -> Position:
+    """A position of a play by chance, or soon after its beginning, that is not over."""
+    chance = random.Random(seed)
+    position = start(chance.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
+    for _ in range(chance.randrange(45)):
+        after = position.play_unchecked(chance.choice(position.legal_actions()))
+        if after.outcome():
+            break
+        position = after
+    return position
+
+
+def changed(position: Position, tops: str, heights: tuple[int, ...], mover: int) -> Position:
+    return Position(position.rules, tops, heights, mover, position.stage)
+
+
+def evaluated(position: Position, player: int) -> tuple[int, list[float]]:
+    values = np.full(len(HEURISTICS.terms), TOUCHED, np.float32)
+    points = HEURISTICS.evaluate(row_of(position), player, HEURISTICS.memory, values)
+    return int(points), values.tolist()
+
+
+# --- the evaluation ------------------------------------------------------------------------------
+
+
+def reserve_of(position: Position, side: int, kind: str) -> float:
+    """How safe a kind is, stack by stack."""
+    tops, heights = position.tops, position.heights
+    targets = {capture.target for capture in captures_of(tops, heights, 1 - side)}
+    total = 0.0
+    for point in POINTS:
+        if tops[point] == PIECES[side][KINDS.index(kind)]:
+            able = sum(
+                SIDE[tops[other]] == 1 - side and heights[other] >= heights[point]
+                for other in POINTS
+            )
+            total += (0.5 if point in targets else 1.0) / (1 + able)
+    return math.log2(total + 0.01)
+
+
+def counted(position: Position, side: int) -> dict[int, float]:
+    """What the board gives a side, term by term, counted as plainly as can be."""
+    tops, heights = position.tops, position.heights
+    own = [point for point in POINTS if SIDE[tops[point]] == side]
+    enemies = [point for point in POINTS if SIDE[tops[point]] == 1 - side]
+    targets = {capture.target for capture in captures_of(tops, heights, 1 - side)}
+    highest = max(heights[point] for point in enemies)
+    facing = 0
+    for point in own:
+        for line in LINES_FROM[point]:
+            first = next((other for other in line if tops[other] != EMPTY), None)
+            facing += first in own
+    gone = 1 - (len(own) + len(enemies)) / 60
+    captures = math.log2(1 + len(captures_of(tops, heights, side)))
+    reserves = [reserve_of(position, side, kind) for kind in KINDS]
+    tallest = max(heights[point] for point in own) - 1
+    return {
+        terms.STACKS: len(own),
+        terms.BURIED: sum(heights[point] - 1 for point in own),
+        terms.TALLEST: tallest,
+        terms.TOWERS: sum(heights[point] > highest for point in own),
+        terms.CAPTURES: captures,
+        terms.STACKINGS: math.log2(1 + facing / 2),
+        terms.ATTACKED_BURIED: sum(heights[point] - 1 for point in own if point in targets),
+        terms.SOLE: sum(tops.count(piece) == 1 for piece in PIECES[side]),
+        terms.RESERVE: reserves[0],
+        terms.RESERVE + 1: reserves[1],
+        terms.RESERVE + 2: reserves[2],
+        terms.LATE: gone * tallest,
+        terms.LATE + 1: gone * captures,
+        terms.LATE + 2: gone * sum(reserves),
+    }
+
+
+@given(st.integers(0, 2**32))
+def test_terms_count_what_plain_definitions_count(seed: int) -> None:
+    position = somewhere(seed)
+    for player in SIDES:
+        own, enemy = counted(position, player), counted(position, 1 - player)
+        expected = [own[term] - enemy[term] for term in sorted(own)]
+        sign = 1 if position.mover == player else -1
+        expected += [0, sign] if position.turn_open else [sign, 0]
+        points, values = evaluated(position, player)
+        assert values == pytest.approx(expected, abs=1e-4)
+        assert points == pytest.approx(
+            sum(
+                term.weight * value for term, value in zip(HEURISTICS.terms, expected, strict=True)
+            ),
+            abs=0.6,
+        )
+
+
+@given(st.integers(0, 2**32))
+def test_what_is_good_for_one_side_is_as_bad_for_the_other(seed: int) -> None:
+    position = somewhere(seed)
+    points, values = evaluated(position, 0)
+    other_points, other_values = evaluated(position, 1)
+    assert (other_points, other_values) == (-points, [-value for value in values])
+
+
+@given(st.integers(0, 2**32))
+def test_colours_changed_negate_the_score(seed: int) -> None:
+    position = somewhere(seed)
+    if position.stage is Stage.FIRST:
+        return
+    swapped = changed(position, position.tops.swapcase(), position.heights, 1 - position.mover)
+    for player in SIDES:
+        assert evaluated(swapped, player)[0] == -evaluated(position, player)[0]
+
+
+@given(st.integers(0, 2**32))
+def test_a_mirrored_board_has_the_same_score(seed: int) -> None:
+    position = somewhere(seed)
+    mirror = [POINT_OF[COLUMNS[8 - COLUMNS.index(name[0])] + name[1]] for name in POINT_NAMES]
+    tops = "".join(position.tops[point] for point in mirror)
+    heights = tuple(position.heights[point] for point in mirror)
+    mirrored = changed(position, tops, heights, position.mover)
+    assert evaluated(mirrored, 0)[1] == pytest.approx(evaluated(position, 0)[1], abs=1e-4)
+
+
+def test_terms_have_the_names_of_the_kernels_constants() -> None:
+    names = [term.name for term in HEURISTICS.terms]
+    assert len(names) == terms.TERMS == len(HEURISTICS.memory)
+    for name in ("stacks", "buried", "tallest", "towers", "captures", "stackings", "sole"):
+        assert names[getattr(terms, name.upper())] == name
+    assert names[terms.RESERVE : terms.LATE] == ["reserve_tott", "reserve_tzarra", "reserve_tzaar"]
+    assert names[terms.LATE : terms.FIRST_ACTION] == [
+        "late_tallest",
+        "late_captures",
+        "late_reserve",
+    ]
+    assert names[terms.FIRST_ACTION :] == ["first_action", "second_action"]
+
+
+def test_scores_stay_within_bounds_whatever_the_weights() -> None:
+    position = somewhere(3)
+    values = np.zeros(len(HEURISTICS.terms), np.float32)
+    for weight in (-1e9, 1e9):
+        memory = np.full(len(HEURISTICS.terms), weight, np.float32)
+        assert abs(HEURISTICS.evaluate(row_of(position), 0, memory, values)) == 20_000
+
+
+@pytest.mark.states("result")
+def test_vectors_have_scores_and_boards_being_filled_have_none(vector: Vector) -> None:
+    position = parse_position(vector["position"])
+    if vector["result"] is None:
+        points, values = evaluated(position, position.mover)
+        assert (points, set(values)) == (0, {0.0}) if position.in_setup else abs(points) <= 20_000
+
+
+def test_a_tower_and_captures_are_worth_more_than_nothing() -> None:
+    even = parse_position(
+        "open TYZ../....../......./......../....*..../......../......./....../..zyt white 1"
+    )
+    ahead = even.tops[:5] + "T" + even.tops[6:], (*even.heights[:5], 4, *even.heights[6:])
+    assert evaluated(changed(even, *ahead, 0), 0)[0] > evaluated(even, 0)[0] + 50
+
+
+# --- actions -------------------------------------------------------------------------------------
+
+
+def new_list() -> Numbers:
+    return np.full(kernel.MOST_ACTIONS, TOUCHED, np.int32)
+
+
+@given(st.integers(0, 2**32))
+def test_tactical_actions_are_legal_captures_of_scarce_kinds(seed: int) -> None:
+    position = somewhere(seed)
+    out = new_list()
+    total = int(HEURISTICS.tactical(row_of(position), out))
+    listed = [action_of(position, int(number)) for number in out[: abs(total)]]
+    legal = position.legal_actions()
+    assert set(out[abs(total) :].tolist()) <= {TOUCHED}
+    assert len(set(listed)) == len(listed)
+    if total < 0:
+        assert set(listed) == set(legal)
+        assert not position.turn_open
+    elif position.stage is not Stage.FIRST:
+        assert set(listed) == {
+            action
+            for action in legal
+            if isinstance(action, Capture)
+            and position.tops.count(position.tops[action.target]) <= SCARCE
+        }
+
+
+@given(st.integers(0, 2**32))
+def test_preferences_stay_within_bounds_and_within_the_list(seed: int) -> None:
+    position = somewhere(seed)
+    actions, scores = new_list(), new_list()
+    total = kernel.generate(row_of(position), actions)
+    HEURISTICS.prefer(row_of(position), actions, total, scores)
+    assert np.abs(scores[:total]).max() <= MOST
+    assert set(scores[total:].tolist()) <= {TOUCHED}
+    for number, score in zip(actions[:total].tolist(), scores[:total].tolist(), strict=True):
+        action = action_of(position, number)
+        if isinstance(action, Capture | Stacking):
+            shown = position.tops.count(position.tops[action.target])
+            assert shown > 1 or isinstance(action, Stacking) or score > MOST / 3
+            assert shown > 1 or isinstance(action, Capture) or score < -MOST / 3
+
+
+def preferred(text: str) -> list[str]:
+    """The legal actions of a position, the most promising first."""
+    position = parse_position(text)
+    actions, scores = new_list(), new_list()
+    total = kernel.generate(row_of(position), actions)
+    HEURISTICS.prefer(row_of(position), actions, total, scores)
+    order = np.argsort(-scores[:total], kind="stable")
+    return [str(action_of(position, int(actions[index]))) for index in order]
+
+
+def test_what_wins_is_preferred_and_what_loses_comes_last() -> None:
+    ranked = preferred(
+        "open TzT../Y...../t....../......../....*..../t......./......./y....y/..Z.. white 2"
+    )
+    assert ranked[0].endswith("xa2"), "it takes the last Tzaar of Black"
+    assert ranked[-1] == "a1+b1", "it covers the last Tzarra of White"
+
+
+def test_preferring_placements_is_left_to_the_search() -> None:
+    position = start("official", {"Setup": "placement"})
+    actions, scores = new_list(), new_list()
+    total = kernel.generate(row_of(position), actions)
+    HEURISTICS.prefer(row_of(position), actions, total, scores)
+    assert set(scores[:total].tolist()) == {0}
+    assert HEURISTICS.tactical(row_of(position), actions) == 0
+
+
+@given(st.integers(0, 2**32))
+def test_a_skipped_turn_is_over_and_nothing_else_has_changed(seed: int) -> None:
+    position = somewhere(seed)
+    rows = np.full((2, kernel.WORDS), TOUCHED, np.uint64)
+    to_row(position, rows[0])
+    captures = [len(captures_of(position.tops, position.heights, side)) for side in SIDES]
+    told = bool(HEURISTICS.skip(rows, 0))
+    assert told == (
+        position.turn_open or (position.stage is Stage.ONE and min(captures) >= SKIP_FROM)
+    )
+    if told:
+        expected = Position(
+            position.rules, position.tops, position.heights, 1 - position.mover, Stage.ONE
+        )
+        assert to_position(rows[1]) == expected
+        assert kernel.key(rows[1]) == kernel.fresh_key(rows[1])
+
+
+# --- whole turns ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_opening_fills_the_board_with_totts_at_the_edge(rules: str) -> None:
+    position, chance = start(rules, {"Setup": "placement"}), Random(5)
+    while position.in_setup:
+        (placement,) = HEURISTICS.opening(position, chance)
+        position = position.play(placement)
+    assert HEURISTICS.opening(position, chance) == ()
+    corners = {position.tops[point].upper() for point in POINTS if NEIGHBOURS[point] == 3}
+    assert corners == {"T"}
+    inside = [position.tops[point].upper() for point in POINTS if NEIGHBOURS[point] == 6]
+    assert inside.count("T") < len(inside) / 4
+
+
+def test_the_opening_is_decided_by_chance_where_all_is_equal() -> None:
+    position = start("open", {"Setup": "placement"})
+    placements = {HEURISTICS.opening(position, Random(seed)) for seed in range(30)}
+    assert len(placements) == 6
+    assert all(isinstance(turn[0], Placement) for turn in placements)
+    assert HEURISTICS.opening(position, Random(3)) == HEURISTICS.opening(position, Random(3))
+
+
+def test_no_position_can_stand_a_third_time() -> None:
+    assert HEURISTICS.third_time(somewhere(1)) == NO_MATTER
+
+
+@pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+def test_all_this_holds_again_with_indices_checked_and_interpreted(setting: str) -> None:
+    assert_passes_again(__file__, "not again and not vectors", **{setting: "1"})

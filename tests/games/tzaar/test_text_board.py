@@ -1,0 +1,262 @@
+"""The text board of TZAAR: every stack, every line, from both sides, without colour."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trine.core.textboard import Look, TextBoard
+from trine.games.tzaar.board import (
+    EMPTY,
+    LINES_FROM,
+    POINT_NAMES,
+    POINT_OF,
+    POINTS,
+    SIDES,
+    coordinates,
+)
+from trine.games.tzaar.diagrams import parse_position
+from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.rules import PASS, RULE_SETS, Capture, Placement
+from trine.games.tzaar.starts import start
+from trine.games.tzaar.view.text_board import (
+    PIECE_SETS,
+    SIGNS,
+    changed_cells,
+    group_actions,
+    status,
+    text_board,
+)
+
+LATE = parse_position(
+    "official ..y3../.....y2/.T4.t5..t2/z......./.Y2..*..TZ/.Z4...z3../.....t2./T...../yY2.ZY "
+    "white 1"
+)
+TALL = parse_position(
+    "official YZ.T./....../...Z11.../......../.T12..*..t11./.....y10../......./....../t..yz white 1"
+)
+FULL = start("official", {})
+EMPTY_BOARD = start("open", {"Setup": "placement"})
+SHOWN = {"full": FULL, "late": LATE, "tall": TALL, "empty": EMPTY_BOARD}
+HALF = {"letters": 2, "discs": 3}
+"""How far apart on the screen neighbours of two rows are, by the piece set."""
+
+
+def place(name: str, look: Look) -> tuple[int, int]:
+    """The line and column of the screen of a point, seen from the missing centre.
+
+    One rank up a column is two lines up and half a step to the right; one point along a line that
+    rises to the right is a whole step to the right. The board has been turned by thirty degrees.
+    """
+    column, height = coordinates(name)
+    half = HALF[look.pieces]
+    right, down = (3 * column + height - 20) * half // 2, column - height + 4
+    if look.flipped:
+        right, down = -right, -down
+    return 9 + down, 5 + 8 * half + right
+
+
+def written(board: TextBoard, line: int, column: int, length: int = 1) -> str:
+    row = "".join(span.text for span in board.rows[line])
+    return row[column : column + length].ljust(length)
+
+
+def looks() -> list[Look]:
+    return [Look(pieces, flipped) for pieces in PIECE_SETS for flipped in (False, True)]
+
+
+@pytest.mark.parametrize("look", looks(), ids=lambda look: f"{look.pieces}, {look.flipped}")
+@pytest.mark.parametrize("position", SHOWN.values(), ids=SHOWN)
+def test_every_stack_stands_on_its_point(position: Position, look: Look) -> None:
+    board = text_board(position, look)
+    for point in POINTS:
+        line, column = place(POINT_NAMES[point], look)
+        top, height = position.tops[point], position.heights[point]
+        stack = top + (str(height) if height > 1 else "")
+        if look.pieces == "discs" and top != EMPTY:
+            column += 1
+        assert written(board, line, column, len(stack)) == stack
+        assert not written(board, line, column + len(stack)).isdigit()
+
+
+@pytest.mark.parametrize("look", looks(), ids=lambda look: f"{look.pieces}, {look.flipped}")
+def test_strokes_lead_along_the_lines_of_the_board_and_nowhere_else(look: Look) -> None:
+    """The eye goes from point to point over a stroke, and stops where there is none."""
+    board = text_board(EMPTY_BOARD, look)
+    half = HALF[look.pieces]
+    steps = [(-2, half), (0, 2 * half), (2, half), (2, -half), (0, -2 * half), (-2, -half)]
+    if look.flipped:
+        steps = steps[3:] + steps[:3]
+    names = {place(name, look): point for point, name in enumerate(POINT_NAMES)}
+    for point, name in enumerate(POINT_NAMES):
+        line, column = place(name, look)
+        for (down, right), stroke, way in zip(steps, "/-\\/-\\", LINES_FROM[point], strict=True):
+            middle = written(board, line + down // 2, (2 * column + right) // 2)
+            following = names.get((line + down, column + right))
+            if way:
+                assert (middle, following) == (stroke, way[0])
+            else:
+                assert middle != stroke
+
+
+@pytest.mark.parametrize("look", looks(), ids=lambda look: f"{look.pieces}, {look.flipped}")
+def test_the_edge_bears_its_names_and_nothing_else_does(look: Look) -> None:
+    board = text_board(TALL, look)
+    spans = [
+        (line, sum(len(before.text) for before in row[:index]), span.text)
+        for line, row in enumerate(board.rows)
+        for index, span in enumerate(row)
+        if span.roles == "coordinate"
+    ]
+    assert len(spans) == 24
+    edge = {name for name in POINT_NAMES if sum(map(bool, LINES_FROM[POINT_OF[name]])) < 5}
+    assert {name for _, _, name in spans} == edge
+    for line, column, name in spans:
+        at, beside = place(name, look)
+        assert (abs(line - at), abs(column - beside)) in {(1, 0), (0, 4)}
+
+
+@pytest.mark.parametrize("look", looks(), ids=lambda look: f"{look.pieces}, {look.flipped}")
+def test_a_board_fits_on_a_small_screen(look: Look) -> None:
+    lines = str(text_board(TALL, look)).split("\n")
+    assert len(lines) == 19
+    assert max(map(len, lines)) <= 8 * 2 * HALF[look.pieces] + 11
+
+
+def test_the_hole_is_a_hole() -> None:
+    rows = text_board(FULL, Look()).rows
+    (hole,) = [span for row in rows for span in row if span.roles == "hole"]
+    assert hole.text == "   "
+    assert written(text_board(FULL, Look()), 9, 19, 5) == "     "
+
+
+def test_flipping_twice_or_not_at_all_shows_the_same_stacks() -> None:
+    white, black = (text_board(FULL, Look(flipped=flipped)) for flipped in (False, True))
+    for name in POINT_NAMES:
+        assert written(white, *place(name, Look())) == written(
+            black, *place(name, Look(flipped=True))
+        )
+    assert str(white) != str(black)
+
+
+def test_signs_stand_beside_their_stacks_the_most_urgent_first() -> None:
+    marks = {
+        "a1": frozenset({"safe", "sole"}),
+        "e4": frozenset({"capturable", "towering", "safe"}),
+        "h6": frozenset({"towering", "safe"}),
+        "i1": frozenset({"safe"}),
+        "d5": frozenset({"unheard-of"}),
+    }
+    look = Look(last=frozenset({"a1", "b3"}), marks=marks)
+    board = text_board(TALL, look)
+    for name, sign in {"a1": "*", "e4": "!", "h6": "^", "i1": ":", "b3": "("}.items():
+        line, column = place(name, look)
+        assert written(board, line, column - 1) == sign
+    assert [sign.sign for sign in board.legend] == ["!", "*", "^", ":", "()"]
+    assert {role for row in board.rows for span in row for role in span.roles.split()} >= {
+        "white",
+        "black",
+        "point",
+        "line",
+        "hole",
+        "coordinate",
+        "last",
+    }
+
+
+def test_the_legend_tells_only_what_is_on_the_board() -> None:
+    assert text_board(LATE, Look()).legend == ()
+    (sign,) = text_board(LATE, Look(last=frozenset({"c4"}))).legend
+    assert sign.roles == "last"
+    assert len({sign.sign for sign in SIGNS}) == len(SIGNS)
+
+
+# --- beside the board ----------------------------------------------------------------------------
+
+
+def test_status_tells_what_is_due_in_sight_and_to_be_captured() -> None:
+    assert list(map(str, status(FULL))) == [
+        "first turn of the play: one capture",
+        "White in sight: 15 T, 9 Y, 6 Z",
+        "Black in sight: 15 T, 9 Y, 6 Z",
+        "captures now: White 42, Black 42",
+    ]
+    assert str(status(LATE)[0]) == "first action: capture"
+    after = LATE.play(LATE.legal_actions()[0])
+    assert str(status(after)[0]) == "second action: capture, stack or pass"
+
+
+def test_status_counts_what_is_in_hand_while_pieces_are_placed() -> None:
+    after = EMPTY_BOARD.play(Placement("Z", 0)).play(Placement("T", 1))
+    assert list(map(str, status(after))) == [
+        "White in hand: 15 T, 9 Y, 5 Z",
+        "Black in hand: 14 T, 9 Y, 6 Z",
+    ]
+
+
+def test_nothing_is_due_when_the_play_is_over() -> None:
+    over = parse_position(
+        "official TYZ../.t2y2.../..z2..../......../....*..../......../......./....../..... white 1"
+    )
+    assert over.outcome()
+    assert [str(line) for line in status(over)][-1] == "captures now: White 0, Black 4"
+    assert len(status(over)) == 3
+
+
+def random_position(seed: int) -> Position:
+    chance = random.Random(seed)
+    setup = chance.choice(("random", "placement", "fixed"))
+    options = {"Setup": setup, **({"Seed": str(seed)} if setup == "random" else {})}
+    position = start(chance.choice(sorted(RULE_SETS)), options)
+    for _ in range(chance.randrange(120)):
+        if actions := position.legal_actions():
+            position = position.play(chance.choice(actions))
+    return position
+
+
+@given(st.integers(0, 10**9))
+def test_groups_hold_every_action_once(seed: int) -> None:
+    position = random_position(seed)
+    actions = position.legal_actions()
+    groups = group_actions(position, actions)
+    assert sorted(str(action) for _, group in groups for action in group) == sorted(
+        map(str, actions)
+    )
+    headings = [str(heading) for heading, _ in groups]
+    assert len(set(headings)) == len(headings)
+    for heading, group in groups:
+        kinds = {type(action) for action in group}
+        assert len(kinds) == 1
+        if kinds == {Capture}:
+            (kind,) = {position.tops[action.origin].upper() for action in group}  # type: ignore[union-attr]
+            assert str(heading) == {
+                "T": "capture with: Tott",
+                "Y": "capture with: Tzarra",
+                "Z": "capture with: Tzaar",
+            }.get(kind)
+    if position.stage is Stage.TWO and actions:
+        assert groups[-1][1] == [PASS]
+
+
+@given(st.integers(0, 10**9))
+def test_changed_cells_are_those_where_something_changes(seed: int) -> None:
+    position = random_position(seed)
+    chance = random.Random(seed)
+    actions, positions = [], [position]
+    for _ in range(2):
+        if legal := positions[-1].legal_actions():
+            actions.append(chance.choice(legal))
+            positions.append(positions[-1].play(actions[-1]))
+    changed = {
+        POINT_NAMES[point]
+        for before, after in pairwise(positions)
+        for point in POINTS
+        if (before.tops[point], before.heights[point]) != (after.tops[point], after.heights[point])
+    }
+    touched = changed_cells(position, actions)
+    assert changed <= touched
+    assert len(touched - changed) <= len(SIDES)  # a stack may take one just like itself
