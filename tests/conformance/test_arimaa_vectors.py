@@ -19,7 +19,7 @@ from trine.core.play import Play
 from trine.games import open_room
 from trine.games.arimaa.board import SIDE_LETTERS
 from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.formats.exchange import read_movelists
+from trine.games.arimaa.formats.movelists import read_movelists
 from trine.games.arimaa.notation import parse_turn
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS

@@ -6,7 +6,7 @@ from trine.core.doors import Room
 from trine.core.text import text
 from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.formats.exchange import FORMATS
+from trine.games.arimaa.formats import FORMATS
 from trine.games.arimaa.knowledge.strategy import trapper
 from trine.games.arimaa.notation import format_action, read_action
 from trine.games.arimaa.position import score_winner

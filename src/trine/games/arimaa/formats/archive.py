@@ -1,164 +1,35 @@
-r"""Other programs' formats for records of Arimaa: move lists, and the game server's archive.
+"""The archive of the game server of arimaa.com: a table, one game a line, parted by tabs.
 
-A move list is the official notation, a turn a line; real line breaks part the lines, or the two
-characters ``\n`` as in the archive. The archive is a table, one game a line, parted by tabs, with
-the columns named in the first line; one of them holds a move list.
+Its columns are named in the first line; one of them holds a move list.
 
-Source: arimaa.com/arimaa/learn/notation.html; the archive's own files and the list of its codes of
-termination (arimaa.com/arimaa/gameroom/reasonCodes.html).
+Source: the archive's own files, and the list of its codes of termination
+(arimaa.com/arimaa/gameroom/reasonCodes.html).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
 from trine.core.clock import format_seconds
-from trine.core.doors import Format
-from trine.core.errors import FileError, MalformedError
+from trine.core.errors import MalformedError
 from trine.core.outcome import Reason
-from trine.core.record import (
-    DRAW,
-    TAKEBACK,
-    UNDO,
-    Record,
-    WrittenTurn,
-    parse_written_turn,
-)
+from trine.core.record import DRAW, TAKEBACK, Record, WrittenTurn
 from trine.core.text import text
-from trine.core.words import Word, quoted
 from trine.games.arimaa.board import SEATS
+from trine.games.arimaa.formats.movelists import (
+    LINE_BREAK,
+    official_turns,
+    read_turns,
+    without_empty_end,
+)
 
 TODAYS_RULES_SINCE: Final = "2008-07-01"
 """Before that day the server played what is now `classic`. Source: the match rules."""
-LINE_BREAK: Final = r"\n"
-"""The two characters that the archive writes for a line break inside a column."""
-
-
-# --- move lists ----------------------------------------------------------------------------------
-
-
-def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read the move lists of a file; each begins with Gold's setup, ``1g`` or ``1w``.
-
-    A list does not say when it was played. One with the letters ``w`` and ``b`` may be from before
-    2008, so what is not legal today is tried by the rules of that time.
-    """
-    record = Record({"Game": "arimaa"}, file=file)
-    for number, line in enumerate(lines, start=1):
-        for turn in _read_turns(line.rstrip("\r\n"), file, number, column=1):
-            if isinstance(turn, MalformedError):
-                record.error = record.error or turn
-            elif turn.tag in ("1g", "1w") and not _may_go_on(record):
-                yield _without_empty_end(record)
-                record = Record({"Game": "arimaa"}, [turn], line=number, file=file)
-            elif not record.error:
-                record.turns.append(turn)
-            if record.turns and record.turns[-1].letter in "wb":
-                record.older_rules = "classic"  # letters of before 2008, when that was played
-    yield _without_empty_end(record)
-
-
-def _may_go_on(record: Record) -> bool:
-    """Whether Gold's setup can follow: as the first turn, or after the first was taken back."""
-    turns = record.turns
-    return not turns or any(word.text == TAKEBACK for word in turns[-1].words)
-
-
-def _read_turns(
-    lines: str, file: str, number: int, column: int
-) -> Iterator[WrittenTurn | MalformedError]:
-    """The turns of a move list that stands on one line of a file, from a column on.
-
-    A line of it that is no turn is given out as the error that it is.
-    """
-    for line in lines.split(LINE_BREAK):
-        if line.strip(" \t"):
-            try:
-                turn = parse_written_turn(line, file, number)
-                turn.words = [Word(word.text, word.column + column - 1) for word in turn.words]
-                yield turn
-            except MalformedError as error:
-                at = column + max(error.place.column - 1, 0)
-                yield MalformedError(error.message).at(file, number, at)
-        column += len(line) + len(LINE_BREAK)
-
-
-def _without_empty_end(record: Record) -> Record:
-    """Drop the tag of the next turn, with no steps, that ends the archive's move lists."""
-    if record.turns and not record.turns[-1].words:
-        record.turns.pop()
-    return record
-
-
-def write_movelists(records: Iterable[Record]) -> Iterator[str]:
-    """Write records as move lists, a turn a line, an empty line between two."""
-    for index, record in enumerate(records):
-        yield "\n" if index else ""
-        for turn in _official_turns(record):
-            yield f"{turn}\n"
-
-
-def _official_turns(record: Record, letters: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The lines of a move list: no comments, nothing undone inside a turn, no open turn."""
-    for turn in record.turns:
-        if turn.closed:
-            letter = (letters or _OFFICIAL_LETTERS).get(turn.letter, turn.letter)
-            yield " ".join([f"{turn.number}{letter}", *_kept_words(turn)])
-
-
-def check_has_setups(record: Record) -> None:
-    """Raise an error unless a move list can hold a record.
-
-    Raises:
-        FileError: it starts from a position or with a handicap.
-    """
-    for tag in ("Start", "Handicap"):
-        if start := record.tags.get(tag):
-            raise FileError(
-                text(
-                    "a move list begins with full setups; this record has {tag} {start}",
-                    tag=tag,
-                    start=quoted(start),
-                )
-            ).at(record.file, record.tag_lines.get(tag, record.line))
-
-
-def check_is_movelist(record: Record) -> None:
-    """Raise an error unless a move list can hold a record: nothing but turns can stand there.
-
-    Raises:
-        FileError: no turn was played, or `check_has_setups` says so.
-    """
-    check_has_setups(record)
-    if not any(turn.closed and turn.words for turn in record.turns):
-        raise FileError(text("the format cannot hold a game in which nothing was played")).at(
-            record.file, record.line
-        )
-
-
-_OFFICIAL_LETTERS: Final = {"w": "g", "b": "s"}
 _ARCHIVE_LETTERS: Final = {"g": "w", "s": "b"}
-
-
-def _kept_words(turn: WrittenTurn) -> list[str]:
-    """The words of a turn, less the actions that were undone and their removal marks."""
-    kept: list[str] = []
-    for word in turn.words:
-        if word.text != UNDO:
-            kept.append(word.text)
-            continue
-        while kept and kept[-1].endswith("x"):
-            kept.pop()
-        if kept:
-            kept.pop()
-    return kept
-
-
-# --- the archive of the game server --------------------------------------------------------------
 
 # fmt: off
 COLUMNS: Final = (
@@ -247,13 +118,13 @@ def _read_game(game: dict[str, str], cells: list[str], file: str, number: int) -
     before = cells[: list(game).index("movelist")]
     first_column = sum(map(len, before)) + len(before) + 1
     record = Record(tags, line=number, file=file)
-    for turn in _read_turns(game["movelist"], file, number, first_column):
+    for turn in read_turns(game["movelist"], file, number, first_column):
         if isinstance(turn, MalformedError):
             record.error = turn
             break
         record.turns.append(turn)
     times = _turn_times(game.get("events", ""))
-    for turn in _without_empty_end(record).turns:
+    for turn in without_empty_end(record).turns:
         if turn.tag in times:
             turn.comments.append(times[turn.tag])
     return record
@@ -291,7 +162,7 @@ def _write_game(record: Record, index: int) -> dict[str, str]:
         began = datetime.fromisoformat(tags.get("Date", "")).replace(tzinfo=UTC)
         game.setdefault("startts", str(int(began.timestamp())))
     number, letter = _next_turn(record)
-    turns = list(_official_turns(record, _ARCHIVE_LETTERS))
+    turns = list(official_turns(record, _ARCHIVE_LETTERS))
     game["movelist"] = LINE_BREAK.join([*turns, f"{number}{letter}"])
     # Completed moves; one in which Gold gave up counts, as in the archive itself.
     gold_resigned = tags.get("Reason") == Reason.RESIGNATION and tags.get("Result") == SEATS[1].tag
@@ -320,28 +191,3 @@ def _next_turn(record: Record) -> tuple[int, str]:
         return 1, "w"
     last = played[-1]
     return (last.number, "b") if last.letter in "gw" else (last.number + 1, "w")
-
-
-FORMATS: Final[Mapping[str, Format]] = {
-    form.name: form
-    for form in (
-        Format(
-            "movelist",
-            text("the official notation, a turn a line"),
-            read_movelists,
-            write_movelists,
-            check_is_movelist,
-            lambda line: re.match(r"[ \t]*1[gw][ \t]", line) is not None,
-            game="arimaa",
-        ),
-        Format(
-            "archive",
-            text("the game archive of the Arimaa server, a table"),
-            read_archive,
-            write_archive,
-            check_has_setups,
-            lambda line: line.startswith("id\t") and "\tmovelist" in line,
-            game="arimaa",
-        ),
-    )
-}
