@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from pyrimaa import board as pyrimaa
 
-from timing import alone_and_together, chance, measure_compiling, seconds
+from timing import alone_and_together, measure_compiling, random_state, seconds
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import to_row
 from trine.games.arimaa.kernel import row as kernel_row
@@ -152,7 +152,7 @@ def turns_by_pyrimaa(text: str) -> int:
 def play_at_random(rules_name: str, plays: int, seed: int) -> int:
     """Play from the empty board to the end; gives how many actions that took."""
     rows = np.zeros((3, kernel.WORDS), np.uint64)
-    out, dice = np.zeros(kernel.MOST_ACTIONS, np.int32), chance(seed)
+    out, dice = np.zeros(kernel.MOST_ACTIONS, np.int32), random_state(seed)
     to_row(start_position(RULE_SETS[rules_name]), rows[0])
     return sum(kernel.random_play(rows, 0, out, dice, 1 << 20) for _ in range(plays))
 

@@ -15,7 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from timing import alone_and_together, chance, measure_compiling, seconds
+from timing import alone_and_together, measure_compiling, random_state, seconds
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.kernel.row import Numbers, Row, Rows
@@ -60,10 +60,10 @@ def list_often(rows, spare, out, times):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(nogil=True)
-def play_often(rows, out, chance, plays, longest):  # type: ignore[no-untyped-def]
+def play_often(rows, out, random_state, plays, longest):  # type: ignore[no-untyped-def]
     total = 0
     for _ in range(plays):
-        total += kernel.random_play(rows, 0, out, chance, longest)
+        total += kernel.random_play(rows, 0, out, random_state, longest)
     return total
 
 
@@ -91,7 +91,9 @@ def measure_counting() -> None:
 def measure_chance() -> None:
     for rules in RULE_SETS.values():
         for players in rules.players:
-            work = [(*arrays(Position.first(rules, 9, players)), chance(seed)) for seed in (1, 2)]
+            work = [
+                (*arrays(Position.first(rules, 9, players)), random_state(seed)) for seed in (1, 2)
+            ]
 
             def one(number: int) -> int:
                 rows, buffers, dice = work[number]  # noqa: B023
@@ -109,7 +111,7 @@ def measure_chance() -> None:
 def measure_wide() -> None:
     for rules in RULE_SETS.values():
         rows, buffers = arrays(Position.first(rules, 19))
-        dice = chance(1)
+        dice = random_state(1)
         plies = play_often(rows, buffers[0], dice, 2, 200)
         (took,) = seconds(lambda: play_often(rows, buffers[0], dice, 2, 200))  # noqa: B023
         print(f"19 x 19, {rules.name:<10} {plies / took:>9,.0f} random actions a second")
@@ -136,7 +138,7 @@ def compare_with_open_spiel() -> None:
         return
     game = spiel.load_game("quoridor(players=2)")
     rows, buffers = arrays(Position.first(RULE_SETS["quoridor"]))
-    dice, out = chance(1), buffers[0]
+    dice, out = random_state(1), buffers[0]
     for plies in (0, 5, 10, 15, 18):
         states = [their_play(game, plies) for _ in range(LISTS)]
         ours = np.stack([row_after(rows, out, dice, plies) for _ in range(LISTS)])

@@ -51,7 +51,7 @@ def alone_and_together(work: Callable[[int], object]) -> tuple[float, float]:
     return alone, together
 
 
-def chance(seed: int) -> NDArray[np.uint64]:
+def random_state(seed: int) -> NDArray[np.uint64]:
     """The state of the random numbers of one thread."""
     return np.full(LINE_OF_CACHE, seed, np.uint64)
 

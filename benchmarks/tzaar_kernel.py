@@ -19,7 +19,7 @@ from pathlib import Path
 import numba
 import numpy as np
 
-from timing import RUNS, alone_and_together, chance, measure_compiling, seconds
+from timing import RUNS, alone_and_together, measure_compiling, random_state, seconds
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import to_row
 from trine.games.tzaar.kernel import lines as kernel_lines
@@ -77,10 +77,10 @@ def count_often(row, out, calls):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(nogil=True)
-def play_often(rows, out, chance, plays):  # type: ignore[no-untyped-def]
+def play_often(rows, out, random_state, plays):  # type: ignore[no-untyped-def]
     total = 0
     for _ in range(plays):
-        total += kernel.random_play(rows, 0, out, chance, kernel.MOST_PLIES)
+        total += kernel.random_play(rows, 0, out, random_state, kernel.MOST_PLIES)
     return total
 
 
@@ -181,7 +181,9 @@ def measure_parts() -> None:
 def measure_chance() -> None:
     for rules in RULE_SETS:
         for setup in ("fixed", "placement"):
-            work = [(*arrays(start(rules, {"Setup": setup})), chance(seed)) for seed in (1, 2)]
+            work = [
+                (*arrays(start(rules, {"Setup": setup})), random_state(seed)) for seed in (1, 2)
+            ]
 
             def one(number: int) -> int:
                 rows, buffers, dice = work[number]  # noqa: B023

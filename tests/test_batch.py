@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from trine.batch import Batch, Step
+from trine.batch import Batch, Transition
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
@@ -70,7 +70,7 @@ def step_alike(plays: list[Play], batch: Batch, actions: NDArray[np.int32]) -> N
     assert_alike(plays, batch, batch.step(actions), going)
 
 
-def assert_alike(plays: list[Play], batch: Batch, seen: Step, going: list[bool]) -> None:
+def assert_alike(plays: list[Play], batch: Batch, seen: Transition, going: list[bool]) -> None:
     for game, (play, position) in enumerate(zip(plays, batch.positions(), strict=True)):
         assert position == play.position
         allowed, unmasked = numbers(play, seen.masks[game])
@@ -158,7 +158,7 @@ def test_two_threads_play_as_one_does(game: str) -> None:
         chosen = one.random_actions()
         assert (chosen == two.random_actions()).all()
         here, there = one.step(chosen), two.step(chosen)
-        for name in Step._fields:
+        for name in Transition._fields:
             assert np.array_equal(getattr(here, name), getattr(there, name))
     two.close()
 

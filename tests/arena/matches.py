@@ -10,7 +10,7 @@ from arena.players import open_fake
 from trine.arena.allowance import Allowance
 from trine.arena.ledger import Ledger
 from trine.arena.match import Entrant, Match
-from trine.arena.openings import Openings, parse_openings
+from trine.arena.opening_book import Openings, parse_openings
 from trine.arena.run import Event, run_match
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings

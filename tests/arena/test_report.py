@@ -11,7 +11,7 @@ from arena.matches import play_through, small_match
 from trine.arena import ladder, report
 from trine.arena.allowance import Allowance
 from trine.arena.match import Match, Played
-from trine.arena.openings import parse_openings
+from trine.arena.opening_book import parse_openings
 from trine.arena.ratings import rate
 from trine.arena.run import Started
 from trine.arena.sprt import Sprt

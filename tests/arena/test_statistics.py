@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.arena.elo import Spread, Strength, elo_of_score, expected_score
+from trine.arena.elo import EloEstimate, Spread, elo_of_score, expected_score
 from trine.arena.report import llr_line, statistics
 from trine.arena.sprt import MODELS, Sprt, likeliest_with_mean, likeliest_with_t
 from trine.arena.tally import DRAWN, LOST, WON, Tally
@@ -34,7 +34,7 @@ PAIRS = st.tuples(*[st.integers(0, 3000)] * 5)
 def test_single_games_agree_with_fastchess(
     wins: int, losses: int, draws: int, nelo: float, nelo_error: float, los: float
 ) -> None:
-    strength = Strength.of(Tally(wins, draws, losses), by_pairs=False)
+    strength = EloEstimate.of(Tally(wins, draws, losses), by_pairs=False)
     assert strength.nelo == pytest.approx(nelo, abs=0.005)
     assert strength.nelo_error == pytest.approx(nelo_error, abs=0.005)
     assert 100 * strength.superiority == pytest.approx(los, abs=0.005)
@@ -51,7 +51,7 @@ def test_single_games_agree_with_fastchess(
 def test_pairs_agree_with_fastchess(
     pairs: Pairs, elo: float, elo_error: float, nelo: float, nelo_error: float
 ) -> None:
-    strength = Strength.of(Tally(pairs=pairs))
+    strength = EloEstimate.of(Tally(pairs=pairs))
     found = (strength.elo, strength.elo_error, strength.nelo, strength.nelo_error)
     assert found == pytest.approx((elo, elo_error, nelo, nelo_error), abs=0.005)
 
@@ -158,7 +158,7 @@ def test_whole_reports_agree_with_published_ones(tally: Tally, test: Sprt, repor
 @given(PAIRS)
 def test_a_mirrored_match_has_the_opposite_strength(pairs: Pairs) -> None:
     tally = Tally(pairs=pairs)
-    one, other = Strength.of(tally), Strength.of(tally.mirrored)
+    one, other = EloEstimate.of(tally), EloEstimate.of(tally.mirrored)
     for value, opposite in ((one.elo, other.elo), (one.nelo, other.nelo)):
         assert value == pytest.approx(-opposite, nan_ok=True, abs=1e-6)
     if sum(pairs):
@@ -259,7 +259,7 @@ def test_scores_and_elo_are_inverse() -> None:
 
 
 def test_nothing_played_says_nothing() -> None:
-    assert math.isnan(Strength.of(Tally()).elo)
+    assert math.isnan(EloEstimate.of(Tally()).elo)
     assert Spread.of((0, 0, 0)).count == 0
     assert Sprt(0, 5).llr(Tally()) == 0
     assert Sprt(0, 5).verdict(Tally()) is None

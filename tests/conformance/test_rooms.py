@@ -14,9 +14,9 @@ from trine.core.language import LANGUAGES, open_language
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import Record, format_record, read_records
-from trine.core.telling import changed_cells
 from trine.core.text import Text
 from trine.core.textboard import Look
+from trine.core.wording import changed_cells
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, new_play, open_room, start_position
 from trine.record.replay import record_of, replay

@@ -62,7 +62,7 @@ def test_right_weights_of_a_wrong_size_are_scaled() -> None:
 
 def test_the_present_scale_can_be_kept() -> None:
     counted, samples = made_up()
-    values = counted.values.copy()
+    values = counted.features.copy()
     values[:, 2] = 0
     present = (TRUE / 4).tolist()
     present[2] = 7.0
@@ -97,8 +97,8 @@ def test_draws_count_half() -> None:
 
 def test_what_is_besides_the_terms_is_taken_off() -> None:
     counted, samples = made_up()
-    rest = counted.values[:, 3] * np.float32(TRUE[3])
-    values = counted.values.copy()
+    rest = counted.features[:, 3] * np.float32(TRUE[3])
+    values = counted.features.copy()
     values[:, 3] = 0
     fit = Fitter(Counted(values, rest), samples, [20.0, -20.0, 5.0, 33.0]).fit()
     assert fit.weights[3] == 33 and np.isnan(fit.errors[3])
@@ -114,7 +114,7 @@ def test_signs_stay_where_that_is_wished() -> None:
 
 def test_terms_that_hardly_occur_keep_their_weights() -> None:
     counted, samples = made_up()
-    values = counted.values.copy()
+    values = counted.features.copy()
     values[36:, 2] = 0  # nine games of four samples
     fit = Fitter(Counted(values, counted.rest), samples, [20.0, -20.0, 77.0, 60.0]).fit()
     assert fit.weights[2] == 77 and np.isnan(fit.errors[2])

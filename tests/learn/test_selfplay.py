@@ -19,7 +19,7 @@ from trine.learn.folder import BATCH, Folder, jobs_for
 from trine.learn.samples import PER_GAME, Samples, count_terms
 from trine.learn.selfplay import MOST_RANDOM, Plan, play_games
 from trine.learn.sharing import share
-from trine.learn.trial import Trial, memory_with
+from trine.learn.trial import Trial, weights_with
 
 
 def quick(game: str, nodes: int = 30, seed: int = 0) -> Plan:
@@ -41,25 +41,25 @@ def same(one: Samples, other: Samples) -> bool:
 
 def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Samples]) -> None:
     game, samples = played
-    kernel, mind = open_kernel(game), open_heuristics(game)
+    kernel, heuristics = open_kernel(game), open_heuristics(game)
     counted = count_terms(game, samples)
-    values = np.zeros(len(mind.terms), np.float32)
-    weights = np.array([term.weight for term in mind.terms])
+    features = np.zeros(len(heuristics.terms), np.float32)
+    weights = np.array([term.weight for term in heuristics.terms])
     assert len(samples) > 20
-    for row, terms, rest in zip(samples.rows, counted.values, counted.rest, strict=True):
-        points = mind.evaluate(row, kernel.mover(row), mind.memory, values)
-        assert np.array_equal(values, terms)
+    for row, terms, rest in zip(samples.rows, counted.features, counted.rest, strict=True):
+        points = heuristics.evaluate(row, kernel.mover(row), heuristics.weights, features)
+        assert np.array_equal(features, terms)
         assert terms @ weights + rest == pytest.approx(points, abs=0.1)
         assert abs(rest) < 1, "the evaluation is more than terms times weights"
 
 
 def test_samples_are_positions_of_games_that_go_on(played: tuple[str, Samples]) -> None:
     game, samples = played
-    kernel, mind = open_kernel(game), open_heuristics(game)
+    kernel, heuristics = open_kernel(game), open_heuristics(game)
     for row in samples.rows:
         assert kernel.result(row) == -1
         assert not kernel.to_position(row).in_setup
-        assert not mind.foresee(row)
+        assert not heuristics.detect_win(row)
 
 
 def test_the_players_of_a_game_have_opposite_results(played: tuple[str, Samples]) -> None:
@@ -189,6 +189,6 @@ def test_equal_weights_divide_every_pair() -> None:
 
 
 def test_a_trial_plays_with_the_weights_that_are_given() -> None:
-    memory = memory_with("tzaar", (1.0, 2.0))
-    assert list(memory[:2]) == [1, 2]
-    assert list(memory[2:]) == list(open_heuristics("tzaar").memory[2:])
+    weights = weights_with("tzaar", (1.0, 2.0))
+    assert list(weights[:2]) == [1, 2]
+    assert list(weights[2:]) == list(open_heuristics("tzaar").weights[2:])

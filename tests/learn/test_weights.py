@@ -53,7 +53,7 @@ def test_names_of_no_term_are_not_written() -> None:
 def test_the_files_of_the_rooms_are_read_as_the_rooms_read_them(game: str) -> None:
     terms = {term.name: term.weight for term in open_heuristics(game).terms}
     assert parse_weights(weights_of_room(game)) == terms
-    assert list(open_heuristics(game).memory[: len(terms)]) == pytest.approx(list(terms.values()))
+    assert list(open_heuristics(game).weights[: len(terms)]) == pytest.approx(list(terms.values()))
 
 
 @pytest.mark.parametrize(

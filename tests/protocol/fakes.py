@@ -58,7 +58,7 @@ class FakePlayer:
         self.stops = 0
         self.closed = False
         self.thinks = Event()
-        self._chance = Random(seed)
+        self._rng = Random(seed)
         self._stopped = Event()
 
     def begin(self, play: Play) -> None:
@@ -68,7 +68,7 @@ class FakePlayer:
         self.asked.append(limits)
         self._stopped.clear()
         self.thinks.set()
-        actions = random_turn(play, self._chance)
+        actions = random_turn(play, self._rng)
         if told and self.tells:
             told(Info(2, Score(35), actions, 77, 0.25))
         if self.endless or limits.endless:

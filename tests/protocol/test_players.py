@@ -68,7 +68,7 @@ def test_engines_play_each_other(game: str) -> None:
             player.begin(play)
         while not play.outcome and len(play.turns) < 20:
             decision = players[play.mover].choose(play, Limits(depth=1))
-            assert decision.info and decision.info.line == decision.actions
+            assert decision.info and decision.info.pv == decision.actions
             for action in decision.actions:
                 play.act(action)
     assert play.turns
@@ -237,8 +237,8 @@ def test_what_an_engine_thinks_is_told() -> None:
             decision = player.choose(play, Limits(depth=1), told.append)
         (info,) = told
         assert (info.depth, info.nodes, info.score) == (2, 77, Score(35))
-        assert info.line == decision.actions[: len(info.line)]
-        assert decision.info and decision.info.line == decision.actions
+        assert info.pv == decision.actions[: len(info.pv)]
+        assert decision.info and decision.info.pv == decision.actions
 
 
 def test_scores_survive_the_way_there_and_back() -> None:

@@ -10,7 +10,7 @@ from trine.core.errors import TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import Record, WrittenTurn, format_record
-from trine.core.telling import describe, names
+from trine.core.wording import describe, names
 from trine.games import new_play
 from trine.record.replay import opening, record_of, replay
 

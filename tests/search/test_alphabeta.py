@@ -57,7 +57,7 @@ def test_the_same_search_takes_the_same_nodes_and_finds_the_same(game: str) -> N
         searcher(game).forget()
         found.append(searcher(game).search(middle_game(game), Effort(depth=5))[0])
     first, second = found
-    assert (first.nodes, first.score, first.line) == (second.nodes, second.score, second.line)
+    assert (first.nodes, first.score, first.pv) == (second.nodes, second.score, second.pv)
     assert first.nodes > 100
 
 
@@ -80,7 +80,7 @@ def test_a_quick_search_finds_what_one_in_a_thread_finds(game: str) -> None:
     for effort in (Effort(nodes=3_000), Effort(nodes=3_000, most=600.0)):
         searcher(game).forget()
         found.append(searcher(game).search(play, effort)[0])
-    assert (found[0].line, found[0].score) == (found[1].line, found[1].score)
+    assert (found[0].pv, found[0].score) == (found[1].pv, found[1].score)
 
 
 @GAMES
@@ -92,9 +92,9 @@ def test_every_line_is_legal_and_its_length_fits_its_depth(game: str) -> None:
     assert [info.depth for info in told] == sorted(info.depth for info in told)
     for info in told:
         ahead = play.copy()
-        for action in info.line:
+        for action in info.pv:
             ahead.act(action)
-        assert info.line
+        assert info.pv
 
 
 @GAMES
@@ -105,7 +105,7 @@ def test_lines_differ_in_what_their_first_turns_lead_to(game: str) -> None:
     ends = set()
     for info in lines:
         ahead = play.copy()
-        for action in info.line:
+        for action in info.pv:
             if ahead.mover != play.mover:
                 break
             ahead.act(action)
@@ -124,7 +124,7 @@ def test_lines_are_whole_turns_of_one_depth_the_best_first(game: str) -> None:
         assert points == sorted(points, reverse=True)
         for info in lines:
             ahead = play.copy()
-            for action in info.line:
+            for action in info.pv:
                 ahead.act(action)
             assert len(ahead.turns) > len(play.turns)
 
@@ -135,12 +135,12 @@ def test_a_line_whose_end_is_known_is_told_to_the_end() -> None:
         play = played_at_random("corridor", seed, 12)
         info = search.search(play, Effort(depth=7))[0]
         whole = search.to_the_end(play, info)
-        assert whole.line[: len(info.line)] == info.line
+        assert whole.pv[: len(info.pv)] == info.pv
         if info.score.decided_in is None:
             assert whole == info
-        elif len(whole.line) > len(info.line):
+        elif len(whole.pv) > len(info.pv):
             ahead = play.copy()
-            for action in whole.line:
+            for action in whole.pv:
                 ahead.act(action)
             assert ahead.outcome
             assert (ahead.outcome.winner == play.mover) == (info.score.points > 0)
@@ -160,13 +160,13 @@ def test_all_turns_are_lines_where_there_are_few() -> None:
 @GAMES
 def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
     play, search = middle_game(game), searcher(game)
-    blind = search.search(play, Effort(depth=1, blind=1024))[0].line[0]
-    kernel, mind = open_kernel(game), open_heuristics(game)
+    blind = search.search(play, Effort(depth=1, handicap=1024))[0].pv[0]
+    kernel, heuristics = open_kernel(game), open_heuristics(game)
     rows = np.zeros((1, kernel.words(play.position)), np.uint64)
     kernel.to_row(play.position, rows[0])
     actions, scores = np.zeros((2, kernel.most_actions), np.int32)
     total = kernel.generate(rows[0], actions)
-    mind.prefer(rows[0], actions, total, scores)
+    heuristics.score_moves(rows[0], actions, total, scores)
     best = kernel.number_of(play.position, blind)
     assert scores[actions[:total].tolist().index(best)] == scores[:total].max()
 
@@ -180,7 +180,7 @@ def test_it_stops_at_once_when_told(game: str, threads: int) -> None:
     best = search.search(middle_game(game), Effort())[0]
     stopped = time.monotonic()
     timer.join()
-    assert best.line
+    assert best.pv
     assert time.monotonic() - stopped < 1
     assert best.seconds < 5
 
@@ -190,7 +190,7 @@ def test_no_more_nodes_are_searched_than_allowed(game: str) -> None:
     for nodes in (1, 50, 3_000):
         info = searcher(game).search(middle_game(game), Effort(nodes=nodes))[0]
         assert info.nodes <= nodes + 2_000
-        assert info.line
+        assert info.pv
 
 
 # --- against the truth ---------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def test_a_win_that_is_there_is_taken_and_the_shortest_first() -> None:
         winning = [a for a in play.legal_actions() if _wins(play, a)]
         if winning:
             assert best.score.points == WIN - 1
-            assert best.line[0] in winning
+            assert best.pv[0] in winning
 
 
 def _wins(play: Play, action: Any) -> bool:
@@ -273,7 +273,7 @@ def test_a_third_standing_that_draws_is_better_than_a_loss() -> None:
     play.enter("e4 e8 e5 e9 e4 e8 e5")
     best = searcher("corridor").search(play, Effort(depth=4))[0]
     assert best.score.points == 0
-    assert str(best.line[0]) == "e9"
+    assert str(best.pv[0]) == "e9"
 
 
 def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
@@ -282,4 +282,4 @@ def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
     play.enter("e4 e8 e5 e9")
     best = searcher("corridor").search(play, Effort(depth=6))[0]
     assert best.score.points > 0
-    assert str(best.line[0]) == "e6"
+    assert str(best.pv[0]) == "e6"

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.score import SURE, WIN
-from trine.search.desk import MEGABYTE, new_table
-from trine.search.kernel_table import (
+from trine.search.kernel.table import (
     AGES,
     BUCKET_WORDS,
     EXACT,
@@ -23,10 +22,11 @@ from trine.search.kernel_table import (
     bucket_of,
     depth_of,
     evaluation_of,
-    find,
-    keep,
+    probe,
     score_of,
+    store,
 )
+from trine.search.layout import MEGABYTE, new_table
 
 keys = st.integers(0, 2**64 - 1).map(np.uint64)
 
@@ -53,8 +53,8 @@ def test_what_is_kept_is_found(
 ) -> None:
     table = np.zeros((8, BUCKET_WORDS), np.uint64)
     for sign in (1, -1):
-        keep(table, key, ply, action, sign * score, evaluation, depth, bound, age)
-        data = find(table, key)
+        store(table, key, ply, action, sign * score, evaluation, depth, bound, age)
+        data = probe(table, key)
         assert score_of(data, ply) == sign * score
         assert action_of(data) == action
         assert evaluation_of(data) == evaluation
@@ -63,32 +63,32 @@ def test_what_is_kept_is_found(
 
 def test_a_win_is_counted_from_where_it_is_found() -> None:
     table = np.zeros((8, BUCKET_WORDS), np.uint64)
-    keep(table, np.uint64(5), 10, 1, WIN - 13, 0, 4, EXACT, 0)
-    assert score_of(find(table, np.uint64(5)), 2) == WIN - 5
-    keep(table, np.uint64(5), 10, 1, 13 - WIN, 0, 4, EXACT, 0)
-    assert score_of(find(table, np.uint64(5)), 2) == 5 - WIN
+    store(table, np.uint64(5), 10, 1, WIN - 13, 0, 4, EXACT, 0)
+    assert score_of(probe(table, np.uint64(5)), 2) == WIN - 5
+    store(table, np.uint64(5), 10, 1, 13 - WIN, 0, 4, EXACT, 0)
+    assert score_of(probe(table, np.uint64(5)), 2) == 5 - WIN
 
 
 def test_an_entry_that_was_torn_is_not_found() -> None:
     table = np.zeros((1, BUCKET_WORDS), np.uint64)
     key = np.uint64(77)
-    keep(table, key, 0, 1, 2, 3, 4, EXACT, 5)
+    store(table, key, 0, 1, 2, 3, 4, EXACT, 5)
     table[0, 0] ^= np.uint64(1 << 20)
-    assert find(table, key) == 0
+    assert probe(table, key) == 0
 
 
 def test_the_deepest_and_youngest_stay() -> None:
     table = np.zeros((1, BUCKET_WORDS), np.uint64)
     for key, depth, age in ((1, 20, 3), (2, 9, 3), (3, 12, 0), (4, 12, 3), (5, 1, 3)):
-        keep(table, np.uint64(key), 0, 1, 0, 0, depth, EXACT, age)
-    assert [bool(find(table, np.uint64(key))) for key in (1, 2, 3, 4, 5)] == [1, 1, 0, 1, 1]
+        store(table, np.uint64(key), 0, 1, 0, 0, depth, EXACT, age)
+    assert [bool(probe(table, np.uint64(key))) for key in (1, 2, 3, 4, 5)] == [1, 1, 0, 1, 1]
 
 
 def test_an_action_is_not_forgotten_for_none() -> None:
     table = np.zeros((1, BUCKET_WORDS), np.uint64)
-    keep(table, np.uint64(9), 0, 123, 50, 0, 3, LOWER, 0)
-    keep(table, np.uint64(9), 0, NO_ACTION, 20, 0, 4, UPPER, 0)
-    assert action_of(find(table, np.uint64(9))) == 123
+    store(table, np.uint64(9), 0, 123, 50, 0, 3, LOWER, 0)
+    store(table, np.uint64(9), 0, NO_ACTION, 20, 0, 4, UPPER, 0)
+    assert action_of(probe(table, np.uint64(9))) == 123
 
 
 @pytest.mark.parametrize("megabytes", [1, 5, 33, 100])

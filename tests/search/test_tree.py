@@ -29,31 +29,31 @@ def test_it_finds_legal_lines_the_most_visited_first(
     assert [info.rank for info in lines] == [1, 2, 3]
     for info in lines:
         ahead = play.copy()
-        for action in info.line:
+        for action in info.pv:
             ahead.act(action)
-    assert len({info.line[0] for info in lines}) == 3
+    assert len({info.pv[0] for info in lines}) == 3
 
 
 def test_the_same_search_finds_the_same(search: TreeSearch) -> None:
     play = new_play("corridor", players=4)
     first, second = (search.search(play, Effort(nodes=1_000))[0] for _ in range(2))
-    assert (first.line, first.score, first.nodes) == (second.line, second.score, second.nodes)
+    assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
 
 
 def test_who_can_win_at_once_does(search: TreeSearch) -> None:
     play = new_play("corridor", "quoridor 9 4 e8,b5,a2,h5 - 0,0,0,0 1")
     best = search.search(play, Effort(nodes=200))[0]
-    assert str(best.line[0]) in {"d9", "e9", "f9"}
+    assert str(best.pv[0]) in {"d9", "e9", "f9"}
     assert best.score.chance > 0.9
 
 
 def test_a_full_tree_is_visited_until_the_limit() -> None:
     small = TreeSearch("corridor", hash_mb=0.1)
     play = new_play("corridor/great-wall", players=3)
-    assert small.search(play, Effort(nodes=200))[0].line
+    assert small.search(play, Effort(nodes=200))[0].pv
     full = small.size
     info = small.search(play, Effort(nodes=20_000))[0]
-    assert info.line
+    assert info.pv
     assert small.size < 2 * full + 1_000  # there is no room for more
 
 
@@ -86,5 +86,5 @@ def test_it_stops_at_once_when_told(search: TreeSearch) -> None:
 def test_short_sight_overlooks_actions(search: TreeSearch) -> None:
     play = new_play("corridor", players=4)
     all_seen = search.search(play, Effort(nodes=1_000, lines=200))
-    some_seen = search.search(play, Effort(nodes=1_000, lines=200, blind=512))
+    some_seen = search.search(play, Effort(nodes=1_000, lines=200, handicap=512))
     assert len(some_seen) < 0.7 * len(all_seen)

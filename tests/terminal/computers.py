@@ -38,14 +38,14 @@ class Puppet:
         self.asked: list[Limits] = []
         self.closed = False
         self._decide = decide
-        self._chance = Random(7)
+        self._rng = Random(7)
 
     def begin(self, play: Play) -> None:
         self.begun.append(play.turn_tag)
 
     def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
         self.asked.append(limits)
-        return self._decide(play) if self._decide else Decision(random_turn(play, self._chance))
+        return self._decide(play) if self._decide else Decision(random_turn(play, self._rng))
 
     def stop(self) -> None:
         pass

@@ -24,7 +24,7 @@ class Decided:
         return self.decision
 
     def to_the_end(self, play: Play, info: Info) -> Info:
-        return replace(info, line=max(info.line, self.decision.actions, key=len))
+        return replace(info, pv=max(info.pv, self.decision.actions, key=len))
 
     def stop(self) -> None: ...
 

@@ -77,7 +77,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Strength:
+class EloEstimate:
     """What a match says about two players; not a number where it says nothing.
 
     Units: Elo, normalized Elo; errors are half of the 95 % interval.
@@ -91,10 +91,10 @@ class Strength:
     """How likely it is that the player is the stronger one (LOS), from 0 to 1."""
 
     @classmethod
-    def of(cls, tally: Tally, *, by_pairs: bool = True) -> Strength:
+    def of(cls, tally: Tally, *, by_pairs: bool = True) -> EloEstimate:
         """By the pairs of a match, or by its single games as if they were independent.
 
-        >>> strength = Strength.of(Tally(pairs=(34, 54, 63, 64, 75)))
+        >>> strength = EloEstimate.of(Tally(pairs=(34, 54, 63, 64, 75)))
         >>> f"{strength.elo:.2f} +/- {strength.elo_error:.2f}"
         '55.58 +/- 27.65'
         """

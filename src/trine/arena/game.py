@@ -20,7 +20,7 @@ from trine.core.record import Record, WrittenTurn
 from trine.engine.forfeits import as_forfeit, play_after
 from trine.engine.player import Decision, ForfeitError, Player
 from trine.record.replay import record_of
-from trine.record.times import format_used
+from trine.record.time_notes import format_used
 
 MARGIN: Final = 0.2
 """Units: seconds; how much longer than allowed a turn may seem to take, since a busy machine

@@ -9,7 +9,7 @@ import numpy as np
 
 from trine.arena.allowance import Allowance
 from trine.arena.match import Entrant, Match
-from trine.arena.openings import Openings
+from trine.arena.opening_book import Openings
 from trine.arena.ratings import Rating, rate
 from trine.arena.report import columns
 from trine.arena.schedule import Lineup, everyone_against_everyone, neighbours

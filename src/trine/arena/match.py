@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from trine.arena.allowance import Allowance
 from trine.arena.game import MARGIN, Forfeit, Seated, play_game
 from trine.arena.ledger import ROUND
-from trine.arena.openings import Openings, chance_of
+from trine.arena.opening_book import Openings, chance_of
 from trine.arena.schedule import Fixture, Lineup, check_lineup, everyone_against_everyone, schedule
 from trine.core.clock import format_time_control
 from trine.core.errors import MalformedError

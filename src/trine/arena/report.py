@@ -10,15 +10,15 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from trine.arena.elo import TWO_SIDED_95, Strength
+from trine.arena.elo import TWO_SIDED_95, EloEstimate
 from trine.arena.match import Match, Played
 from trine.arena.schedule import Fixture
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings
 from trine.arena.tally import Tally
 from trine.core.outcome import Reason
-from trine.core.telling import describe, names
 from trine.core.text import Text, number, text
+from trine.core.wording import describe, names
 from trine.record.replay import stated_outcome
 
 RULE = "-" * 50
@@ -79,7 +79,7 @@ def statistics(tally: Tally) -> list[str]:
     Elo: 10.43 +/- 17.99, nElo: 19.76 +/- 34.05
     LOS: 87.23 %, DrawRatio: 53.00 %, PairsRatio: 1.19
     """
-    strength = Strength.of(tally)
+    strength = EloEstimate.of(tally)
     pairs, games = tally.pairs, tally.games
     better, worse = pairs[3] + pairs[4], pairs[0] + pairs[1]
     share = 100 * _ratio(tally.points, games)
@@ -161,7 +161,7 @@ def sureness(tally: Tally) -> float:
     if not decided:
         return 0.5
     chance = 0.5**decided
-    return min(max(Strength.of(tally).superiority, chance), 1 - chance)
+    return min(max(EloEstimate.of(tally).superiority, chance), 1 - chance)
 
 
 def table(match: Match, standings: Standings) -> list[str]:
@@ -172,7 +172,7 @@ def table(match: Match, standings: Standings) -> list[str]:
         row = [one.name, str(games), f"{100 * _ratio(points, games):.1f}%"]
         if len(match.seats) == 2:
             tally = standings.tally(player)
-            strength = Strength.of(tally)
+            strength = EloEstimate.of(tally)
             row[1:1] = [
                 f"{strength.elo:.2f}",
                 f"{strength.elo_error:.2f}",

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from trine.arena.match import Match, Opener, Played, play_fixture
 from trine.arena.schedule import Fixture
-from trine.core.crew import Crew
+from trine.core.pool import WorkerPool
 from trine.engine.player import Player
 
 PARTING: Final = 10.0
@@ -62,15 +62,15 @@ class Processes:
 
     def __init__(self, match: Match, opener: Opener, count: int) -> None:
         self.count = count
-        self._crew = Crew(count, begin=partial(_begin, match, opener), part=_part)
+        self._pool = WorkerPool(count, begin=partial(_begin, match, opener), part=_part)
 
     def submit(self, fixture: Fixture) -> Future[Played]:
         """Have a game played."""
-        return self._crew.submit(partial(_play, fixture))
+        return self._pool.submit(partial(_play, fixture))
 
     def close(self) -> None:
         """Break off what is being played."""
-        self._crew.close()
+        self._pool.close()
 
 
 # --- in the processes ----------------------------------------------------------------------------

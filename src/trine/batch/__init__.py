@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from trine.batch.arrays import ONGOING as ONGOING
 from trine.batch.arrays import STOPPED as STOPPED
-from trine.batch.arrays import Step as Step
+from trine.batch.arrays import Transition as Transition
 from trine.batch.batch import NO_ACTION as NO_ACTION
 from trine.batch.batch import USUAL_LIMIT as USUAL_LIMIT
 from trine.batch.batch import Batch as Batch

@@ -13,7 +13,7 @@ STOPPED: Final = -3
 """The result of a game that was stopped at its limit of actions."""
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """What is to be known after a step, game by game.
 
     Shapes, for n games: all belong to the batch, cannot be written to, and change with its next
@@ -94,9 +94,9 @@ class Arrays:
             truncated=np.zeros(games, np.bool_),
         )
 
-    def as_step(self, shape: tuple[int, int, int]) -> Step:
+    def as_step(self, shape: tuple[int, int, int]) -> Transition:
         """What a step tells, without a copy."""
-        return Step(
+        return Transition(
             _unwritable(self.seen.reshape(len(self.seen), *shape)),
             _unwritable(self.masks),
             _unwritable(self.movers),

@@ -11,9 +11,9 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trine.batch.arrays import ONGOING, Arrays, Sizes, Step
+from trine.batch.arrays import ONGOING, Arrays, Sizes, Transition
 from trine.batch.part import Part
-from trine.batch.starts import check_alike, rows_of, starts
+from trine.batch.start_rows import check_alike, rows_of, starts
 from trine.core.doors import Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text import Text, text
@@ -83,7 +83,7 @@ class Batch:
         sizes = Sizes(self.players, self.actions, kernel.most_actions, keys, self.shape)
         self._all = Arrays.allocate(sizes, rows)
         self._each = np.arange(games)
-        self._chance = np.random.default_rng(seed)
+        self._rng = np.random.default_rng(seed)
         self._settings = (moves.repetition_of(begun[0]), limit, restart)
         self._bounds = np.linspace(0, games, min(threads, games) + 1).astype(int).tolist()
         self._open()
@@ -123,12 +123,12 @@ class Batch:
 
     # --- playing ---------------------------------------------------------------------------------
 
-    def reset(self) -> Step:
+    def reset(self) -> Transition:
         """Begin all games."""
         self._do("reset")
         return self._now
 
-    def step(self, actions: ArrayLike) -> Step:
+    def step(self, actions: ArrayLike) -> Transition:
         """Play an action in each game; in games that are over it is not looked at.
 
         Shapes: whole numbers, one for each game.
@@ -203,7 +203,7 @@ class Batch:
 
         Shapes: ``int32[games]``, the caller's own.
         """
-        index = self._chance.integers(0, np.maximum(self._all.counts, 1))
+        index = self._rng.integers(0, np.maximum(self._all.counts, 1))
         return np.where(
             self._all.counts > 0, self._all.legal[self._each, index], np.int32(NO_ACTION)
         )
@@ -211,7 +211,7 @@ class Batch:
     # --- asking ----------------------------------------------------------------------------------
 
     def legal_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal now: ``masks`` of the last `Step`."""
+        """Which actions are legal now: ``masks`` of the last `Transition`."""
         return self._now.masks
 
     def observe(self, viewers: ArrayLike) -> NDArray[np.int8]:

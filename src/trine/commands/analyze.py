@@ -19,9 +19,9 @@ from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.doors import Action
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
-from trine.core.telling import written_actions
 from trine.core.text import Text, ctext, ntext, number, text
-from trine.engine.telling import info_text, line_text, score_text
+from trine.core.wording import written_actions
+from trine.engine.assessment import info_text, line_text, score_text
 from trine.games import open_heuristics, open_kernel, room_of_position
 from trine.record.replay import replay_as_far_as_legal
 from trine.search.effort import MOST_DEPTH, Effort
@@ -193,10 +193,10 @@ class _Analysis:
                 seconds=number(seconds, 1),
             )
         )
-        scores = [say(score_text(play.room, position, one.score, one.line)) for one in self.found]
+        scores = [say(score_text(play.room, position, one.score, one.pv)) for one in self.found]
         width = max(map(len, scores))
         for info, score in zip(self.found, scores, strict=True):
-            line = line_text(play.room, position, info.line)
+            line = line_text(play.room, position, info.pv)
             click.echo(f"{info.rank:>3}  {score:<{width}}  {line}")
 
     def as_data(self, terms: list[dict[str, Any]] | None) -> dict[str, Any]:
@@ -224,8 +224,8 @@ class _Analysis:
             "depth": info.depth,
             "nodes": info.nodes,
             "seconds": round(info.seconds, 3),
-            "actions": list(map(str, info.line)),
-            "turns": line_text(self.play.room, self.play.position, info.line).split(", "),
+            "actions": list(map(str, info.pv)),
+            "turns": line_text(self.play.room, self.play.position, info.pv).split(", "),
         }
 
 
@@ -258,7 +258,7 @@ def _analyze(
 
 def _weighed(play: Play) -> list[dict[str, Any]]:
     """All terms of the evaluation, for the player to move."""
-    from trine.engine.reasons import weigh
+    from trine.engine.explanation import weigh
 
     name = play.room.name
     return [

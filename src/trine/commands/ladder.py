@@ -10,7 +10,7 @@ import click
 
 from trine.arena import ladder, ratings
 from trine.arena.allowance import parse_allowance
-from trine.arena.openings import parse_openings
+from trine.arena.opening_book import parse_openings
 from trine.arena.standings import Standings
 from trine.commands.match import conduct, match_start_options, running_options
 from trine.commands.options import rules_option

@@ -18,7 +18,7 @@ from trine.arena.allowance import Allowance, parse_allowance
 from trine.arena.game import MARGIN
 from trine.arena.ledger import Ledger
 from trine.arena.match import Entrant, Match, Opener, open_by_words
-from trine.arena.openings import FILE_TURNS, parse_openings
+from trine.arena.opening_book import FILE_TURNS, parse_openings
 from trine.arena.run import Started, run_match
 from trine.arena.sprt import MODELS, Sprt
 from trine.arena.standings import Standings
@@ -28,8 +28,8 @@ from trine.commands.speech import Command, lang_option, say, usage_error
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import ntext, text
 from trine.core.words import quoted
-from trine.engine.beginnings import SEED
 from trine.engine.player import ForfeitError
+from trine.engine.random_starts import SEED
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 
 _T = TypeVar("_T")

@@ -12,9 +12,9 @@ from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.doors import Position, Room
 from trine.core.play import Play, Turn
 from trine.core.record import Record
-from trine.core.telling import changed_cells, describe, last_turn, names
 from trine.core.text import Text, text
 from trine.core.textboard import Look
+from trine.core.wording import changed_cells, describe, last_turn, names
 from trine.draw.svg import draw_svg
 from trine.record.files import STANDARD, check_other_file, file_error
 from trine.record.replay import replay_as_far_as_legal

@@ -14,7 +14,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-from trine.arena.elo import Strength
+from trine.arena.elo import EloEstimate
 from trine.arena.tally import Tally
 from trine.commands.speech import say
 from trine.core.doors import Term
@@ -160,7 +160,7 @@ def _hold(trial: Trial, games: int, processes: int) -> Text:
         for first, second in pairs:
             tally = tally.after_pair(first, second)
             advance(2)
-    strength = Strength.of(tally)
+    strength = EloEstimate.of(tally)
     return text(
         "new against old: {wins} won, {draws} drawn, {losses} lost, Elo {elo} ± {error} (95 %)",
         wins=tally.wins,

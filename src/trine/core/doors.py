@@ -180,7 +180,7 @@ class Format:
 
 
 Strategist = Callable[[Any, History, Random], tuple[Any, ...]]
-"""``strategist(position, history, chance)``: a whole turn, or the rest of one, that is legal."""
+"""``strategist(position, history, rng)``: a whole turn, or the rest of one, that is legal."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class Room:
     seats: tuple[Seat, ...]
     """All seats that a play of the game can have."""
 
-    # beginnings
+    # starts
     options: tuple[StartOption, ...]
     settle: Callable[[str, Options], Options]
     """``settle(rule set name, options)``: the options of a new game as its record keeps them, in
@@ -317,9 +317,9 @@ class Kernel:
     key: Callable[[Any], Any]
     """A number that equal positions share, and others do not but by chance."""
     random_action: Callable[[Any, Any, Any], int]
-    """``random_action(row, buffer, chance)``, ``chance`` a ``uint64[1]`` that is not 0."""
+    """``random_action(row, buffer, rng)``, ``rng`` a ``uint64[1]`` that is not 0."""
     random_play: Callable[[Any, int, Any, Any, int], int]
-    """``random_play(rows, ply, buffer, chance, limit)``: how many actions were played; the last
+    """``random_play(rows, ply, buffer, rng, limit)``: how many actions were played; the last
     position stands in row ``ply + 1``, and row ``ply + 2`` is scratch."""
     perft: Callable[[Any, int, Any, int], int]
     """``perft(rows, ply, buffers, depth)``: how many sequences of actions there are."""
@@ -376,28 +376,30 @@ class Heuristics:
     """
 
     terms: tuple[Term, ...]
-    memory: Any
+    weights: Any
     """``float32[n]``: all that `evaluate` looks up; the weights of the terms come first."""
     evaluate: Callable[[Any, int, Any, Any], int]
-    """``evaluate(row, player, memory, values)``: the points of a player against the others. It
-    writes the terms as counted for that player into ``values``, ``float32[len(terms)]``."""
+    """``evaluate(row, player, weights, features)``: the points of a player against the others. It
+    writes the terms as counted for that player into ``features``, ``float32[len(terms)]``."""
     tactical: Callable[[Any, Any], int]
     """``tactical(row, buffer)``: the actions that a search must follow before it can trust
     `evaluate`, and how many they are. A negative number says that they are all there are, so that
     it cannot stop here."""
-    prefer: Callable[[Any, Any, int, Any], None]
-    """``prefer(row, actions, total, scores)``: how promising actions look without a search, from
-    -1,000 to 1,000 each, into ``scores``, ``int32[most_actions]``."""
-    foresee: Callable[[Any], int]
-    """``foresee(row)``: n if the player to move surely wins with the n-th action from here, at the
-    latest, -n if the player surely loses so; 0 where that cannot be told at a glance."""
-    skip: Callable[[Any, int], bool]
-    """``skip(rows, ply)`` writes the row after ``ply`` as if the player to move did nothing and the
-    turn were over, also where the rules have no such turn; false where that tells nothing."""
-    margin: int
+    score_moves: Callable[[Any, Any, int, Any], None]
+    """Move ordering: ``score_moves(row, actions, total, scores)`` writes how promising actions look
+    without a search, from -1,000 to 1,000 each, into ``scores``, ``int32[most_actions]``."""
+    detect_win: Callable[[Any], int]
+    """Static win detection: ``detect_win(row)`` is n if the player to move surely wins with the
+    n-th action from here, at the latest, -n if the player surely loses so; 0 where that cannot be
+    told without a search."""
+    null_move: Callable[[Any, int], bool]
+    """``null_move(rows, ply)`` writes the row after ``ply`` as if the player to move did nothing
+    and the turn were over, also where the rules have no such turn; false where that tells
+    nothing."""
+    futility_margin: int
     """Units: points; what one quiet action can hardly gain. The search leaves out what is worse."""
-    third_time: Callable[[Any], int]
+    repetition_rule: Callable[[Any], int]
     """What it means that a position of a play stands for the third time."""
     opening: Callable[[Any, Random], tuple[Any, ...]]
-    """``opening(position, chance)``: the rest of the turn where no thought is needed or a search
+    """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
     would be of no use, such as a setup; empty where it must be thought about."""

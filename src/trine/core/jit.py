@@ -34,7 +34,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 SHARED: Final = (
     "core/bits.py",
-    "core/chance.py",
+    "core/rng.py",
     "core/jit.py",
     "core/rows.py",
     "core/score.py",
@@ -58,7 +58,7 @@ on_compile: Callable[[str], None] = say_nothing
 def part_of(module: str) -> str:
     """The part of the house that a module belongs to: a room, or a floor.
 
-    >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.search.kernel_table")
+    >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.search.kernel.table")
     ('games/arimaa', 'search')
     """
     _, *folders, _ = module.split(".")

@@ -41,20 +41,20 @@ class Bot:
         threads: int = 1,
         seed: int = 0,
         name: str = "",
-        memory: Any = None,
+        weights: Any = None,
     ) -> None:
         self.game, self.level = game, LEVELS[level]
         self.name = name or f"bot:{level}"
         self.seed = seed
-        self._mind: Heuristics = open_heuristics(game)
-        self._chance = Random(seed)
-        self._options = {"hash_mb": hash_mb, "threads": threads, "memory": memory}
+        self._heuristics: Heuristics = open_heuristics(game)
+        self._rng = Random(seed)
+        self._options = {"hash_mb": hash_mb, "threads": threads, "weights": weights}
         self._search: AlphaBeta | TreeSearch | None = None
         self._stopped = False
 
     def begin(self, play: Play) -> None:
         """Begin a game: all that was found in another is forgotten."""
-        self._chance = Random(self.seed)
+        self._rng = Random(self.seed)
         self._search_for(play).forget()
 
     def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
@@ -63,7 +63,7 @@ class Bot:
         A level without an end of its own, and limits without one, let it think until `stop`.
         """
         self._stopped = False
-        if opening := self._mind.opening(play.position, self._chance):
+        if opening := self._heuristics.opening(play.position, self._rng):
             return Decision(opening)
         search, began = self._search_for(play), time.monotonic()
         ahead, actions = play.copy(), list[Action]()
@@ -76,8 +76,8 @@ class Bot:
             if info is None:
                 info = part
             else:
-                info = replace(info, line=(*actions, *part.line), nodes=spent)
-            for action in part.line:
+                info = replace(info, pv=(*actions, *part.pv), nodes=spent)
+            for action in part.pv:
                 if ahead.outcome or ahead.mover != player:
                     break
                 ahead.act_unchecked(action)
@@ -130,6 +130,6 @@ class Bot:
             nodes=max(1, min(counts) // PARTS, min(counts) - spent) if counts else None,
             enough=time_left.enough,
             most=time_left.most,
-            blind=self.level.blind,
+            handicap=self.level.handicap,
             seed=self.seed + len(play.turns),  # who comes by again sees something else
         )

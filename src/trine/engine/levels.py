@@ -20,7 +20,7 @@ class Level:
 
     nodes: int | None
     """Positions searched for a turn; None leaves that to the limits."""
-    blind: int
+    handicap: int
     """Units: 1/1024; how many of all actions it overlooks, its own and those of others."""
 
 

@@ -25,15 +25,15 @@ class StrategistPlayer:
         self.name = f"bot:{name}"
         self._strategist = strategist(room, name)
         self._seed = seed
-        self._chance = Random(seed)
+        self._rng = Random(seed)
 
     def begin(self, play: Play) -> None:
         """Begin a game: chance begins anew."""
-        self._chance = Random(self._seed)
+        self._rng = Random(self._seed)
 
     def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
         """Choose the rest of the turn of the player to move."""
-        return Decision(self._strategist(play.position, play.history, self._chance))
+        return Decision(self._strategist(play.position, play.history, self._rng))
 
     def stop(self) -> None:
         """Nothing to stop: it does not search."""

@@ -60,9 +60,9 @@ def open_heuristics(name: str) -> Heuristics:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    mind = import_module(f"{__name__}.{name}.heuristics").HEURISTICS
-    assert isinstance(mind, Heuristics)
-    return mind
+    heuristics = import_module(f"{__name__}.{name}.heuristics").HEURISTICS
+    assert isinstance(heuristics, Heuristics)
+    return heuristics
 
 
 def open_batch_kernel(name: str) -> ModuleType:

@@ -116,7 +116,7 @@ class Fitter:
         """Shapes: sample. The games, numbered without gaps."""
         self._games = int(self._game.max()) + 1
         self._results: Vector = samples.results.astype(np.float64)
-        values = counted.values.astype(np.float64)
+        values = counted.features.astype(np.float64)
         self._seen = _games_with(values, self._game, self._games) >= SEEN
         unseen = ~self._seen
         self._rest: Vector = counted.rest + values[:, unseen] @ self._present[unseen]

@@ -66,7 +66,7 @@ class Samples:
 class Counted:
     """What the terms of an evaluation count in samples."""
 
-    values: NDArray[np.float32]
+    features: NDArray[np.float32]
     """Shapes: sample, term. For the player to move."""
     rest: NDArray[np.float32]
     """Shapes: sample. Units: points; what the evaluation gives besides its terms times weights:
@@ -75,13 +75,15 @@ class Counted:
 
 def count_terms(game: str, samples: Samples) -> Counted:
     """Count the terms of a game's evaluation in samples, for the player to move."""
-    kernel, mind = open_kernel(game), open_heuristics(game)
-    weights = np.array([term.weight for term in mind.terms], np.float32)
-    values = np.zeros((len(samples), len(mind.terms)), np.float32)
+    kernel, heuristics = open_kernel(game), open_heuristics(game)
+    weights = np.array([term.weight for term in heuristics.terms], np.float32)
+    features = np.zeros((len(samples), len(heuristics.terms)), np.float32)
     points = np.zeros(len(samples), np.float32)
     for index, row in enumerate(samples.rows):
-        points[index] = mind.evaluate(row, kernel.mover(row), mind.memory, values[index])
-    return Counted(values, points - values @ weights)
+        points[index] = heuristics.evaluate(
+            row, kernel.mover(row), heuristics.weights, features[index]
+        )
+    return Counted(features, points - features @ weights)
 
 
 class Sampler:
@@ -98,18 +100,18 @@ class Sampler:
 
     def __init__(self, game: str) -> None:
         self._kernel: Kernel = open_kernel(game)
-        self._mind: Heuristics = open_heuristics(game)
-        self._memory = self._mind.memory
+        self._heuristics: Heuristics = open_heuristics(game)
+        self._weights = self._heuristics.weights
         self._seen: list[tuple[Position, Sequence[Info]]] = []
 
     def see(self, play: Play, told: Sequence[Info]) -> None:
         """Take note of what a search told about the position of a play, depth by depth."""
         self._seen.append((play.position, told))
 
-    def choose(self, outcome: Outcome | None, number: int, chance: Random) -> Samples:
+    def choose(self, outcome: Outcome | None, number: int, rng: Random) -> Samples:
         """The samples of a play that is over, and forget it; without an outcome it is drawn."""
         seen, self._seen = self._seen, []
-        chance.shuffle(seen)
+        rng.shuffle(seen)
         rows, results = [], []
         for position, told in seen:
             if (row := self.end_of_line(position, told)) is not None:
@@ -131,14 +133,14 @@ class Sampler:
         """
         for info in reversed(told):
             end = position
-            for action in info.line:
+            for action in info.pv:
                 end = end.play_unchecked(action)
             row = self._row_of(end)
-            if self._kernel.result(row) != ONGOING or self._mind.foresee(row):
+            if self._kernel.result(row) != ONGOING or self._heuristics.detect_win(row):
                 continue
             mover = self._kernel.mover(row)
-            values = np.zeros(len(self._mind.terms), np.float32)
-            points = self._mind.evaluate(row, mover, self._memory, values)
+            features = np.zeros(len(self._heuristics.terms), np.float32)
+            points = self._heuristics.evaluate(row, mover, self._weights, features)
             if info.score.points == (points if mover == position.mover else -points):
                 return row
         return None

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text import text
-from trine.engine.beginnings import begin, play_opening, play_random_turn, set_up
+from trine.engine.random_starts import begin, play_opening, play_random_turn, set_up
 from trine.games import open_room, start_position
 from trine.learn.samples import Sampler, Samples
 from trine.search.alphabeta import AlphaBeta
@@ -29,9 +29,9 @@ HASH_MB: Final = 0.25
 """Units: MiB; enough for searches of some hundred nodes, and quickly cleared."""
 
 
-def quick_search(game: str, memory: NDArray[np.float32] | None = None) -> AlphaBeta:
+def quick_search(game: str, weights: NDArray[np.float32] | None = None) -> AlphaBeta:
     """A search for some hundred nodes at a time."""
-    return AlphaBeta(game, hash_mb=HASH_MB, memory=memory)
+    return AlphaBeta(game, hash_mb=HASH_MB, weights=weights)
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ class Plan:
         if len(start.seats) != 2:
             raise IllegalError(text("only games of two players can be learnt from"))
 
-    def begin(self, chance: Random) -> Play:
+    def begin(self, rng: Random) -> Play:
         """A play with its start, the setup, and some turns by chance."""
-        play = begin(open_room(self.game), self.rules, dict(self.options), chance)
-        set_up(play, chance)
-        for _ in range(chance.randrange(MOST_RANDOM + 1)):
-            play_random_turn(play, chance)
+        play = begin(open_room(self.game), self.rules, dict(self.options), rng)
+        set_up(play, rng)
+        for _ in range(rng.randrange(MOST_RANDOM + 1)):
+            play_random_turn(play, rng)
         return play
 
     def as_data(self) -> dict[str, Any]:
@@ -71,20 +71,20 @@ def play_on(
     play: Play,
     searches: Sequence[AlphaBeta],
     nodes: int,
-    chance: Random,
+    rng: Random,
     sampler: Sampler | None = None,
 ) -> None:
     """Play on to the end, or until it has gone on for too long; each seat has a search."""
     for search in searches:
         search.forget()
     while not play.outcome and len(play.turns) < LONGEST:
-        if play_opening(play, chance):
+        if play_opening(play, rng):
             continue
         told: list[Info] = []
         best = searches[play.mover].search(play, Effort(nodes=nodes), told.append)[0]
         if sampler:
             sampler.see(play, told)
-        play.act_unchecked(best.line[0])
+        play.act_unchecked(best.pv[0])
 
 
 def play_games(plan: Plan, numbers: Sequence[int]) -> Samples:
@@ -92,8 +92,8 @@ def play_games(plan: Plan, numbers: Sequence[int]) -> Samples:
     search, sampler = quick_search(plan.game), Sampler(plan.game)
     parts = []
     for number in numbers:
-        chance = Random(f"{plan.seed} {number}")
-        play = plan.begin(chance)
-        play_on(play, (search, search), plan.nodes, chance, sampler)
-        parts.append(sampler.choose(play.outcome, number, chance))
+        rng = Random(f"{plan.seed} {number}")
+        play = plan.begin(rng)
+        play_on(play, (search, search), plan.nodes, rng, sampler)
+        parts.append(sampler.choose(play.outcome, number, rng))
     return Samples.joined(parts)

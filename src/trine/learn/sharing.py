@@ -8,8 +8,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from typing import TypeVar
 
-from trine.core.crew import Crew
 from trine.core.errors import TrineError
+from trine.core.pool import WorkerPool
 from trine.core.text import text
 
 Result = TypeVar("Result")
@@ -25,8 +25,8 @@ def share(jobs: Sequence[Callable[[], Result]], processes: int) -> Generator[Res
             yield job()
         return
     try:
-        with closing(Crew(min(processes, len(jobs)))) as crew:
-            for future in as_completed([crew.submit(job) for job in jobs]):
+        with closing(WorkerPool(min(processes, len(jobs)))) as pool:
+            for future in as_completed([pool.submit(job) for job in jobs]):
                 yield future.result()
     except BrokenProcessPool:
         raise TrineError(

@@ -14,7 +14,7 @@ from trine.core.play import Play
 from trine.games import open_heuristics
 from trine.learn.selfplay import Plan, play_on, quick_search
 
-Memory = NDArray[np.float32]
+Weights = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -36,24 +36,24 @@ class Trial:
         Returns: the half points of the challenger in the first game and in the second.
         """
         searches = [
-            quick_search(self.plan.game, memory_with(self.plan.game, weights))
+            quick_search(self.plan.game, weights_with(self.plan.game, weights))
             for weights in (self.challenger, self.champion)
         ]
         points = []
         for seat in (0, 1):
-            chance = Random(f"trial {self.plan.seed} {number}")
-            play = self.plan.begin(chance)
+            rng = Random(f"trial {self.plan.seed} {number}")
+            play = self.plan.begin(rng)
             seated = searches if seat == 0 else searches[::-1]
-            play_on(play, seated, self.plan.nodes, chance)
+            play_on(play, seated, self.plan.nodes, rng)
             points.append(_half_points(play, seat))
         return points[0], points[1]
 
 
-def memory_with(game: str, weights: Sequence[float]) -> Memory:
+def weights_with(game: str, weights: Sequence[float]) -> Weights:
     """What an evaluation looks up, with other weights."""
-    memory: Memory = open_heuristics(game).memory.copy()
-    memory[: len(weights)] = weights
-    return memory
+    looked_up: Weights = open_heuristics(game).weights.copy()
+    looked_up[: len(weights)] = weights
+    return looked_up
 
 
 def pairs_of(trial: Trial, pairs: int) -> list[partial[tuple[int, int]]]:

@@ -14,18 +14,18 @@ from trine import __version__
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.record import TAKEBACK
-from trine.core.telling import written_actions
 from trine.core.text import text
+from trine.core.wording import written_actions
 from trine.core.words import quoted
 from trine.engine.limits import Limits
 from trine.engine.player import Decision, Info
 from trine.games import known_rules
 from trine.protocol.channel import Channel
+from trine.protocol.moves import LEAVING, divided, read_turn
 from trine.protocol.serving import Serving
 from trine.protocol.settings import NUMBERS, Opener, Settings, open_bot
 from trine.protocol.thinker import Thought
-from trine.protocol.times import AEI_TIMES, TimesTold
-from trine.protocol.turns import LEAVING, divided, read_turn
+from trine.protocol.time_limits import AEI_TIMES, TimesTold
 
 GAME: Final = "arimaa"
 UNTIMED: Final = 5.0
@@ -230,9 +230,9 @@ class AeiEngine(Serving):
         return replace(limits, seconds=UNTIMED) if limits.endless else limits
 
     def _tell(self, play: Play, info: Info) -> None:
-        if info.rank > 1 or not info.line:
+        if info.rank > 1 or not info.pv:
             return
-        turns = divided(play, info.line)
+        turns = divided(play, info.pv)
         letters = [seat.letter for seat in play.position.seats]
         further = (f"{letters[turn.player]} {turn.words}" for turn in turns[1:])
         variation = " ".join((turns[0].words, *further))

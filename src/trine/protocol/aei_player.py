@@ -8,15 +8,15 @@ from contextlib import suppress
 from trine.core.doors import Action, Position
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play, Turn
-from trine.core.telling import written_actions
 from trine.core.text import text
+from trine.core.wording import written_actions
 from trine.engine.limits import Limits
 from trine.engine.player import ForfeitError
 from trine.protocol.aei import GAME, RABBIT, without_removals
+from trine.protocol.moves import read_turn
 from trine.protocol.program import Program
 from trine.protocol.program_player import ProgramPlayer, Report, told_score
-from trine.protocol.times import format_aei_times
-from trine.protocol.turns import read_turn
+from trine.protocol.time_limits import format_aei_times
 
 _OLD_NAMES = {"greserve": "wreserve", "sreserve": "breserve", "moveused": "tcmoveused"}
 """Options in version 0 of the protocol, where it differs."""

@@ -25,7 +25,7 @@ from trine.engine.limits import Limits
 from trine.engine.player import Decision, ForfeitError, Info, Told
 from trine.games import parse_game
 from trine.protocol.program import Deadline, Program
-from trine.protocol.times import allowance
+from trine.protocol.time_limits import allowance
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ class ProgramPlayer(ABC):
                 return report, words.strip()
             if kind == "info" and self.note(report, words.strip()) and told:
                 info = report.info(self.read_variation(play, report.variation))
-                if info and info.line:
+                if info and info.pv:
                     told(info)
 
     def _decision(self, play: Play, report: Report, answer: str) -> Decision:

@@ -20,11 +20,11 @@ from trine.core.words import quoted
 from trine.engine.player import Decision, Info
 from trine.games import ROOMS, known_rules, open_room
 from trine.protocol.channel import Channel
+from trine.protocol.moves import LEAVING, format_line, format_move, read_move
 from trine.protocol.serving import Serving
 from trine.protocol.settings import NUMBERS, Opener, Settings, open_bot
 from trine.protocol.thinker import Thought
-from trine.protocol.times import read_go
-from trine.protocol.turns import LEAVING, format_line, format_move, read_move
+from trine.protocol.time_limits import read_go
 
 EMPTY: Final = "<empty>"
 """A value that is no text, as UCI writes it."""
@@ -215,10 +215,10 @@ class UgiEngine(Serving):
         )
 
     def _tell(self, play: Play, info: Info) -> None:
-        if not info.line:
+        if not info.pv:
             return
         effort = f"nodes {info.nodes} nps {info.nodes_per_second} time {round(info.seconds * 1000)}"
-        line = format_line(play, info.line)
+        line = format_line(play, info.pv)
         self.channel.say(f"info depth {info.depth} score cp {info.score.points} {effort} pv {line}")
 
     def _decide(self, play: Play, decision: Decision) -> None:

@@ -21,7 +21,7 @@ from trine.record.log import Log
 from trine.record.replay import closing_tags
 from trine.record.resume import Damage, resume
 from trine.record.terms import Terms
-from trine.record.times import as_remark, format_paused, format_used
+from trine.record.time_notes import as_remark, format_paused, format_used
 
 Now = Callable[[], float]
 """Gives a time in seconds that only ever grows."""

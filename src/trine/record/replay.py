@@ -11,8 +11,8 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.seat import Seat
-from trine.core.telling import describe, names, written_actions
 from trine.core.text import text
+from trine.core.wording import describe, names, written_actions
 from trine.core.words import Word, quoted, split_words
 from trine.games import known_rules, open_room, start_position
 

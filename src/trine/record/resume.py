@@ -21,7 +21,7 @@ from trine.record.files import decode
 from trine.record.log import Log
 from trine.record.replay import opening, replay
 from trine.record.terms import check_clock
-from trine.record.times import paused_time, used_time
+from trine.record.time_notes import paused_time, used_time
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,12 @@ from trine.core.doors import Action
 from trine.core.play import Play
 from trine.core.score import SURE, Score
 from trine.games import open_heuristics, open_kernel
-from trine.search.desk import Layout, doors_of, new_table
 from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.info import Info, Told
-from trine.search.kernel_alphabeta import INFINITE, search_root
-from trine.search.kernel_doors import AGE, BLIND, CHOICES, MOST_NODES, NODES, SEED, Desk
-from trine.search.kernel_table import AGES
+from trine.search.kernel.pvs import INFINITE, search_root
+from trine.search.kernel.table import AGES
+from trine.search.kernel.worker import AGE, HANDICAP, NODE_LIMIT, NODES, ROOT_ACTIONS, SEED, Worker
+from trine.search.layout import Layout, functions_of, new_table
 
 WINDOW: Final = 40
 """Units: points; how much the score may change from depth to depth before it is searched again.
@@ -48,7 +48,7 @@ class AlphaBeta:
 
     >>> from trine.games import new_play
     >>> best = AlphaBeta("tzaar", hash_mb=1).search(new_play("tzaar"), Effort(depth=2))[0]
-    >>> best.depth, len(best.line) >= 1
+    >>> best.depth, len(best.pv) >= 1
     (2, True)
     """
 
@@ -58,13 +58,13 @@ class AlphaBeta:
         *,
         hash_mb: float = 64,
         threads: int = 1,
-        memory: NDArray[np.float32] | None = None,
+        weights: NDArray[np.float32] | None = None,
     ) -> None:
-        kernel, mind = open_kernel(game), open_heuristics(game)
-        self.layout = Layout(kernel, mind)
-        self.doors = doors_of(kernel, mind)
+        kernel, heuristics = open_kernel(game), open_heuristics(game)
+        self.layout = Layout(kernel, heuristics)
+        self.functions = functions_of(kernel, heuristics)
         self.threads = threads
-        self.memory = mind.memory if memory is None else memory
+        self.weights = heuristics.weights if weights is None else weights
         self.table = new_table(hash_mb)
         self.flag = np.zeros(1, np.int64)
         """Not 0 while the threads must return."""
@@ -103,15 +103,15 @@ class AlphaBeta:
         """
         if info.score.decided_in is None:
             return info
-        aside, ahead, line = self._aside(), _after(play, info.line), list(info.line)
+        aside, ahead, line = self._aside(), _after(play, info.pv), list(info.pv)
         while not ahead.outcome:
             found = aside.search(ahead, Effort(nodes=GLANCE))[0]
             if found.score.decided_in is None or len(line) > MOST_DEPTH:
                 return info  # it was seen with more effort
-            for action in found.line:
+            for action in found.pv:
                 ahead.act_unchecked(action)
                 line.append(action)
-        return replace(info, line=tuple(line))
+        return replace(info, pv=tuple(line))
 
     def _aside(self) -> AlphaBeta:
         """One like this on one thread, which can search while this one does."""
@@ -160,19 +160,19 @@ class _Thinking:
         self.began = time.monotonic()
         self.found: list[Info] = []
         """By rank, as the first thread knows them; all of one depth."""
-        self.desks = [self._desk() for _ in range(owner.threads)]
+        self.workers = [self._worker() for _ in range(owner.threads)]
 
-    def _desk(self) -> Desk:
+    def _worker(self) -> Worker:
         owner = self.owner
-        desk = owner.layout.desk(self.play, owner.table, owner.flag, owner.memory)
-        desk.state[AGE] = owner._age
-        desk.state[BLIND], desk.state[SEED] = self.effort.blind, self.effort.seed
-        desk.state[MOST_NODES] = NO_LIMIT
-        return desk
+        worker = owner.layout.worker(self.play, owner.table, owner.flag, owner.weights)
+        worker.state[AGE] = owner._age
+        worker.state[HANDICAP], worker.state[SEED] = self.effort.handicap, self.effort.seed
+        worker.state[NODE_LIMIT] = NO_LIMIT
+        return worker
 
     def search(self) -> list[Info]:
         """The best lines, as far as there are different ones."""
-        jobs = [partial(self._deepen, number) for number in range(len(self.desks))]
+        jobs = [partial(self._deepen, number) for number in range(len(self.workers))]
         most = self.effort.most
         quick = len(jobs) == 1 and most is None and (self.effort.nodes or NO_LIMIT) <= QUICK
         self.owner.run(jobs, most, quick)
@@ -181,22 +181,22 @@ class _Thinking:
 
     def _deepen(self, number: int) -> None:
         """Search deeper and deeper, in the thread of a number; the first keeps what it finds."""
-        desk, effort, flag = self.desks[number], self.effort, self.owner.flag
+        worker, effort, flag = self.workers[number], self.effort, self.owner.flag
         nodes = effort.nodes // self.owner.threads if effort.nodes else NO_LIMIT
         scores = [0] * effort.lines
         for depth in range(1 + number % 2, effort.depth + 1):
             found: list[Info] = []
-            barred: list[int] = []
+            excluded: list[int] = []
             for rank, expected in enumerate(scores, 1):
-                avoiding = desk._replace(barred=np.array(barred, np.uint64))
+                avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
                 score = scores[rank - 1] = self._search_to(avoiding, depth, expected)
                 if score <= -INFINITE:  # every other turn is barred
                     del scores[rank - 1 :]
                     break
-                line = self._actions(desk.lines[0, 1 : 1 + desk.lines[0, 0]].tolist())
+                line = self._actions(worker.pv[0, 1 : 1 + worker.pv[0, 0]].tolist())
                 if effort.lines > 1 and not flag[0]:
                     line = self._with_whole_turn(line)
-                    barred.append(self._key_after_turn(line))
+                    excluded.append(self._key_after_turn(line))
                 if line and number == 0 and not (flag[0] and rank > 1):
                     found.append(self._report(depth, score, line, rank))
                 if flag[0]:
@@ -205,19 +205,19 @@ class _Thinking:
                 found.sort(key=lambda info: -info.score.points)
                 self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
             # Whatever looks one action ahead looks at all it sees, and only then at the limit.
-            desk.state[MOST_NODES] = nodes
-            if desk.state[NODES] >= nodes:
+            worker.state[NODE_LIMIT] = nodes
+            if worker.state[NODES] >= nodes:
                 return
             if flag[0] or (number == 0 and self._suffice(depth, scores)):
                 return
 
-    def _search_to(self, desk: Desk, depth: int, expected: int) -> int:
+    def _search_to(self, worker: Worker, depth: int, expected: int) -> int:
         """Search to a depth, at first with a narrow window around the expected score."""
         margin = WINDOW if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
         low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
-        doors = tuple(self.owner.doors)
+        functions = tuple(self.owner.functions)
         while True:
-            score: int = search_root(doors, desk, depth, low, high)
+            score: int = search_root(functions, worker, depth, low, high)
             if self.owner.flag[0] or low < score < high or margin == INFINITE:
                 return score
             margin = 3 * margin if margin < MOST_MARGIN else INFINITE
@@ -228,7 +228,7 @@ class _Thinking:
 
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Whether to go deeper would be of no use, or take too long."""
-        enough, alone = self.effort.enough, self.desks[0].state[CHOICES] == 1
+        enough, alone = self.effort.enough, self.workers[0].state[ROOT_ACTIONS] == 1
         if enough is not None and (alone or self._elapsed() >= enough):
             return True
         ends = [Score(score).decided_in for score in scores]
@@ -241,25 +241,29 @@ class _Thinking:
         return info
 
     def _nodes(self) -> int:
-        return sum(int(desk.state[NODES]) for desk in self.desks)
+        return sum(int(worker.state[NODES]) for worker in self.workers)
 
     def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
         """A line with the rest of its first turn, if it breaks off within it."""
         aside, ahead, player = self.owner._aside(), _after(self.play, line), self.play.mover
-        glance = Effort(nodes=GLANCE, blind=self.effort.blind, seed=self.effort.seed)
+        glance = Effort(nodes=GLANCE, handicap=self.effort.handicap, seed=self.effort.seed)
         while not ahead.outcome and ahead.mover == player:
-            for action in aside.search(ahead, glance)[0].line:
+            for action in aside.search(ahead, glance)[0].pv:
                 ahead.act_unchecked(action)
                 line = (*line, action)
         return line
 
     def _first_at_hand(self) -> Info:
         """Where there was no time to search: what looks best at once."""
-        kernel, mind, desk = self.owner.layout.kernel, self.owner.layout.mind, self.desks[0]
-        total = int(desk.state[CHOICES])
-        kernel.to_row(self.play.position, desk.rows[0])
-        mind.prefer(desk.rows[0], desk.actions[0], total, desk.scores[0])
-        number = int(desk.actions[0, int(desk.scores[0, :total].argmax())])
+        kernel, heuristics, worker = (
+            self.owner.layout.kernel,
+            self.owner.layout.heuristics,
+            self.workers[0],
+        )
+        total = int(worker.state[ROOT_ACTIONS])
+        kernel.to_row(self.play.position, worker.rows[0])
+        heuristics.score_moves(worker.rows[0], worker.actions[0], total, worker.scores[0])
+        number = int(worker.actions[0, int(worker.scores[0, :total].argmax())])
         return Info(0, Score(0), self._actions([number]), 0, self._elapsed())
 
     def _actions(self, numbers: Sequence[int]) -> tuple[Action, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from trine.search.kernel_doors import MOST_PLIES
+from trine.search.kernel.worker import MOST_PLIES
 
 MOST_DEPTH: Final = MOST_PLIES - 16
 """Units: actions; tactical actions need some room below."""
@@ -23,7 +23,7 @@ class Effort:
     """Units: seconds; after so long it is broken off."""
     lines: int = 1
     """So many lines, whose first turns differ in what they lead to."""
-    blind: int = 0
+    handicap: int = 0
     """Units: 1/1024; so many actions are overlooked, by all players."""
     seed: int = 0
     """Which are."""

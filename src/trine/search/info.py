@@ -17,8 +17,8 @@ class Info:
     """Units: actions; how far the whole tree is searched."""
     score: Score
     """For the player to move."""
-    line: tuple[Action, ...]
-    """What is thought best for all players, action by action."""
+    pv: tuple[Action, ...]
+    """The principal variation: what is thought best for all players, action by action."""
     nodes: int
     seconds: float
     rank: int = 1

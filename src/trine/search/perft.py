@@ -20,12 +20,12 @@ from trine.core.doors import Kernel, Position, Room
 from trine.core.errors import IllegalError
 from trine.core.text import text
 
-Done = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 """Told how many parts of how many are counted."""
 
 
 @dataclass(frozen=True)
-class Part:
+class Subtree:
     """A row below the root, and under which first action it lies."""
 
     first: int
@@ -41,7 +41,7 @@ def count_sequences(
     *,
     threads: int = 1,
     in_bulk: bool = True,
-    done: Done | None = None,
+    done: Progress | None = None,
 ) -> dict[Any, int]:
     """How many sequences of actions begin with each legal action.
 
@@ -55,16 +55,16 @@ def count_sequences(
     >>> sum(count_sequences(open_kernel("tzaar"), start, 2).values())
     1797
     """
-    parts = list(_parts(kernel, position, depth))
-    counts = {part.first: 0 for part in parts if part.plies}
+    subtrees = list(_subtrees(kernel, position, depth))
+    counts = {subtree.first: 0 for subtree in subtrees if subtree.plies}
     perft = kernel.perft_in_bulk if in_bulk else kernel.perft
 
-    def count(part: Part) -> int:
-        rows, buffers = _space(kernel, part.row, depth)
-        return int(perft(rows, 0, buffers, depth - part.plies))
+    def count(subtree: Subtree) -> int:
+        rows, buffers = _space(kernel, subtree.row, depth)
+        return int(perft(rows, 0, buffers, depth - subtree.plies))
 
     with ThreadPoolExecutor(threads) as pool:
-        jobs = {pool.submit(count, part): part for part in parts}
+        jobs = {pool.submit(count, subtree): subtree for subtree in subtrees}
         try:
             for number, job in enumerate(as_completed(jobs), start=1):
                 counts[jobs[job].first] += job.result()
@@ -98,16 +98,16 @@ def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
     return found if found >= 0 else len(room.turn_results(position))
 
 
-def _parts(kernel: Kernel, position: Position, depth: int) -> Iterator[Part]:
+def _subtrees(kernel: Kernel, position: Position, depth: int) -> Iterator[Subtree]:
     """The rows after one action, or after two where that leaves enough to be worth a thread."""
     root = np.zeros(kernel.words(position), np.uint64)
     kernel.to_row(position, root)
     for first, row in _followers(kernel, root):
         if depth < 5:
-            yield Part(first, row, 1)
+            yield Subtree(first, row, 1)
             continue
-        below = [Part(first, after, 2) for _, after in _followers(kernel, row)]
-        yield from below or [Part(first, row, 1)]
+        below = [Subtree(first, after, 2) for _, after in _followers(kernel, row)]
+        yield from below or [Subtree(first, row, 1)]
 
 
 def _followers(kernel: Kernel, row: NDArray[np.uint64]) -> Iterator[tuple[int, NDArray[np.uint64]]]:

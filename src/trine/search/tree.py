@@ -14,11 +14,11 @@ from trine.core.doors import Action
 from trine.core.play import Play
 from trine.core.score import Score
 from trine.games import open_heuristics, open_kernel
-from trine.search.desk import MEGABYTE, Layout, doors_of
 from trine.search.effort import Effort
 from trine.search.info import Info, Told
-from trine.search.kernel_doors import BLIND, NODES, SEED
-from trine.search.kernel_tree import MOST_SEATS, NODE_BYTES, Tree, grow
+from trine.search.kernel.mcts import MOST_SEATS, NODE_BYTES, Tree, grow
+from trine.search.kernel.worker import HANDICAP, NODES, SEED
+from trine.search.layout import MEGABYTE, Layout, functions_of
 
 AT_ONCE: Final = 64
 """So many visits are made between two looks at the time: a few milliseconds."""
@@ -45,12 +45,12 @@ class TreeSearch:
         *,
         hash_mb: float = 64,
         threads: int = 1,
-        memory: NDArray[np.float32] | None = None,
+        weights: NDArray[np.float32] | None = None,
     ) -> None:
-        kernel, mind = open_kernel(game), open_heuristics(game)
-        self.layout = Layout(kernel, mind)
-        self.doors = tuple(doors_of(kernel, mind))
-        self.memory = mind.memory if memory is None else memory
+        kernel, heuristics = open_kernel(game), open_heuristics(game)
+        self.layout = Layout(kernel, heuristics)
+        self.functions = tuple(functions_of(kernel, heuristics))
+        self.weights = heuristics.weights if weights is None else weights
         self.resize(hash_mb)
         self.flag = np.zeros(1, np.int64)
         self._nothing = np.zeros((1, 8), np.uint64)
@@ -92,8 +92,8 @@ class TreeSearch:
         """The best lines of a play that is not over, those first that were looked at most."""
         self.flag[0] = 0
         self.tree.used[0] = self.tree.visits[0] = 0
-        desk = self.layout.desk(play, self._nothing, self.flag, self.memory)
-        desk.state[BLIND], desk.state[SEED] = effort.blind, effort.seed
+        worker = self.layout.worker(play, self._nothing, self.flag, self.weights)
+        worker.state[HANDICAP], worker.state[SEED] = effort.handicap, effort.seed
         began = reported = time.monotonic()
         ends = [end for end in (effort.enough, effort.most) if end is not None]
         most = min(ends, default=math.inf)
@@ -102,15 +102,15 @@ class TreeSearch:
             while True:
                 left = min(AT_ONCE, nodes - int(self.tree.visits[0]))
                 # In a thread, so that Ctrl-C arrives here.
-                pool.submit(grow, self.doors, desk, self.tree, max(1, int(left))).result()
+                pool.submit(grow, self.functions, worker, self.tree, max(1, int(left))).result()
                 now = time.monotonic()
                 if told and now - reported > REPORT_EVERY:
-                    told(self._infos(play, desk.state, now - began, 1)[0])
+                    told(self._infos(play, worker.state, now - began, 1)[0])
                     reported = now
                 if self.flag[0] or now - began >= most or left < AT_ONCE:
                     break
-        self.searched = int(desk.state[NODES])
-        found = self._infos(play, desk.state, time.monotonic() - began, effort.lines)
+        self.searched = int(worker.state[NODES])
+        found = self._infos(play, worker.state, time.monotonic() - began, effort.lines)
         if told:
             told(found[0])
         return found

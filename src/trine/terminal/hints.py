@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from trine.core.play import Play
-from trine.core.telling import written_actions
 from trine.core.text import Text, text
+from trine.core.wording import written_actions
+from trine.engine.assessment import TURNS_SHOWN, info_text, line_text, score_text
 from trine.engine.limits import Limits
 from trine.engine.player import Decision, Info
-from trine.engine.telling import TURNS_SHOWN, info_text, line_text, score_text
 from trine.terminal.opponents import Strength
 from trine.terminal.thinking import TELL_NOW, Thinking
 
@@ -74,19 +74,19 @@ class Adviser:
             return [text("hint: Enter ends the turn")]
         if info is None:
             return [text("hint: {turn}, a sound way to begin", turn=turn)]
-        from trine.engine.reasons import reasons
+        from trine.engine.explanation import reasons
         from trine.games import open_heuristics, open_kernel
 
-        kernel, mind = open_kernel(room.name), open_heuristics(room.name)
-        score = score_text(room, position, info.score, info.line)
+        kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
+        score = score_text(room, position, info.score, info.pv)
         told = [
             text("hint: {turn}; {score}", turn=turn, score=score)
             if turn
             else text("hint: Enter ends the turn; {score}", score=score)
         ]
-        told += reasons(room, kernel, mind, position, info)
-        if turn or len(info.line) > len(decision.actions):
-            expected = line_text(room, position, info.line, TURNS_SHOWN)
+        told += reasons(room, kernel, heuristics, position, info)
+        if turn or len(info.pv) > len(decision.actions):
+            expected = line_text(room, position, info.pv, TURNS_SHOWN)
             told.append(text("expected: {line}", line=expected))
         return told
 

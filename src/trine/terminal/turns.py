@@ -10,11 +10,11 @@ from typing import TypeVar
 from trine.core.doors import Action
 from trine.core.errors import FileError
 from trine.core.play import Play, Turn
-from trine.core.telling import written_actions
 from trine.core.text import Text, text
+from trine.core.wording import written_actions
+from trine.engine.assessment import info_text, score_text
 from trine.engine.forfeits import as_forfeit, keep_transcript, play_after, transcripts_path
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
-from trine.engine.telling import info_text, score_text
 from trine.record.live import LiveGame
 from trine.terminal.opponents import Opponents
 from trine.terminal.thinking import MOVE_NOW, Thinking
@@ -147,7 +147,7 @@ class ComputerTurns:
             "{player} plays {turn}, and thinks: {score} (depth {depth})",
             player=player,
             turn=turn,
-            score=score_text(play.room, play.position, info.score, info.line),
+            score=score_text(play.room, play.position, info.score, info.pv),
             depth=info.depth,
         )
 

@@ -10,9 +10,9 @@ from typing import Final
 from trine.core.clock import format_seconds
 from trine.core.doors import Action
 from trine.core.play import Play
-from trine.core.telling import changed_cells, describe, last_turn, written_actions
 from trine.core.text import Text, join, text
 from trine.core.textboard import Look, TextBoard
+from trine.core.wording import changed_cells, describe, last_turn, written_actions
 from trine.record.live import LiveGame
 from trine.terminal.screen import Screen
 

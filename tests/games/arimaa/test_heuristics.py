@@ -40,14 +40,14 @@ Array = np.ndarray[Any, Any]
 
 def counted(row: Array, player: int) -> dict[str, float]:
     """The terms of a position by their names."""
-    values = np.full(len(HEURISTICS.terms), np.nan, np.float32)
-    HEURISTICS.evaluate(row, player, HEURISTICS.memory, values)
-    return dict(zip(NAMES, map(float, values), strict=True))
+    features = np.full(len(HEURISTICS.terms), np.nan, np.float32)
+    HEURISTICS.evaluate(row, player, HEURISTICS.weights, features)
+    return dict(zip(NAMES, map(float, features), strict=True))
 
 
 def score(row: Array, player: int) -> int:
     return int(
-        HEURISTICS.evaluate(row, player, HEURISTICS.memory, np.zeros(len(NAMES), np.float32))
+        HEURISTICS.evaluate(row, player, HEURISTICS.weights, np.zeros(len(NAMES), np.float32))
     )
 
 
@@ -97,30 +97,30 @@ def test_a_score_does_not_depend_on_colour_or_wing() -> None:
 
 def test_the_opening_is_even_but_for_the_steps() -> None:
     row = row_of(parse_position(OPENING))
-    values = counted(row, 0)
-    assert {name for name, value in values.items() if value} == {"steps_left"}
-    assert values["steps_left"] == 4
-    assert score(row, 0) == 4 * HEURISTICS.memory[NAMES.index("steps_left")]
+    features = counted(row, 0)
+    assert {name for name, value in features.items() if value} == {"steps_left"}
+    assert features["steps_left"] == 4
+    assert score(row, 0) == 4 * HEURISTICS.weights[NAMES.index("steps_left")]
 
 
 def test_a_score_is_the_sum_of_its_terms() -> None:
     for row in rows_of_plays(3, PLAYS):
-        values = counted(row, 0)
-        summed = sum(values[term.name] * term.weight for term in HEURISTICS.terms)
+        features = counted(row, 0)
+        summed = sum(features[term.name] * term.weight for term in HEURISTICS.terms)
         assert abs(score(row, 0) - max(-20_000, min(20_000, summed))) < 1
 
 
 def test_scores_stay_within_their_bounds() -> None:
     row = row_of(parse_position("2g 7r/8/8/8/8/8/8/EMHHDDCC"))
-    values = np.zeros(len(NAMES), np.float32)
-    assert HEURISTICS.evaluate(row, 0, HEURISTICS.memory * 1000, values) == 20_000
-    assert HEURISTICS.evaluate(row, 1, HEURISTICS.memory * 1000, values) == -20_000
+    features = np.zeros(len(NAMES), np.float32)
+    assert HEURISTICS.evaluate(row, 0, HEURISTICS.weights * 1000, features) == 20_000
+    assert HEURISTICS.evaluate(row, 1, HEURISTICS.weights * 1000, features) == -20_000
 
 
 def test_every_term_has_its_place_in_the_kernel() -> None:
     for place, name in enumerate(NAMES):
         assert getattr(kernel_evaluation, name.upper()) == place
-    assert len(NAMES) == kernel_evaluation.TERMS == len(HEURISTICS.memory)
+    assert len(NAMES) == kernel_evaluation.TERMS == len(HEURISTICS.weights)
 
 
 def own_squares(position: Position, side: int) -> list[int]:
@@ -285,7 +285,7 @@ def test_preferences_are_small_numbers_for_the_given_actions_only() -> None:
         total = kernel.generate(row, out)
         scores = np.full(kernel.MOST_ACTIONS, 7777, np.int32)
         before = out.copy()
-        HEURISTICS.prefer(row, out, total, scores)
+        HEURISTICS.score_moves(row, out, total, scores)
         assert (out == before).all()
         assert (np.abs(scores[:total]) <= 1000).all()
         assert (scores[total:] == 7777).all()
@@ -296,7 +296,7 @@ def preferred(words: str) -> list[str]:
     row = row_of(parse_position(words))
     out, scores = np.zeros((2, kernel.MOST_ACTIONS), np.int32)
     total = kernel.generate(row, out)
-    HEURISTICS.prefer(row, out, total, scores)
+    HEURISTICS.score_moves(row, out, total, scores)
     order = np.argsort(-scores[:total], kind="stable")
     return [str(action_of(to_position(row), int(out[place]))) for place in order]
 
@@ -313,7 +313,7 @@ def test_a_skipped_turn_leaves_the_board_and_changes_the_mover() -> None:
         rows = np.zeros((2, kernel.WORDS), np.uint64)
         rows[0] = row
         before = to_position(row)
-        if HEURISTICS.skip(rows, 0):
+        if HEURISTICS.null_move(rows, 0):
             after = to_position(rows[1])
             assert after == Position.of(before.rules, before.board, 1 - before.mover)
             assert kernel.key(rows[1]) == kernel.fresh_key(rows[1])
@@ -327,12 +327,12 @@ def test_a_skipped_turn_leaves_the_board_and_changes_the_mover() -> None:
 def test_no_setup_is_skipped() -> None:
     rows = np.zeros((2, kernel.WORDS), np.uint64)
     rows[0] = row_of(start_position(RULE_SETS["official"]))
-    assert not HEURISTICS.skip(rows, 0)
+    assert not HEURISTICS.null_move(rows, 0)
 
 
 def test_the_third_time_matters_as_the_rules_say() -> None:
     meanings = {
-        name: HEURISTICS.third_time(start_position(rules)) for name, rules in RULE_SETS.items()
+        name: HEURISTICS.repetition_rule(start_position(rules)) for name, rules in RULE_SETS.items()
     }
     assert meanings == {
         "official": LOSES,
@@ -348,7 +348,7 @@ def test_the_end_of_a_turn_is_preferred_to_losing_a_piece_only() -> None:
     row = row_of(position.play_unchecked(step))
     out, scores = np.zeros((2, kernel.MOST_ACTIONS), np.int32)
     total = kernel.generate(row, out)
-    HEURISTICS.prefer(row, out, total, scores)
+    HEURISTICS.score_moves(row, out, total, scores)
     by_number = dict(zip(out[:total].tolist(), scores[:total].tolist(), strict=True))
     into_trap = 4 * SQUARE_OF["c4"] + 2
     assert by_number[into_trap] < by_number[END_NUMBER] < max(by_number.values())

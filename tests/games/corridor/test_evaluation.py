@@ -17,7 +17,7 @@ from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import evaluation as kernel_evaluation
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.knowledge.terms import MEMORY, TERMS
+from trine.games.corridor.knowledge.terms import TERMS, WEIGHTS
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints, passages_beside
 from trine.games.corridor.ways import distance
@@ -33,14 +33,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def evaluated(
-    position: Position, player: int, memory: NDArray[np.float32] = MEMORY
+    position: Position, player: int, weights: NDArray[np.float32] = WEIGHTS
 ) -> tuple[int, Terms]:
     """The points of a player, and the terms of the rule set, without those that are 0 anyway."""
     row = np.zeros(kernel.words(position.size), np.uint64)
     to_row(position, row)
-    values = np.full(len(TERMS), 99, np.float32)
-    points = int(kernel_evaluation.evaluate(row, player, memory, values))
-    terms = dict(zip(NAMES, map(float, values), strict=True))
+    features = np.full(len(TERMS), 99, np.float32)
+    points = int(kernel_evaluation.evaluate(row, player, weights, features))
+    terms = dict(zip(NAMES, map(float, features), strict=True))
     own = {
         name.split("_", 1)[-1] if prefix_of(name) else name: terms.pop(name)
         for name in NAMES
@@ -277,8 +277,8 @@ def test_points_are_the_terms_times_their_weights_within_limits() -> None:
     weights = {term.name: term.weight for term in TERMS}
     total = sum(weights["short_" + name] * value for name, value in terms.items())
     assert points == pytest.approx(total, abs=0.6) and abs(points) > 10
-    memory = np.full(len(TERMS), 1e6, np.float32)
-    assert {evaluated(position, player, memory)[0] for player in (0, 1)} == {-20_000, 20_000}
+    extreme = np.full(len(TERMS), 1e6, np.float32)
+    assert {evaluated(position, player, extreme)[0] for player in (0, 1)} == {-20_000, 20_000}
 
 
 @pytest.mark.parametrize(

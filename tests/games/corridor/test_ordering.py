@@ -14,7 +14,7 @@ from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import action_of, to_position, to_row
 from trine.games.corridor.kernel import promises as kernel_promises
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.kernel.ordering import prefer, skip, tactical
+from trine.games.corridor.kernel.ordering import null_move, score_moves, tactical
 from trine.games.corridor.kernel.row import Row
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
@@ -35,7 +35,7 @@ def preferred(position: Position) -> dict[Action, int]:
     total = kernel.generate(row, actions)
     before = actions.copy()
     scores = np.full(kernel.MOST_ACTIONS, UNTOUCHED, np.int32)
-    prefer(row, actions, total, scores)
+    score_moves(row, actions, total, scores)
     assert (actions == before).all() and (scores[total:] == UNTOUCHED).all()
     assert (np.abs(scores[:total]) <= kernel_promises.BEST).all()
     pairs = zip(actions[:total], scores[:total], strict=True)
@@ -166,7 +166,7 @@ def test_tactical_actions_are_the_jumps_that_gain_a_step(size: int) -> None:
 def test_who_waits_changes_nothing_but_whose_turn_it_is(position: Position) -> None:
     rows = np.zeros((2, kernel.words(position.size)), np.uint64)
     to_row(position, rows[0])
-    if position.outcome() is None and skip(rows, 0):
+    if position.outcome() is None and null_move(rows, 0):
         order = [(position.mover + turn) % position.players for turn in range(1, 5)]
         after = next(player for player in order if player in position.playing)
         assert to_position(rows[1]) == replace(position, mover=after)
@@ -189,5 +189,5 @@ def test_waiting_tells_nothing_beside_a_pawn_or_without_walls(words: str, tells:
     position = parse_position(words)
     rows = np.zeros((2, kernel.words(position.size)), np.uint64)
     to_row(position, rows[0])
-    assert skip(rows, 0) == tells
+    assert null_move(rows, 0) == tells
     assert tells or not rows[1].any()

@@ -18,7 +18,7 @@ from trine.games.corridor.board import LEFT, SIDES_OF, opposite, side_set
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.kernel.races import foresee
+from trine.games.corridor.kernel.races import detect_win
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Wall, pawn_targets
 
@@ -36,7 +36,7 @@ def foreseen(position: Position) -> int:
     row = np.zeros(kernel.words(position.size), np.uint64)
     to_row(position, row)
     before = row.copy()
-    found = int(foresee(row))
+    found = int(detect_win(row))
     said = slice(0, kernel.words(position.size) if position.size <= 9 else 5)
     assert (row[said] == before[said]).all()
     return found
@@ -197,7 +197,7 @@ def goal_side(position: Position, player: int) -> int:
 
 
 def told_by_counting(position: Position) -> int:
-    """The same as `foresee` without wins at once, for positions without walls in hand."""
+    """The same as `detect_win` without wins at once, for positions without walls in hand."""
     players = [(position.mover + turn) % position.players for turn in range(position.players)]
     players = [player for player in players if player in position.playing]
 

@@ -97,19 +97,19 @@ def test_the_strategist_does_not_shut_itself_off() -> None:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_opening_chooses_start_squares_and_nothing_else(rules: str) -> None:
-    mind, chosen = open_heuristics("corridor"), Counter[str]()
+    heuristics, chosen = open_heuristics("corridor"), Counter[str]()
     for seed in range(20):
         players = RULE_SETS[rules].players[seed % len(RULE_SETS[rules].players)]
         position, chance = Position.first(RULE_SETS[rules], 9, players), random.Random(seed)
         while position.in_setup:
-            (choice,) = mind.opening(position, chance)
+            (choice,) = heuristics.opening(position, chance)
             assert isinstance(choice, Choice)
             square = choice.rank * 9 + choice.file
             assert square in position.start_squares(position.mover)
             chosen[str(choice)] += 1
             position = position.play(choice)
-        assert mind.opening(position, chance) == ()
-        assert mind.third_time(position) == DRAWS
+        assert heuristics.opening(position, chance) == ()
+        assert heuristics.repetition_rule(position) == DRAWS
     assert len(chosen) >= (0 if rules == "quoridor" else 6)
 
 

@@ -25,7 +25,7 @@ from trine.games.tzaar.kernel.attacks import (
     takers,
     takers_after,
 )
-from trine.games.tzaar.kernel.forced import foresee
+from trine.games.tzaar.kernel.forced import detect_win
 from trine.games.tzaar.kernel.lines import Words
 from trine.games.tzaar.position import Position, Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, Stacking, can_capture, captures_of
@@ -98,7 +98,7 @@ def loses_a_kind_next(position: Position) -> bool:
 
 def check_foreseen(position: Position) -> int:
     """Compare what is foreseen with trying all actions, both ways."""
-    foreseen = int(foresee(row_of(position)))
+    foreseen = int(detect_win(row_of(position)))
     one, two = wins_with(position, 1), wins_with(position, 2)
     if position.turn_open:
         doomed = not one and loses_a_kind_next(position)
@@ -141,7 +141,7 @@ def test_what_is_foreseen_in_vectors_is_true(vector: Vector) -> None:
         if position.stage in (Stage.ONE, Stage.TWO) and len(position.legal_actions()) < 30:
             check_foreseen(position)
         elif position.stage in (Stage.PLACE, Stage.FIRST):
-            assert foresee(row_of(position)) == 0
+            assert detect_win(row_of(position)) == 0
 
 
 @pytest.mark.parametrize(

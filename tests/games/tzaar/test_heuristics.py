@@ -71,9 +71,9 @@ def changed(position: Position, tops: str, heights: tuple[int, ...], mover: int)
 
 
 def evaluated(position: Position, player: int) -> tuple[int, list[float]]:
-    values = np.full(len(HEURISTICS.terms), TOUCHED, np.float32)
-    points = HEURISTICS.evaluate(row_of(position), player, HEURISTICS.memory, values)
-    return int(points), values.tolist()
+    features = np.full(len(HEURISTICS.terms), TOUCHED, np.float32)
+    points = HEURISTICS.evaluate(row_of(position), player, HEURISTICS.weights, features)
+    return int(points), features.tolist()
 
 
 # --- the evaluation ------------------------------------------------------------------------------
@@ -136,8 +136,8 @@ def test_terms_count_what_plain_definitions_count(seed: int) -> None:
         expected = [own[term] - enemy[term] for term in sorted(own)]
         sign = 1 if position.mover == player else -1
         expected += [0, sign] if position.turn_open else [sign, 0]
-        points, values = evaluated(position, player)
-        assert values == pytest.approx(expected, abs=1e-4)
+        points, features = evaluated(position, player)
+        assert features == pytest.approx(expected, abs=1e-4)
         assert points == pytest.approx(
             sum(
                 term.weight * value for term, value in zip(HEURISTICS.terms, expected, strict=True)
@@ -149,9 +149,9 @@ def test_terms_count_what_plain_definitions_count(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_what_is_good_for_one_side_is_as_bad_for_the_other(seed: int) -> None:
     position = somewhere(seed)
-    points, values = evaluated(position, 0)
+    points, features = evaluated(position, 0)
     other_points, other_values = evaluated(position, 1)
-    assert (other_points, other_values) == (-points, [-value for value in values])
+    assert (other_points, other_values) == (-points, [-value for value in features])
 
 
 @given(st.integers(0, 2**32))
@@ -176,7 +176,7 @@ def test_a_mirrored_board_has_the_same_score(seed: int) -> None:
 
 def test_terms_have_the_names_of_the_kernels_constants() -> None:
     names = [term.name for term in HEURISTICS.terms]
-    assert len(names) == terms.TERMS == len(HEURISTICS.memory)
+    assert len(names) == terms.TERMS == len(HEURISTICS.weights)
     for name in ("stacks", "buried", "tallest", "towers", "captures", "stackings", "sole"):
         assert names[getattr(terms, name.upper())] == name
     assert names[terms.RESERVE : terms.LATE] == ["reserve_tott", "reserve_tzarra", "reserve_tzaar"]
@@ -190,18 +190,18 @@ def test_terms_have_the_names_of_the_kernels_constants() -> None:
 
 def test_scores_stay_within_bounds_whatever_the_weights() -> None:
     position = somewhere(3)
-    values = np.zeros(len(HEURISTICS.terms), np.float32)
+    features = np.zeros(len(HEURISTICS.terms), np.float32)
     for weight in (-1e9, 1e9):
-        memory = np.full(len(HEURISTICS.terms), weight, np.float32)
-        assert abs(HEURISTICS.evaluate(row_of(position), 0, memory, values)) == 20_000
+        weights = np.full(len(HEURISTICS.terms), weight, np.float32)
+        assert abs(HEURISTICS.evaluate(row_of(position), 0, weights, features)) == 20_000
 
 
 @pytest.mark.states("result")
 def test_vectors_have_scores_and_boards_being_filled_have_none(vector: Vector) -> None:
     position = parse_position(vector["position"])
     if vector["result"] is None:
-        points, values = evaluated(position, position.mover)
-        assert (points, set(values)) == (0, {0.0}) if position.in_setup else abs(points) <= 20_000
+        points, features = evaluated(position, position.mover)
+        assert (points, set(features)) == (0, {0.0}) if position.in_setup else abs(points) <= 20_000
 
 
 def test_a_tower_and_captures_are_worth_more_than_nothing() -> None:
@@ -245,7 +245,7 @@ def test_preferences_stay_within_bounds_and_within_the_list(seed: int) -> None:
     position = somewhere(seed)
     actions, scores = new_list(), new_list()
     total = kernel.generate(row_of(position), actions)
-    HEURISTICS.prefer(row_of(position), actions, total, scores)
+    HEURISTICS.score_moves(row_of(position), actions, total, scores)
     assert np.abs(scores[:total]).max() <= MOST
     assert set(scores[total:].tolist()) <= {TOUCHED}
     for number, score in zip(actions[:total].tolist(), scores[:total].tolist(), strict=True):
@@ -261,7 +261,7 @@ def preferred(text: str) -> list[str]:
     position = parse_position(text)
     actions, scores = new_list(), new_list()
     total = kernel.generate(row_of(position), actions)
-    HEURISTICS.prefer(row_of(position), actions, total, scores)
+    HEURISTICS.score_moves(row_of(position), actions, total, scores)
     order = np.argsort(-scores[:total], kind="stable")
     return [str(action_of(position, int(actions[index]))) for index in order]
 
@@ -278,7 +278,7 @@ def test_preferring_placements_is_left_to_the_search() -> None:
     position = start("official", {"Setup": "placement"})
     actions, scores = new_list(), new_list()
     total = kernel.generate(row_of(position), actions)
-    HEURISTICS.prefer(row_of(position), actions, total, scores)
+    HEURISTICS.score_moves(row_of(position), actions, total, scores)
     assert set(scores[:total].tolist()) == {0}
     assert HEURISTICS.tactical(row_of(position), actions) == 0
 
@@ -289,7 +289,7 @@ def test_a_skipped_turn_is_over_and_nothing_else_has_changed(seed: int) -> None:
     rows = np.full((2, kernel.WORDS), TOUCHED, np.uint64)
     to_row(position, rows[0])
     captures = [len(captures_of(position.tops, position.heights, side)) for side in SIDES]
-    told = bool(HEURISTICS.skip(rows, 0))
+    told = bool(HEURISTICS.null_move(rows, 0))
     assert told == (
         position.turn_open or (position.stage is Stage.ONE and min(captures) >= SKIP_FROM)
     )
@@ -326,7 +326,7 @@ def test_the_opening_is_decided_by_chance_where_all_is_equal() -> None:
 
 
 def test_no_position_can_stand_a_third_time() -> None:
-    assert HEURISTICS.third_time(somewhere(1)) == NO_MATTER
+    assert HEURISTICS.repetition_rule(somewhere(1)) == NO_MATTER
 
 
 @pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])

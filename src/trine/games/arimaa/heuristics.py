@@ -6,19 +6,19 @@ from typing import Final
 
 from trine.core.doors import LOSES, NO_MATTER, Heuristics
 from trine.games.arimaa.kernel.evaluation import evaluate
-from trine.games.arimaa.kernel.goals import foresee
-from trine.games.arimaa.kernel.ordering import prefer, skip, tactical
+from trine.games.arimaa.kernel.goals import detect_win
+from trine.games.arimaa.kernel.ordering import null_move, score_moves, tactical
 from trine.games.arimaa.knowledge.openings import opening
-from trine.games.arimaa.knowledge.terms import MEMORY, TERMS
+from trine.games.arimaa.knowledge.terms import TERMS, WEIGHTS
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Repetition
 
-MARGIN: Final = 20
+FUTILITY_MARGIN: Final = 20
 """Units: points; what a quiet step can hardly gain. Guess, in proportion to the weights; those won
 their match with it."""
 
 
-def third_time(position: Position) -> int:
+def repetition_rule(position: Position) -> int:
     """What it means that a position stands for the third time.
 
     Nothing in `diagonal`; in `classic` who brings it about loses, else it is illegal.
@@ -28,13 +28,13 @@ def third_time(position: Position) -> int:
 
 HEURISTICS = Heuristics(
     terms=TERMS,
-    memory=MEMORY,
+    weights=WEIGHTS,
     evaluate=evaluate,
     tactical=tactical,
-    prefer=prefer,
-    foresee=foresee,
-    skip=skip,
-    margin=MARGIN,
-    third_time=third_time,
+    score_moves=score_moves,
+    detect_win=detect_win,
+    null_move=null_move,
+    futility_margin=FUTILITY_MARGIN,
+    repetition_rule=repetition_rule,
     opening=opening,
 )

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from trine.core.doors import Room
 from trine.core.oneword import format_action
-from trine.core.turns import legal_turns, turn_results
+from trine.core.short_turns import legal_turns, turn_results
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.formats import FORMATS

@@ -6,24 +6,24 @@ from typing import Final
 
 from trine.core.doors import DRAWS, Heuristics
 from trine.games.corridor.kernel.evaluation import evaluate
-from trine.games.corridor.kernel.ordering import prefer, skip, tactical
-from trine.games.corridor.kernel.races import foresee
+from trine.games.corridor.kernel.ordering import null_move, score_moves, tactical
+from trine.games.corridor.kernel.races import detect_win
 from trine.games.corridor.knowledge.openings import opening
-from trine.games.corridor.knowledge.terms import MEMORY, TERMS
+from trine.games.corridor.knowledge.terms import TERMS, WEIGHTS
 
-MARGIN: Final = 60
+FUTILITY_MARGIN: Final = 60
 """Units: points; what a quiet action can hardly gain. Guess."""
 
 
 HEURISTICS = Heuristics(
     terms=TERMS,
-    memory=MEMORY,
+    weights=WEIGHTS,
     evaluate=evaluate,
     tactical=tactical,
-    prefer=prefer,
-    foresee=foresee,
-    skip=skip,
-    margin=MARGIN,
-    third_time=lambda position: DRAWS,
+    score_moves=score_moves,
+    detect_win=detect_win,
+    null_move=null_move,
+    futility_margin=FUTILITY_MARGIN,
+    repetition_rule=lambda position: DRAWS,
     opening=opening,
 )

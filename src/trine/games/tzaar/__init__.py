@@ -2,7 +2,7 @@
 
 from trine.core.doors import Room
 from trine.core.oneword import format_action
-from trine.core.turns import legal_turns, turn_results
+from trine.core.short_turns import legal_turns, turn_results
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.formats import FORMATS

@@ -6,24 +6,24 @@ from typing import Final
 
 from trine.core.doors import NO_MATTER, Heuristics
 from trine.games.tzaar.kernel.evaluation import evaluate
-from trine.games.tzaar.kernel.forced import foresee
-from trine.games.tzaar.kernel.ordering import prefer
-from trine.games.tzaar.kernel.tactics import skip, tactical
+from trine.games.tzaar.kernel.forced import detect_win
+from trine.games.tzaar.kernel.ordering import score_moves
+from trine.games.tzaar.kernel.tactics import null_move, tactical
 from trine.games.tzaar.knowledge.openings import opening
-from trine.games.tzaar.knowledge.terms import MEMORY, TERMS
+from trine.games.tzaar.knowledge.terms import TERMS, WEIGHTS
 
-MARGIN: Final = 60
+FUTILITY_MARGIN: Final = 60
 """Units: points; what a quiet action can hardly gain. Guess."""
 
 HEURISTICS = Heuristics(
     terms=TERMS,
-    memory=MEMORY,
+    weights=WEIGHTS,
     evaluate=evaluate,
     tactical=tactical,
-    prefer=prefer,
-    foresee=foresee,
-    skip=skip,
-    margin=MARGIN,
-    third_time=lambda position: NO_MATTER,
+    score_moves=score_moves,
+    detect_win=detect_win,
+    null_move=null_move,
+    futility_margin=FUTILITY_MARGIN,
+    repetition_rule=lambda position: NO_MATTER,
     opening=opening,
 )

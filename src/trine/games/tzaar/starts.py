@@ -152,10 +152,10 @@ def parse_seed(word: str) -> int:
 
 def random_board(seed: int) -> str:
     """The tops of a full board by chance, as the head of this file tells exactly."""
-    chance = Random(seed)
+    rng = Random(seed)
     pieces = [piece for army in PIECES for piece in _in_hand(army)]
     for last in reversed(POINTS[1:]):
-        other = _below(last + 1, chance)
+        other = _below(last + 1, rng)
         pieces[last], pieces[other] = pieces[other], pieces[last]
     return "".join(pieces)
 
@@ -164,12 +164,12 @@ def _in_hand(army: str) -> str:
     return "".join(piece * ARMY[piece.upper()] for piece in army)
 
 
-def _below(limit: int, chance: Random) -> int:
+def _below(limit: int, rng: Random) -> int:
     """A number from 0 to one less than a limit."""
-    return int(limit * chance.random())
+    return int(limit * rng.random())
 
 
-def random_placement(position: Position, chance: Random) -> Placement:
+def random_placement(position: Position, rng: Random) -> Placement:
     """A placement by chance: any piece in hand, on any empty point.
 
     Going on so to the end, every arrangement that is possible is equally likely.
@@ -178,7 +178,7 @@ def random_placement(position: Position, chance: Random) -> Placement:
         kind * count for kind, count in zip(KINDS, position.hand(position.mover), strict=True)
     )
     empty = [point for point in POINTS if position.tops[point] == EMPTY]
-    return Placement(hand[_below(len(hand), chance)], empty[_below(len(empty), chance)])
+    return Placement(hand[_below(len(hand), rng)], empty[_below(len(empty), rng)])
 
 
 # --- the prompt ----------------------------------------------------------------------------------
@@ -211,10 +211,10 @@ def interpret(
         )
     if not position.in_setup:
         raise IllegalError(text("nothing is placed any more; stacks are moved now"))
-    chance = Random(parse_seed(words[1]) if len(words) == 2 else None)
+    rng = Random(parse_seed(words[1]) if len(words) == 2 else None)
     placements: list[Action] = []
     while position.in_setup and (words[0] == "fill" or not placements):
-        placement = random_placement(position, chance)
+        placement = random_placement(position, rng)
         placements.append(placement)
         position = position.play_unchecked(placement)
     return tuple(placements)

@@ -183,7 +183,7 @@ def worth(view: View, squares: np.uint64) -> int:
 
 
 @inner(f"void({VIEW}, uint64, float32, {VALUES})")
-def add_places(view: View, touched: np.uint64, sign: np.float32, values: Weights) -> None:
+def add_places(view: View, touched: np.uint64, sign: np.float32, features: Weights) -> None:
     """Where the pieces of a side stand, how free they are, and whom an enemy touches or freezes."""
     low, middle, high, own = view
     occupied = low | middle | high
@@ -191,36 +191,36 @@ def add_places(view: View, touched: np.uint64, sign: np.float32, values: Weights
     horses, dogs = own & high & ~(middle | low), own & middle & low & ~high
     cats, rabbits = own & middle & ~(low | high), own & low & ~(middle | high)
     if elephant:
-        values[ELEPHANT_CENTRE] += sign * CENTRE[lowest(elephant)]
-        values[ELEPHANT_ROOM] += sign * count(beside(elephant) & ~occupied)
-    values[CAMEL_RANK] += sign * ranks_of(camel)
-    values[HORSE_RANK] += sign * ranks_of(horses)
-    values[DOG_RANK] += sign * ranks_of(dogs)
-    values[CAT_RANK] += sign * ranks_of(cats)
+        features[ELEPHANT_CENTRE] += sign * CENTRE[lowest(elephant)]
+        features[ELEPHANT_ROOM] += sign * count(beside(elephant) & ~occupied)
+    features[CAMEL_RANK] += sign * ranks_of(camel)
+    features[HORSE_RANK] += sign * ranks_of(horses)
+    features[DOG_RANK] += sign * ranks_of(dogs)
+    features[CAT_RANK] += sign * ranks_of(cats)
     stronger = high & middle & ~own
     stronger |= beside(stronger)
-    values[CAMEL_NEAR_ELEPHANT] += sign * count(camel & (stronger | beside(stronger)))
+    features[CAMEL_NEAR_ELEPHANT] += sign * count(camel & (stronger | beside(stronger)))
     middle_own = own & MIDDLE
-    values[BETWEEN_TRAPS] += sign * (
+    features[BETWEEN_TRAPS] += sign * (
         count(middle_own & low) + 2 * count(middle_own & middle) + 4 * count(middle_own & high)
     )
     friends = beside(own)
     frozen = touched & ~friends
-    values[FROZEN_CAMEL] += sign * count(frozen & camel)
-    values[FROZEN_HORSES] += sign * count(frozen & horses)
-    values[FROZEN_SMALL] += sign * count(frozen & (dogs | cats))
-    values[FROZEN_RABBITS] += sign * count(frozen & rabbits)
-    values[TOUCHED_OFFICERS] += sign * count(touched & ~rabbits)
-    values[TOUCHED_RABBITS] += sign * count(touched & rabbits)
-    values[HELD_CAMEL] += sign * count(touched & camel & NEAR_TRAPS)
-    values[HELD_HORSES] += sign * count(touched & horses & NEAR_TRAPS)
-    values[LONELY] += sign * count(own & BEYOND_HOME & ~(friends | elephant))
-    values[MOBILE] += sign * count(own & ~frozen & beside(~occupied))
+    features[FROZEN_CAMEL] += sign * count(frozen & camel)
+    features[FROZEN_HORSES] += sign * count(frozen & horses)
+    features[FROZEN_SMALL] += sign * count(frozen & (dogs | cats))
+    features[FROZEN_RABBITS] += sign * count(frozen & rabbits)
+    features[TOUCHED_OFFICERS] += sign * count(touched & ~rabbits)
+    features[TOUCHED_RABBITS] += sign * count(touched & rabbits)
+    features[HELD_CAMEL] += sign * count(touched & camel & NEAR_TRAPS)
+    features[HELD_HORSES] += sign * count(touched & horses & NEAR_TRAPS)
+    features[LONELY] += sign * count(own & BEYOND_HOME & ~(friends | elephant))
+    features[MOBILE] += sign * count(own & ~frozen & beside(~occupied))
 
 
 @inner(f"void({VIEW}, uint64, float32, boolean, {VALUES})")
 def add_traps(
-    view: View, touched: np.uint64, sign: np.float32, waiting: bool, values: Weights
+    view: View, touched: np.uint64, sign: np.float32, waiting: bool, features: Weights
 ) -> None:
     """Who of a side holds which traps, and what it could lose in them."""
     _, middle, high, own = view
@@ -232,9 +232,9 @@ def add_traps(
         holders = count(ring & own)
         first = HOME_TRAP_ONE if number < 2 else AWAY_TRAP_ONE
         if holders:
-            values[first + min(holders, 3) - 1] += sign
+            features[first + min(holders, 3) - 1] += sign
             if ring & elephant:
-                values[ELEPHANT_HOME_TRAP if number < 2 else ELEPHANT_AWAY_TRAP] += sign
+                features[ELEPHANT_HOME_TRAP if number < 2 else ELEPHANT_AWAY_TRAP] += sign
         if holders == 1 and trap & own:
             # Its only holder can be displaced, or is needed there.
             hanging |= trap if ring & touched else NONE
@@ -242,11 +242,11 @@ def add_traps(
             hanging |= ring & touched
         elif holders == 0:
             loose |= beside(ring) & touched
-    values[HANGING] += sign * worth(view, hanging)
-    values[LOOSE] += sign * worth(view, loose & ~hanging)
+    features[HANGING] += sign * worth(view, hanging)
+    features[LOOSE] += sign * worth(view, loose & ~hanging)
     if waiting:
-        values[HANGING_WAITING] += sign * worth(view, hanging)
-        values[LOOSE_WAITING] += sign * worth(view, loose & ~hanging)
+        features[HANGING_WAITING] += sign * worth(view, hanging)
+        features[LOOSE_WAITING] += sign * worth(view, loose & ~hanging)
 
 
 @inner(f"boolean({VIEW}, uint64, uint64)")
@@ -267,67 +267,67 @@ def can_run_in_eight(view: View, rabbits: np.uint64, state: np.uint64) -> bool:
 
 
 @inner(f"void({VIEW}, uint64, float32, {VALUES})")
-def add_rabbits(view: View, state: np.uint64, sign: np.float32, values: Weights) -> None:
+def add_rabbits(view: View, state: np.uint64, sign: np.float32, features: Weights) -> None:
     """How far the rabbits of a side have come, and how soon one could run to its goal."""
     low, middle, high, own = view
     rabbits = own & low & ~(middle | high)
     for rank in range(1, 7):
-        values[RABBITS_RANK_2 + rank - 1] += sign * count(rabbits & RANKS[rank])
-    values[RABBITS_FLANK] += sign * count(rabbits & FLANKS)
+        features[RABBITS_RANK_2 + rank - 1] += sign * count(rabbits & RANKS[rank])
+    features[RABBITS_FLANK] += sign * count(rabbits & FLANKS)
     runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
     while runners:
         rabbit = lowest_of(runners)
         runners ^= rabbit
         if run(view, rabbit, STEPS_IN_TURN, state) >= 0:
-            values[GOAL_IN_FOUR] += sign
+            features[GOAL_IN_FOUR] += sign
             runners = NONE
     if can_run_in_eight(view, rabbits, state):
-        values[GOAL_IN_EIGHT] += sign
+        features[GOAL_IN_EIGHT] += sign
 
 
 @kernel(f"void({VIEW}, uint64, boolean, float32, {VALUES})", no_cpython_wrapper=True)
 def add_side(
-    view: View, state: np.uint64, waiting: bool, sign: np.float32, values: Weights
+    view: View, state: np.uint64, waiting: bool, sign: np.float32, features: Weights
 ) -> None:
     """All that is counted for one side of a board."""
     low, middle, high, own = view
     enemies = (low | middle | high) & ~own
     touched = outmatched(enemies, low, middle, high, state & IS_DIAGONAL != NONE) & own
-    values[MATERIAL] += sign * material(view)
-    values[RABBITS] += sign * count(own & low & ~(middle | high))
-    add_places(view, touched, sign, values)
-    add_traps(view, touched, sign, waiting, values)
-    add_rabbits(view, state, sign, values)
+    features[MATERIAL] += sign * material(view)
+    features[RABBITS] += sign * count(own & low & ~(middle | high))
+    add_places(view, touched, sign, features)
+    add_traps(view, touched, sign, waiting, features)
+    add_rabbits(view, state, sign, features)
 
 
 # --- the door ------------------------------------------------------------------------------------
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Words, player: int, memory: Weights, values: Weights) -> int:
+def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> int:
     """The points of a player against the other, the rules of repetition aside.
 
-    Shapes: ``memory`` has the weights of the terms; ``values`` takes the terms, for the player.
+    Shapes: ``weights`` has the weights of the terms; ``features`` takes the terms, for the player.
     """
     here = as_row(row)
     for term in range(TERMS):
-        values[term] = np.float32(0)
+        features[term] = np.float32(0)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
     state = here[STATE]
     gold_moves = not state & MOVER
     for_gold = np.float32(1) if player == 0 else np.float32(-1)
     gold = (low | middle | high) & ~silver
-    add_side((low, middle, high, gold), state, not gold_moves, for_gold, values)
+    add_side((low, middle, high, gold), state, not gold_moves, for_gold, features)
     add_side(
         (turned(low), turned(middle), turned(high), turned(silver)),
         state,
         gold_moves,
         -for_gold,
-        values,
+        features,
     )
     left = STEPS_IN_TURN - np.int64((state & STEPS) >> STEPS_AT)
-    values[STEPS_LEFT] = left * for_gold if gold_moves else -left * for_gold
+    features[STEPS_LEFT] = left * for_gold if gold_moves else -left * for_gold
     score = np.float32(0)
     for term in range(TERMS):
-        score += memory[term] * values[term]
+        score += weights[term] * features[term]
     return np.int64(round(min(MOST, max(-MOST, score))))

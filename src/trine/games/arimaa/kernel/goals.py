@@ -268,7 +268,7 @@ def steps_by_follower(row: Words) -> int:
 
 
 @kernel("int64(uint64[::1])")
-def foresee(row: Words) -> int:
+def detect_win(row: Words) -> int:
     """With the how manieth action from here the player to move wins by a goal in this turn.
 
     The last of them ends the turn, and it cannot be done with fewer. 0 if no rabbit can reach the

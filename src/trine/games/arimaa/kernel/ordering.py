@@ -164,7 +164,7 @@ def rate_step(
 
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
-def prefer(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
+def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
     """Say how promising actions look without a search, from -1,000 to 1,000 each."""
     here = as_row(row)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
@@ -187,7 +187,7 @@ def prefer(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
 
 
 @kernel("boolean(uint64[:, ::1], int64)")
-def skip(rows: Words, ply: int) -> bool:
+def null_move(rows: Words, ply: int) -> bool:
     """Write the row after a ply as if the turn were over, even if nothing has changed.
 
     Returns: false within a push, and in the setup.

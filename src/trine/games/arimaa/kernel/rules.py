@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.chance import next_below
 from trine.core.jit import kernel
+from trine.core.rng import next_below
 from trine.games.arimaa.kernel.make import play_into
 from trine.games.arimaa.kernel.movegen import DRAW as DRAW
 from trine.games.arimaa.kernel.movegen import MOST_ACTIONS as MOST_ACTIONS
@@ -105,26 +105,26 @@ def fresh_key(row: Words) -> np.uint64:
 
 
 @inner(f"int64({ROW}, {OUT}, uint64[::1])")
-def random_from(row: Words, out: Numbers, chance: Words) -> int:
+def random_from(row: Words, out: Numbers, rng: Words) -> int:
     """`random_action` within the kernel."""
     total = generate_from(row, out)
     if total == 0:
         return -1
-    return np.int64(out[np.uint64(next_below(chance, total))])
+    return np.int64(out[np.uint64(next_below(rng, total))])
 
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
-def random_action(row: Words, out: Numbers, chance: Words) -> int:
+def random_action(row: Words, out: Numbers, rng: Words) -> int:
     """One of the legal actions, each equally likely; -1 if there is none.
 
-    Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``chance`` is one word, not 0: the state of the
+    Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``rng`` is one word, not 0: the state of the
         random numbers (xorshift64), which goes on.
     """
-    return random_from(as_row(row), as_out(out), chance)
+    return random_from(as_row(row), as_out(out), rng)
 
 
 @kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
-def random_play(rows: Words, ply: int, out: Numbers, chance: Words, limit: int) -> int:
+def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> int:
     """Play at random from a row to the end, or up to a limit of actions.
 
     The last position stands in the next row; the row after that is scratch.
@@ -133,7 +133,7 @@ def random_play(rows: Words, ply: int, out: Numbers, chance: Words, limit: int) 
     """
     here, played = ply, 0
     while played < limit:
-        action = random_from(row_at(rows, here), as_out(out), chance)
+        action = random_from(row_at(rows, here), as_out(out), rng)
         if action < 0:
             break
         after = ply + 1 + played % 2

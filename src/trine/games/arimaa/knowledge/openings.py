@@ -14,7 +14,7 @@ SOUND: Final = ("99of9", "99of9", "99of9-dogs", "wikibooks")
 """The setups that are chosen from, the most played one twice as often as others."""
 
 
-def opening(position: Position, chance: Random) -> tuple[Action, ...]:
+def opening(position: Position, rng: Random) -> tuple[Action, ...]:
     """The rest of a setup and its end; nothing once the pieces are moved.
 
     Gold takes a sound setup or its mirror image. Silver takes one that keeps its camel away from
@@ -32,8 +32,8 @@ def opening(position: Position, chance: Random) -> tuple[Action, ...]:
     """
     if position.hands is None:
         return ()
-    back, front = NAMED_SETUPS[chance.choice(SOUND)].split("/")
-    mirrored = chance.random() < 0.5
+    back, front = NAMED_SETUPS[rng.choice(SOUND)].split("/")
+    mirrored = rng.random() < 0.5
     if position.mover != GOLD and "E" in position.board:
         mirrored = _wing(position.board.index("E")) == _wing(front.index("M"))
     return (*arranged(position, back, front, mirrored=mirrored), END)

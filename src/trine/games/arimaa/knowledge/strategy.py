@@ -72,7 +72,7 @@ CENTRE: Final = frozenset(
 ) - set(TRAPS)
 
 
-def trapper(position: Position, history: History, chance: Random) -> tuple[Action, ...]:
+def trapper(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
     """Play as the Russian document advises, a whole turn or the rest of one.
 
     Source: Russian, "Наиболее выгодное положение фигур … – это квадрат между ловушками"; "двигать
@@ -94,7 +94,7 @@ def trapper(position: Position, history: History, chance: Random) -> tuple[Actio
         way = run(position.rules, position.board, position.mover, position.steps_left)
         if way is not None:
             return (*way, END)
-    turns = _considered(position, history, chance)
+    turns = _considered(position, history, rng)
     for turn in turns[:CHECKED]:
         outcome = turn.after.outcome(history)
         if outcome and outcome.winner == position.mover:
@@ -138,7 +138,7 @@ class _Considered:
     after: Position
 
 
-def _considered(position: Position, history: History, chance: Random) -> list[_Considered]:
+def _considered(position: Position, history: History, rng: Random) -> list[_Considered]:
     """Turns that seem good, the best first: step by step, only the best are gone on from."""
     turns: list[_Considered] = []
     seen = set()
@@ -154,7 +154,7 @@ def _considered(position: Position, history: History, chance: Random) -> list[_C
                 if state in seen:
                     continue
                 seen.add(state)
-                worth = judge(after, position.mover) + NOISE * chance.random()
+                worth = judge(after, position.mover) + NOISE * rng.random()
                 reached.append((worth, after, (*steps, step)))
                 if after.may_end(history):
                     _consider(turns, worth, (*steps, step), after, history)

@@ -117,5 +117,5 @@ def _read_terms() -> tuple[Term, ...]:
 
 
 TERMS: Final = _read_terms()
-MEMORY: Final = np.array([term.weight for term in TERMS], np.float32)
+WEIGHTS: Final = np.array([term.weight for term in TERMS], np.float32)
 """Shapes: term. The weights, as the kernel looks them up."""

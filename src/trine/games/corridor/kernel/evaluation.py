@@ -115,9 +115,9 @@ def off_centre(row: Row, player: int) -> float:
 
 
 @kernel("void(float32[::1], int64, float64)", forceinline=True)
-def add(values: Values, term: int, value: float) -> None:
+def add(features: Values, term: int, value: float) -> None:
     """Let a term be so much more."""
-    values[term] = np.float32(np.float64(values[term]) + value)
+    features[term] = np.float32(np.float64(features[term]) + value)
 
 
 # --- ways ----------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def add_ways(
     row: Row,
     player: int,
     share: float,
-    values: Values,
+    features: Values,
     first: int,
     thin: float,
     fork: int,
@@ -139,14 +139,14 @@ def add_ways(
 ) -> None:
     """Add how thin the bundle of shortest ways is, how it begins, and how it ends."""
     against = walls_against(row, player)
-    add(values, first + THIN, share * thin)
-    add(values, first + EXPOSED, share * thin * against / (against + 2.0))
-    add(values, first + FORK, share * (fork > 1))
-    add(values, first + WIDE_END, share * (squares - 1.0) / (squares + 1.0))
+    add(features, first + THIN, share * thin)
+    add(features, first + EXPOSED, share * thin * against / (against + 2.0))
+    add(features, first + FORK, share * (fork > 1))
+    add(features, first + WIDE_END, share * (squares - 1.0) / (squares + 1.0))
 
 
 @kernel("int64(uint64[::1], int64, float64, float32[::1], int64)", forceinline=True)
-def narrow_ways(row: Row, player: int, share: float, values: Values, first: int) -> int:
+def narrow_ways(row: Row, player: int, share: float, features: Values, first: int) -> int:
     """Add what is counted on all shortest ways of a player; returns the steps, -1 for no way."""
     passages = passages_of(row)
     last, last_high, before, before_high, older, older_high, steps = rings_of(row, player)
@@ -169,12 +169,12 @@ def narrow_ways(row: Row, player: int, share: float, values: Values, first: int)
         thin += 1.0 / squares
         if left == np.int64(steps) - 1:
             fork = squares
-    add_ways(row, player, share, values, first, thin, fork, squares)
+    add_ways(row, player, share, features, first, thin, fork, squares)
     return np.int64(steps)
 
 
 @kernel("int64(uint64[::1], int64, float64, float32[::1], int64)")
-def wide_ways(row: Row, player: int, share: float, values: Values, first: int) -> int:
+def wide_ways(row: Row, player: int, share: float, features: Values, first: int) -> int:
     """`narrow_ways` on a wide board."""
     sheet = new_sheet()
     steps = write_rings(row, sheet, player)
@@ -189,7 +189,7 @@ def wide_ways(row: Row, player: int, share: float, values: Values, first: int) -
         if left == steps - 1:
             fork = squares
         go_on(sheet)
-    add_ways(row, player, share, values, first, thin, fork, squares)
+    add_ways(row, player, share, features, first, thin, fork, squares)
     return steps
 
 
@@ -222,47 +222,49 @@ def wide_exits_of(row: Row, player: int) -> int:
 
 
 @kernel("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
-def add_exits(row: Row, player: int, share: float, values: Values, first: int, exits: int) -> None:
+def add_exits(
+    row: Row, player: int, share: float, features: Values, first: int, exits: int
+) -> None:
     """Add how near a player is to being trapped."""
     against = walls_against(row, player)
-    add(values, first + EXITS, share / exits)
+    add(features, first + EXITS, share / exits)
     if against >= exits:
-        add(values, first + CAN_BE_SHUT, share)
+        add(features, first + CAN_BE_SHUT, share)
         if exits == 1:
-            add(values, first + (SNARED if player == mover(row) else CAUGHT), share)
+            add(features, first + (SNARED if player == mover(row) else CAUGHT), share)
         elif exits == 2:
-            add(values, first + TWO_EXITS, share)
+            add(features, first + TWO_EXITS, share)
 
 
 # --- terms ---------------------------------------------------------------------------------------
 
 
 @kernel("int64(uint64[::1], int64, float64, float32[::1], int64)")
-def add_player(row: Row, player: int, share: float, values: Values, first: int) -> int:
+def add_player(row: Row, player: int, share: float, features: Values, first: int) -> int:
     """Add what is counted for one player alone; returns the steps to go, -1 for no way."""
     size = size_of(row)
     hand = walls_of(row, player)
     if hand_of(row, player) != NO_LIMIT:
-        add(values, first + HAND, share * hand)
-        add(values, first + ARMED, share * hand / (hand + 2.0))
+        add(features, first + HAND, share * hand)
+        add(features, first + ARMED, share * hand / (hand + 2.0))
     if player == mover(row):
-        add(values, first + TEMPO, share)
+        add(features, first + TEMPO, share)
     if pawn_of(row, player) == NOT_CHOSEN:
-        add(values, first + STEPS, share * (size - 1))
+        add(features, first + STEPS, share * (size - 1))
         return size - 1
-    add(values, first + CENTRE, share * off_centre(row, player))
+    add(features, first + CENTRE, share * off_centre(row, player))
     if size <= NARROW:
-        steps = narrow_ways(row, player, share, values, first)
+        steps = narrow_ways(row, player, share, features, first)
     else:
-        steps = wide_ways(row, player, share, values, first)
+        steps = wide_ways(row, player, share, features, first)
     if steps < 0:
-        add(values, first + TRAPPED, share)
+        add(features, first + TRAPPED, share)
         return -1
-    add(values, first + STEPS, share * steps)
-    add(values, first + NEAR, share / max(1, steps))
+    add(features, first + STEPS, share * steps)
+    add(features, first + NEAR, share / max(1, steps))
     if first != LONG:
         exits = narrow_exits(row, player) if size <= NARROW else wide_exits_of(row, player)
-        add_exits(row, player, share, values, first, exits)
+        add_exits(row, player, share, features, first, exits)
     return steps
 
 
@@ -274,7 +276,7 @@ def steps_in(packed: np.uint64, player: int) -> int:
 
 @kernel("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
 def add_race(
-    row: Row, player: int, share: float, values: Values, first: int, packed: np.uint64
+    row: Row, player: int, share: float, features: Values, first: int, packed: np.uint64
 ) -> None:
     """Add what is counted for one player among the others; all steps to go are in one word."""
     playing = playing_of(row)
@@ -289,17 +291,17 @@ def add_race(
         return
     lead = (rival - own * playing - place_in_turn(row, player)) / (1.0 * playing)
     ahead = lead / (1.0 + abs(lead))
-    add(values, first + LEAD, share * ahead)
-    add(values, first + SURE_LEAD, share * ahead / (1.0 + walls_against(row, player)))
+    add(features, first + LEAD, share * ahead)
+    add(features, first + SURE_LEAD, share * ahead / (1.0 + walls_against(row, player)))
     hand = walls_of(row, player)
-    add(values, first + HAND_IN_USE, share * min(hand, nearest) / (1.0 + nearest))
+    add(features, first + HAND_IN_USE, share * min(hand, nearest) / (1.0 + nearest))
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Row, player: int, memory: Values, values: Values) -> int:
-    """The points of a player against the others; the terms are written into ``values``."""
+def evaluate(row: Row, player: int, weights: Values, features: Values) -> int:
+    """The points of a player against the others; the terms are written into ``features``."""
     for term in range(TERMS):
-        values[term] = np.float32(0)
+        features[term] = np.float32(0)
     first, terms = LONG, COMMON
     if rules_of(row) != QUORIDOR:
         first, terms = ENDLESS if rules_of(row) == GREAT_WALL else SHORT, ENDLESS - SHORT
@@ -310,13 +312,13 @@ def evaluate(row: Row, player: int, memory: Values, values: Values) -> int:
     for one in range(players_of(row)):
         if is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
-            steps = add_player(row, one, share, values, first)
+            steps = add_player(row, one, share, features, first)
             packed |= (far if steps < 0 else np.uint64(steps)) << np.uint64(16 * one)
     for one in range(players_of(row)):
         if is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
-            add_race(row, one, share, values, first, packed)
+            add_race(row, one, share, features, first, packed)
     points = 0.0
     for term in range(first, first + terms):
-        points += np.float64(values[term]) * np.float64(memory[term])
+        points += np.float64(features[term]) * np.float64(weights[term])
     return np.int64(np.rint(max(-1.0 * LIMIT, min(1.0 * LIMIT, points))))

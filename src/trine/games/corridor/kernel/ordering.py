@@ -74,7 +74,7 @@ def may_part(bundle: Bundle, long: bool, part: int, square: int) -> bool:
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def narrow_prefer(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
-    """`prefer` on a narrow board, once all start squares are chosen."""
+    """`score_moves` on a narrow board, once all start squares are chosen."""
     player, rival, size = mover(row), rival_of(row), size_of(row)
     area, long = size * size, rules_of(row) == QUORIDOR
     own, other = bundle_of(row, player), bundle_of(row, rival)
@@ -122,7 +122,7 @@ def narrow_prefer(row: Row, actions: Numbers, total: int, scores: Numbers) -> No
 
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
-def prefer(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
+def score_moves(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
     """Write how promising actions look, from -1,000 to 1,000."""
     if is_in_setup(row):
         size = size_of(row)
@@ -181,7 +181,7 @@ def tactical(row: Row, out: Numbers) -> int:
 
 
 @kernel("boolean(uint64[:, ::1], int64)")
-def skip(rows: Rows, ply: int) -> bool:
+def null_move(rows: Rows, ply: int) -> bool:
     """Write the row after one in which the player to move did nothing.
 
     Returns: false where that tells nothing, since it can be good to wait: beside another pawn, or

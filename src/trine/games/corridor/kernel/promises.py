@@ -18,7 +18,7 @@ from trine.games.corridor.kernel.row import (
 )
 
 BEST: Final = 1000
-"""The bounds of what `prefer` says. The numbers below are guesses, tried out in matches."""
+"""The bounds of what `score_moves` says. The numbers below are guesses, tried out in matches."""
 JUMP: Final = 900
 """A jump that gains a step."""
 STEP: Final = 650

@@ -219,7 +219,7 @@ def race_of(row: Row, runner: int) -> int:
 
 
 @kernel("int64(uint64[::1])")
-def foresee(row: Row) -> int:
+def detect_win(row: Row) -> int:
     """N if the player to move surely wins with the n-th action from here, -n if others surely win.
 
     Returns: 0 where that cannot be told at a glance.

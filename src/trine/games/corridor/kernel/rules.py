@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.bits import NONE, count, nth
-from trine.core.chance import next_below
 from trine.core.jit import kernel
+from trine.core.rng import next_below
 from trine.games.corridor.kernel.make import (
     clear,
     copy,
@@ -134,15 +134,15 @@ def distances(row: Row, out: NDArray[np.int64]) -> None:
 
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
-def random_action(row: Row, out: Numbers, chance: Row) -> int:
+def random_action(row: Row, out: Numbers, rng: Row) -> int:
     """One of the legal actions, all equally likely; -1 if there is none.
 
-    Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``chance`` one word, not 0, the state of the
+    Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``rng`` one word, not 0, the state of the
         random numbers, which goes on.
     """
     if size_of(row) > NARROW or is_in_setup(row):
         total = generate(row, out)
-        return int(out[next_below(chance, total)]) if total else -1
+        return int(out[next_below(rng, total)]) if total else -1
     # The same, without a list.
     if result(row) != ONGOING:
         return -1
@@ -152,7 +152,7 @@ def random_action(row: Row, out: Numbers, chance: Row) -> int:
     if hand_of(row, mover(row)) != 0:
         walls = narrow_walls(row)
     total = moves + count(walls[0]) + count(walls[1]) + count(walls[2]) + count(walls[3])
-    index = next_below(chance, max(1, total))
+    index = next_below(rng, max(1, total))
     if total == 0:
         return pass_number(row)
     if index < moves:
@@ -163,12 +163,12 @@ def random_action(row: Row, out: Numbers, chance: Row) -> int:
 
 
 @kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
-def random_play(rows: Rows, ply: int, out: Numbers, chance: Row, limit: int) -> int:
+def random_play(rows: Rows, ply: int, out: Numbers, rng: Row, limit: int) -> int:
     """Play at random from a row to the end, or up to a limit of actions.
 
     The last position stands in the next row.
 
-    Shapes: ``out`` and ``chance`` as for `random_action`.
+    Shapes: ``out`` and ``rng`` as for `random_action`.
 
     Returns: how many actions were played.
     """
@@ -176,7 +176,7 @@ def random_play(rows: Rows, ply: int, out: Numbers, chance: Row, limit: int) -> 
     copy(rows[ply], row)
     played = 0
     while played < limit:
-        action = random_action(row, out, chance)
+        action = random_action(row, out, rng)
         if action < 0:
             break
         do(row, action)

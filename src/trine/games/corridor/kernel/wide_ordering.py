@@ -138,7 +138,7 @@ def wide_steps_with_wall(row: Row, player: int, axis: int, square: int) -> int:
 
 @kernel("void(uint64[::1], int64, int32[::1], int64, int32[::1])")
 def wide_prefer(row: Row, rival: int, actions: Numbers, total: int, scores: Numbers) -> None:
-    """`prefer` on a wide board, once all start squares are chosen."""
+    """`score_moves` on a wide board, once all start squares are chosen."""
     sheet = new_sheet()
     player, size = mover(row), size_of(row)
     area, length = size * size, 2 if rules_of(row) == QUORIDOR else 1

@@ -9,6 +9,6 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Choice
 
 
-def opening(position: Position, chance: Random) -> tuple[Choice, ...]:
+def opening(position: Position, rng: Random) -> tuple[Choice, ...]:
     """A start square, while start squares are to be chosen; nothing once the pawns stand."""
-    return (choose_start(position, chance),) if position.in_setup else ()
+    return (choose_start(position, rng),) if position.in_setup else ()

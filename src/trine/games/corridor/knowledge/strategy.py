@@ -14,7 +14,7 @@ MIDDLE_SQUARES = 3
 """Pawns start on one of so many free squares in the middle of the own side. Guess."""
 
 
-def pathfinder(position: Position, history: History, chance: Random) -> tuple[Action, ...]:
+def pathfinder(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
     """Go while the own way is the shortest, else make the rival's way longer.
 
     The rival is who would be at the goal first of the others. Where no wall makes that way longer,
@@ -26,18 +26,18 @@ def pathfinder(position: Position, history: History, chance: Random) -> tuple[Ac
     to move goes also where both ways are equal, and of walls takes the one that costs most.
     """
     if position.in_setup:
-        return (choose_start(position, chance),)
+        return (choose_start(position, rng),)
     actions = position.legal_actions(history)
     moves = [action for action in actions if isinstance(action, Move)]
     walls = [action for action in actions if isinstance(action, Wall)]
     if not moves or (walls and _is_behind(position)):
-        wall = _costliest(position, walls, chance)
+        wall = _costliest(position, walls, rng)
         if wall or not moves:
-            return (wall or chance.choice(actions),)
-    return (_nearest(position, moves, chance),)
+            return (wall or rng.choice(actions),)
+    return (_nearest(position, moves, rng),)
 
 
-def choose_start(position: Position, chance: Random) -> Choice:
+def choose_start(position: Position, rng: Random) -> Choice:
     """A free square near the middle of the own side."""
     size = position.size
     side = position.start_squares(position.mover)
@@ -47,7 +47,7 @@ def choose_start(position: Position, chance: Random) -> Choice:
         # Along the own side one of the two is the same for all squares.
         return abs(2 * (square % size) - size + 1) + abs(2 * (square // size) - size + 1)
 
-    square = chance.choice(sorted(free, key=off_middle)[:MIDDLE_SQUARES])
+    square = rng.choice(sorted(free, key=off_middle)[:MIDDLE_SQUARES])
     return Choice(square % size, square // size)
 
 
@@ -71,15 +71,15 @@ def _is_behind(position: Position) -> bool:
     return _steps(position, position.mover) > _steps(position, _rival(position))
 
 
-def _nearest(position: Position, moves: list[Move], chance: Random) -> Move:
+def _nearest(position: Position, moves: list[Move], rng: Random) -> Move:
     """A move, of those that lead nearest to the goal."""
     player = position.mover
     far = [_steps(position.play_unchecked(move), player) for move in moves]
     least = min(far)
-    return chance.choice([move for move, steps in zip(moves, far, strict=True) if steps == least])
+    return rng.choice([move for move, steps in zip(moves, far, strict=True) if steps == least])
 
 
-def _costliest(position: Position, walls: list[Wall], chance: Random) -> Wall | None:
+def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | None:
     """A wall that makes the rival's way longest, and the own way least so; None if none does."""
     player, rival = position.mover, _rival(position)
     before, limit = _steps(position, rival), position.size**2
@@ -97,7 +97,7 @@ def _costliest(position: Position, walls: list[Wall], chance: Random) -> Wall | 
             found, best = [], worth
         if worth == best:
             found.append(wall)
-    return chance.choice(found) if found else None
+    return rng.choice(found) if found else None
 
 
 def _cuts_way(position: Position, player: int, wall: Wall) -> bool:

@@ -91,5 +91,5 @@ def _read_terms() -> tuple[Term, ...]:
 
 
 TERMS: Final = _read_terms()
-MEMORY: Final = np.array([term.weight for term in TERMS], np.float32)
+WEIGHTS: Final = np.array([term.weight for term in TERMS], np.float32)
 """All that the compiled evaluation looks up: the weights, in the order of the terms."""

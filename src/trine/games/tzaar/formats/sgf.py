@@ -32,7 +32,7 @@ Node = dict[str, Value]
 
 
 @dataclass
-class Tree:
+class GameTree:
     """A game in SGF: its nodes, the first of which tells about the whole game."""
 
     line: int
@@ -41,7 +41,7 @@ class Tree:
     """What could not be read of it; ``nodes`` ends before the node at fault."""
 
 
-def read_trees(lines: Iterable[str]) -> Iterator[Tree]:
+def read_trees(lines: Iterable[str]) -> Iterator[GameTree]:
     r"""Read the games of a file in SGF, one after the other; a torn one spoils itself only.
 
     Limits: no variations, and one value for each property. A line that begins with ``(;`` always
@@ -79,7 +79,7 @@ class _TreeParser:
     """A part of a value: up to the bracket that ends it, or all that the line holds of it."""
 
     def __init__(self, line: int) -> None:
-        self.tree = Tree(line)
+        self.tree = GameTree(line)
         self.closed = False
         self._begun = False
         self._name = ""
@@ -105,7 +105,7 @@ class _TreeParser:
                 self._fail(error.at(line=number, column=at + 1))
         return at
 
-    def cut_off(self, line: int) -> Tree:
+    def cut_off(self, line: int) -> GameTree:
         """What was read of a game that is not closed."""
         if not self.tree.error:
             self._fail(

@@ -107,7 +107,7 @@ def reserve(
 @inlined("void(uint64[::1], float32[::1], int64, int64, uint64, uint64, int64)")
 def weigh_side(
     row: Words,
-    values: Weights,
+    features: Weights,
     side: int,
     sign: int,
     attacked: np.uint64,
@@ -116,20 +116,20 @@ def weigh_side(
 ) -> None:
     """Add what the stacks of a side are worth."""
     own, enemies = row[side], row[1 - side]
-    values[STACKS] += sign * count(own)
+    features[STACKS] += sign * count(own)
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
-        values[RESERVE + kind] += sign * reserve(row, stacks, attacked, enemies, digits)
+        features[RESERVE + kind] += sign * reserve(row, stacks, attacked, enemies, digits)
         if stacks & (stacks - ONE) == NONE:
-            values[SOLE] += sign
+            features[SOLE] += sign
     if digits:
-        values[BURIED] += sign * buried(row, own, digits)
-        values[ATTACKED_BURIED] += sign * buried(row, attacked, digits)
-        values[TOWERS] += sign * count(towers)
+        features[BURIED] += sign * buried(row, own, digits)
+        features[ATTACKED_BURIED] += sign * buried(row, attacked, digits)
+        features[TOWERS] += sign * count(towers)
 
 
 @inlined("void(uint64[::1], float32[::1], int64)")
-def weigh_board(row: Words, values: Weights, sign: int) -> None:
+def weigh_board(row: Words, features: Weights, sign: int) -> None:
     """Add up what stands on the board, for White with this sign and for Black with the other."""
     digits = digits_used(row)
     white_attacked = black_attacked = NONE
@@ -151,32 +151,32 @@ def weigh_board(row: Words, values: Weights, sign: int) -> None:
     white_height = tallest(row, row[WHITE], digits)
     black_height = tallest(row, row[BLACK], digits)
     towers = higher_than(row, row[WHITE], black_height, digits)
-    weigh_side(row, values, WHITE, sign, white_attacked, towers, digits)
+    weigh_side(row, features, WHITE, sign, white_attacked, towers, digits)
     towers = higher_than(row, row[BLACK], white_height, digits)
-    weigh_side(row, values, BLACK, -sign, black_attacked, towers, digits)
-    values[TALLEST] = sign * (np.int64(white_height) - np.int64(black_height))
-    values[CAPTURES] = sign * (DOUBLINGS[white_captures] - DOUBLINGS[black_captures])
-    values[STACKINGS] = sign * (DOUBLINGS[white_pairs] - DOUBLINGS[black_pairs])
+    weigh_side(row, features, BLACK, -sign, black_attacked, towers, digits)
+    features[TALLEST] = sign * (np.int64(white_height) - np.int64(black_height))
+    features[CAPTURES] = sign * (DOUBLINGS[white_captures] - DOUBLINGS[black_captures])
+    features[STACKINGS] = sign * (DOUBLINGS[white_pairs] - DOUBLINGS[black_pairs])
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
-def evaluate(row: Words, player: int, memory: Weights, values: Weights) -> int:
+def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> int:
     """The points of a player against the other, and the terms as counted for that player.
 
     While the board is being filled nothing is judged: all terms are 0.
     """
     for term in range(TERMS):
-        values[term] = 0
+        features[term] = 0
     if stage(row) == STAGE_PLACE:
         return 0
-    weigh_board(row, values, 1 if player == WHITE else -1)
+    weigh_board(row, features, 1 if player == WHITE else -1)
     late = np.float32(1) - np.float32(count(row[WHITE] | row[BLACK])) / np.float32(SIZE)
-    values[LATE] = late * values[TALLEST]
-    values[LATE + 1] = late * values[CAPTURES]
-    values[LATE + 2] = late * (values[RESERVE] + values[RESERVE + 1] + values[RESERVE + 2])
+    features[LATE] = late * features[TALLEST]
+    features[LATE + 1] = late * features[CAPTURES]
+    features[LATE + 2] = late * (features[RESERVE] + features[RESERVE + 1] + features[RESERVE + 2])
     tempo = SECOND_ACTION if stage(row) == STAGE_TWO else FIRST_ACTION
-    values[tempo] = 1 if mover(row) == player else -1
+    features[tempo] = 1 if mover(row) == player else -1
     total = np.float32(0)
     for term in range(TERMS):
-        total += memory[term] * values[term]
+        total += weights[term] * features[term]
     return np.int64(np.rint(min(max(total, -MOST_POINTS), MOST_POINTS)))

@@ -305,7 +305,7 @@ def is_doomed(row: Words) -> bool:
 
 
 @kernel("int64(uint64[::1])")
-def foresee(row: Words) -> int:
+def detect_win(row: Words) -> int:
     """How the play ends within the open turn, or by the first action after it.
 
     Returns: 1 or 2 if the player to move wins with so many actions, -2 if the player loses to the

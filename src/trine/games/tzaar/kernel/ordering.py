@@ -187,7 +187,7 @@ def promise_of_stacking(
 
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
-def prefer(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
+def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
     """Write how promising actions look, from -`MOST` to `MOST`; placements all the same."""
     if actions[0] > PASS:
         for index in range(total):

@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE
-from trine.core.chance import next_below
 from trine.core.jit import kernel
+from trine.core.rng import next_below
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.lines import (
     BIT_OF,
@@ -230,20 +230,20 @@ def perft_in_bulk(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
 
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
-def random_action(row: Words, out: Numbers, chance: Words) -> int:
+def random_action(row: Words, out: Numbers, rng: Words) -> int:
     """One of the legal actions, all equally likely; -1 if there is none.
 
-    `chance` is one word, never 0: the state of the random numbers. `out` is not written to: the
+    `rng` is one word, never 0: the state of the random numbers. `out` is not written to: the
     action is found by its index among all, which is faster than a list of them.
     """
     actions = count_actions(row)
     if actions == 0:
         return -1
-    return nth_action(row, next_below(chance, actions))
+    return nth_action(row, next_below(rng, actions))
 
 
 @kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
-def random_play(rows: Words, ply: int, out: Numbers, chance: Words, limit: int) -> int:
+def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> int:
     """Play on by chance until the end, or until so many actions are played.
 
     The last position stands in the next row; the row after that is scratch.
@@ -253,7 +253,7 @@ def random_play(rows: Words, ply: int, out: Numbers, chance: Words, limit: int) 
     """
     here, played = ply, 0
     while played < limit:
-        action = random_action(rows[here], out, chance)
+        action = random_action(rows[here], out, rng)
         if action < 0:
             break
         after = ply + 1 + played % 2

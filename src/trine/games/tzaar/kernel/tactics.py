@@ -75,7 +75,7 @@ SKIPPED: Final = np.array(
 
 
 @kernel("boolean(uint64[:, ::1], int64)")
-def skip(rows: Words, ply: int) -> bool:
+def null_move(rows: Words, ply: int) -> bool:
     """Write the row after a turn that is over as it stands.
 
     Within a turn that is a pass. Before a turn it tells nothing where captures have become few,

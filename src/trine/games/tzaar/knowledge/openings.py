@@ -24,7 +24,7 @@ results of 2,300 games of the search with itself on the boards by chance that th
 336 games from boards that were filled so, this placement against one by chance won 82 ± 19 Elo."""
 
 
-def opening(position: Position, chance: Random) -> tuple[Action, ...]:
+def opening(position: Position, rng: Random) -> tuple[Action, ...]:
     """The placement that gains most; equal ones by chance. Empty once the board is full.
 
     >>> from trine.games.tzaar.starts import start
@@ -34,7 +34,7 @@ def opening(position: Position, chance: Random) -> tuple[Action, ...]:
     if not position.in_setup:
         return ()
     choices = [
-        (GAIN[kind] * (NEIGHBOURS[point] - AVERAGE), chance.random(), Placement(kind, point))
+        (GAIN[kind] * (NEIGHBOURS[point] - AVERAGE), rng.random(), Placement(kind, point))
         for kind, count in zip(KINDS, position.hand(position.mover), strict=True)
         for point in POINTS
         if count and position.tops[point] == EMPTY

@@ -25,7 +25,7 @@ CALM: Final = 2.0
 """Units: neighbours; where fewer are dangerous, rare kinds are placed. Guess."""
 
 
-def counter(position: Position, history: History, chance: Random) -> tuple[Action, ...]:
+def counter(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
     """Play as the Russian document advises: count the captures of both sides, action by action.
 
     Returns: the turn of the player to move, or the rest of it.
@@ -40,23 +40,23 @@ def counter(position: Position, history: History, chance: Random) -> tuple[Actio
     ['d4xe4', 'f8+f7']
     """
     if position.in_setup:
-        return (place_in_mass(position, chance),)
+        return (place_in_mass(position, rng),)
     threats = threats_of(position, position.mover)
     for turn in (*threats.extinction.values(), threats.no_capture):
         if turn:
             return turn
     if position.turn_open:
-        return (_second_action(position, chance),)
-    first = _ranked(position, chance)[0]
+        return (_second_action(position, rng),)
+    first = _ranked(position, rng)[0]
     after = position.play_unchecked(first)
     if not after.turn_open or after.outcome():
         return (first,)
-    return first, _second_action(after, chance)
+    return first, _second_action(after, rng)
 
 
-def _second_action(position: Position, chance: Random) -> Action:
+def _second_action(position: Position, rng: Random) -> Action:
     """The best second action after which the other side cannot win within one turn, if any."""
-    ranked = _ranked(position, chance)
+    ranked = _ranked(position, rng)
     for action in ranked:
         after = position.play_unchecked(action)
         threats = threats_of(after, 1 - position.mover)
@@ -65,10 +65,10 @@ def _second_action(position: Position, chance: Random) -> Action:
     return ranked[0]
 
 
-def _ranked(position: Position, chance: Random) -> Sequence[Action]:
+def _ranked(position: Position, rng: Random) -> Sequence[Action]:
     """The legal actions, the best first; equal ones in an order by chance."""
     actions = list(position.legal_actions())
-    chance.shuffle(actions)
+    rng.shuffle(actions)
     worth = {action: judge(position.play_unchecked(action), position.mover) for action in actions}
     return sorted(actions, key=lambda action: worth[action], reverse=True)
 
@@ -103,7 +103,7 @@ def _count(position: Position, side: int) -> float:
 # --- the placement -------------------------------------------------------------------------------
 
 
-def place_in_mass(position: Position, chance: Random) -> Placement:
+def place_in_mass(position: Position, rng: Random) -> Placement:
     """Place a piece next to one's own, the rare kinds where no enemy is or can come.
 
     Source: Russian, "фишки надо стараться ставить скопом, сплошным массивом".
@@ -120,5 +120,5 @@ def place_in_mass(position: Position, chance: Random) -> Placement:
         for kind, count in zip(KINDS, position.hand(position.mover), strict=True):
             if count:
                 worth = friends + PRECIOUS[kind] * (CALM - danger)
-                choices.append((worth, chance.random(), Placement(kind, point)))
+                choices.append((worth, rng.random(), Placement(kind, point)))
     return max(choices, key=lambda choice: choice[:2])[-1]

@@ -7,8 +7,8 @@ from typing import Final
 
 from trine.core.doors import Action, Position, Room
 from trine.core.score import Score
-from trine.core.telling import written_actions
 from trine.core.text import Text, ntext, number, text
+from trine.core.wording import written_actions
 from trine.search.info import Info
 
 EVEN: Final = 55
@@ -162,7 +162,7 @@ def info_text(room: Room, position: Position, info: Info) -> Text:
     return text(
         "depth {depth}; {score}; {line}; {speed} positions a second",
         depth=info.depth,
-        score=score_text(room, position, info.score, info.line),
-        line=line_text(room, position, info.line),
+        score=score_text(room, position, info.score, info.pv),
+        pv=line_text(room, position, info.pv),
         speed=number(round(info.nodes_per_second, -3)),
     )

@@ -16,7 +16,7 @@ import numpy as np
 
 from trine.core.jit import kernel
 from trine.core.score import SURE
-from trine.search.kernel_doors import Words
+from trine.search.kernel.worker import Words
 
 ENTRIES: Final = 4
 BUCKET_WORDS: Final = 2 * ENTRIES
@@ -96,7 +96,7 @@ def bucket_of(table: Words, key: np.uint64) -> int:
 
 
 @kernel("uint64(uint64[:, ::1], uint64)", forceinline=True)
-def find(table: Words, key: np.uint64) -> np.uint64:
+def probe(table: Words, key: np.uint64) -> np.uint64:
     """The data of a position; 0 if nothing is known."""
     bucket = table[bucket_of(table, key)]
     for entry in range(0, BUCKET_WORDS, 2):
@@ -110,7 +110,7 @@ def find(table: Words, key: np.uint64) -> np.uint64:
     "void(uint64[:, ::1], uint64, int64, int64, int64, int64, int64, int64, int64)",
     forceinline=True,
 )
-def keep(
+def store(
     table: Words,
     key: np.uint64,
     ply: int,

@@ -15,17 +15,17 @@ from pathlib import Path
 
 import pytest
 
-from core import crew_jobs
+from core import pool_jobs
 from playing import environment
-from trine.core.crew import Crew
+from trine.core.pool import WorkerPool
 
 
 def lead_apart(folder: Path, seconds: float) -> subprocess.Popen[str]:
-    """Lead a crew in a session of its own, in which a terminal's Ctrl-C reaches everybody."""
+    """Lead a pool in a session of its own, in which a terminal's Ctrl-C reaches everybody."""
     env = environment(folder)
     env["PYTHONPATH"] += os.pathsep + str(Path(__file__).resolve().parent.parent)
     return subprocess.Popen(
-        [sys.executable, "-m", "core.crew_jobs", str(folder), str(seconds)],
+        [sys.executable, "-m", "core.pool_jobs", str(folder), str(seconds)],
         env=env,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -59,27 +59,27 @@ def runs(process: str) -> bool:
 
 
 def test_jobs_are_done_in_other_processes_that_have_begun() -> None:
-    with closing(Crew(1, begin=partial(crew_jobs.begin_with, "hello"))) as crew:
-        done = {crew.submit(crew_jobs.word_of_process).result(60) for _ in range(3)}
+    with closing(WorkerPool(1, begin=partial(pool_jobs.begin_with, "hello"))) as pool:
+        done = {pool.submit(pool_jobs.word_of_process).result(60) for _ in range(3)}
     ((process, word),) = done
     assert process != os.getpid()
     assert word == "hello"
 
 
 def test_so_many_jobs_are_done_at_once_as_there_are_processes(tmp_path: Path) -> None:
-    with closing(Crew(2)) as crew:
+    with closing(WorkerPool(2)) as pool:
         for name in ("one", "two"):
-            crew.submit(partial(crew_jobs.work, tmp_path, name, 600))
+            pool.submit(partial(pool_jobs.work, tmp_path, name, 600))
         one, two = wait_for(tmp_path / "one", tmp_path / "two")
         assert one != two
 
 
-def test_who_closes_a_crew_waits_for_no_job_but_for_those_who_part(tmp_path: Path) -> None:
-    crew = Crew(2, part=partial(crew_jobs.part_slowly, tmp_path))
-    futures = [crew.submit(partial(crew_jobs.work, tmp_path, str(n), 600)) for n in range(3)]
+def test_who_closes_a_pool_waits_for_no_job_but_for_those_who_part(tmp_path: Path) -> None:
+    pool = WorkerPool(2, part=partial(pool_jobs.part_slowly, tmp_path))
+    futures = [pool.submit(partial(pool_jobs.work, tmp_path, str(n), 600)) for n in range(3)]
     processes = wait_for(tmp_path / "0", tmp_path / "1")
     began = time.monotonic()
-    crew.close()
+    pool.close()
     assert time.monotonic() - began < 20
     assert not any(map(runs, processes))
     assert all((tmp_path / f"parted-{process}").exists() for process in processes)
@@ -87,14 +87,14 @@ def test_who_closes_a_crew_waits_for_no_job_but_for_those_who_part(tmp_path: Pat
 
 
 def test_who_cannot_part_is_gone_all_the_same(tmp_path: Path) -> None:
-    crew = Crew(1, part=crew_jobs.fail_to_part)
-    crew.submit(partial(crew_jobs.work, tmp_path, "one", 600))
+    pool = WorkerPool(1, part=pool_jobs.fail_to_part)
+    pool.submit(partial(pool_jobs.work, tmp_path, "one", 600))
     processes = wait_for(tmp_path / "one")
-    crew.close()
+    pool.close()
     assert not any(map(runs, processes))
 
 
-def test_the_crew_of_a_killed_leader_parts_and_is_gone(tmp_path: Path) -> None:
+def test_the_pool_of_a_killed_leader_parts_and_is_gone(tmp_path: Path) -> None:
     leader = lead_apart(tmp_path, 600)
     processes = wait_for(tmp_path / "one", tmp_path / "two")
     leader.kill()
@@ -119,12 +119,12 @@ def test_ctrl_c_while_a_job_is_given_is_heard_afterwards(monkeypatch: pytest.Mon
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted)
-    with closing(Crew(1)) as crew:
+    with closing(WorkerPool(1)) as pool:
         with pytest.raises(KeyboardInterrupt):
-            crew.submit(crew_jobs.word_of_process)
+            pool.submit(pool_jobs.word_of_process)
         assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 def test_a_process_that_dies_is_told_by_its_job() -> None:
-    with closing(Crew(1)) as crew, pytest.raises(BrokenProcessPool):
-        crew.submit(crew_jobs.die).result(60)
+    with closing(WorkerPool(1)) as pool, pytest.raises(BrokenProcessPool):
+        pool.submit(pool_jobs.die).result(60)

@@ -27,7 +27,7 @@ _COUNTS: Final = types.Array(types.int64, 1, "C")
 _WEIGHTS: Final = types.Array(types.float32, 1, "C")
 
 
-class Doors(NamedTuple):
+class GameFunctions(NamedTuple):
     """The functions of a game's `Kernel` and `Heuristics` that a search calls."""
 
     generate: Any
@@ -37,12 +37,12 @@ class Doors(NamedTuple):
     key: Any
     evaluate: Any
     tactical: Any
-    prefer: Any
-    foresee: Any
-    skip: Any
+    score_moves: Any
+    detect_win: Any
+    null_move: Any
 
 
-_FUNCTIONS: Final = tuple(
+_SIGNATURES: Final = tuple(
     map(
         types.FunctionType,
         (
@@ -59,29 +59,29 @@ _FUNCTIONS: Final = tuple(
         ),
     )
 )
-DOORS: Final = types.NamedTuple(_FUNCTIONS, Doors)
-PLAIN_DOORS: Final = types.Tuple(_FUNCTIONS)
+GAME: Final = types.NamedTuple(_SIGNATURES, GameFunctions)
+PLAIN_GAME: Final = types.Tuple(_SIGNATURES)
 """The same as Python hands it over: Numba takes functions as values in plain tuples only."""
 
 
-@kernel(DOORS(PLAIN_DOORS))
-def named(doors: tuple[Any, ...]) -> Doors:
+@kernel(GAME(PLAIN_GAME))
+def named(game: tuple[Any, ...]) -> GameFunctions:
     """The doors as Python hands them over, with their names."""
-    return Doors(
-        doors[0],
-        doors[1],
-        doors[2],
-        doors[3],
-        doors[4],
-        doors[5],
-        doors[6],
-        doors[7],
-        doors[8],
-        doors[9],
+    return GameFunctions(
+        game[0],
+        game[1],
+        game[2],
+        game[3],
+        game[4],
+        game[5],
+        game[6],
+        game[7],
+        game[8],
+        game[9],
     )
 
 
-class Desk(NamedTuple):
+class Worker(NamedTuple):
     """What one thread of a search reads and writes; the table and the stop are shared by all."""
 
     rows: Words
@@ -90,7 +90,7 @@ class Desk(NamedTuple):
     """Shapes: ply, `most_actions`. The actions of the position of a ply."""
     scores: Numbers
     """Shapes: as `actions`. How promising they look."""
-    lines: Numbers
+    pv: Numbers
     """Shapes: ply, ply. The best line found from a ply on, its length first."""
     killers: Numbers
     """Shapes: ply, 2. Actions that refuted another position of the ply."""
@@ -100,21 +100,21 @@ class Desk(NamedTuple):
     """Shapes: ply. The keys of positions in which a turn begins; 0 elsewhere."""
     past: Words
     """Shapes: any power of two, 2. Hash table of what has stood in the play: key, how often."""
-    barred: Words
+    excluded: Words
     """Shapes: any. Keys of the positions that the first turn must not end in."""
-    memory: Weights
+    weights: Weights
     """What the evaluation looks up."""
-    values: Weights
+    features: Weights
     """What it writes."""
     table: Words
-    """Shapes: buckets, 8. See `trine.search.kernel_table`."""
+    """Shapes: buckets, 8. See `trine.search.kernel.table`."""
     stop: Counts
     """Shapes: 1. Not 0 when all threads must return."""
     state: Counts
     """Shapes: `STATES`. Numbers, see below."""
 
 
-DESK: Final = types.NamedTuple(
+WORKER: Final = types.NamedTuple(
     (
         _ROWS,
         _LISTS,
@@ -131,28 +131,28 @@ DESK: Final = types.NamedTuple(
         _COUNTS,
         _COUNTS,
     ),
-    Desk,
+    Worker,
 )
 
 NODES: Final = 0
 """How many positions the thread has searched."""
-MOST_NODES: Final = 1
+NODE_LIMIT: Final = 1
 """With so many it stops."""
-THIRD: Final = 2
-"""What the third standing of a position means: as `third_time` of the room's mind."""
+REPETITION_RULE: Final = 2
+"""What the third standing of a position means: as `repetition_rule` of the room's mind."""
 PLAYING: Final = 3
 """Who still plays, a bit each."""
 AGE: Final = 4
 """The number of the search, for the table."""
-BLIND: Final = 5
+HANDICAP: Final = 5
 """Units: 1/1024; how many of the actions are overlooked."""
 SEED: Final = 6
 """Decides which."""
-CHOICES: Final = 7
+ROOT_ACTIONS: Final = 7
 """How many actions there are at the root; they are written there beforehand."""
 PLAYERS: Final = 8
 """How many began the play."""
-MARGIN: Final = 9
+FUTILITY_MARGIN: Final = 9
 """Units: points; what one quiet action can hardly gain."""
 END: Final = 10
 """The action that only ends a turn, -1 where there is none: nobody overlooks it."""

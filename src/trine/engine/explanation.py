@@ -15,7 +15,7 @@ import numpy as np
 
 from trine.core.doors import Action, Effect, Heuristics, Kernel, Position, Room, Term
 from trine.core.text import Text, text
-from trine.engine.telling import TURNS_SHOWN, turns_of
+from trine.engine.assessment import TURNS_SHOWN, turns_of
 from trine.search.info import Info
 
 MOST: Final = 3
@@ -44,31 +44,31 @@ class Weighed:
         return self.value * self.weight
 
 
-def weigh(kernel: Kernel, mind: Heuristics, position: Position, player: int) -> list[Weighed]:
+def weigh(kernel: Kernel, heuristics: Heuristics, position: Position, player: int) -> list[Weighed]:
     """All terms of the evaluation of a position that is not over, as counted for a player."""
     row = np.zeros(kernel.words(position), np.uint64)
     kernel.to_row(position, row)
-    values = np.zeros(len(mind.terms), np.float32)
-    mind.evaluate(row, player, mind.memory, values)
+    features = np.zeros(len(heuristics.terms), np.float32)
+    heuristics.evaluate(row, player, heuristics.weights, features)
     return [
         Weighed(term, float(value), float(weight))
-        for term, value, weight in zip(mind.terms, values, mind.memory, strict=False)
+        for term, value, weight in zip(heuristics.terms, features, heuristics.weights, strict=False)
     ]
 
 
 def reasons(
-    room: Room, kernel: Kernel, mind: Heuristics, position: Position, info: Info
+    room: Room, kernel: Kernel, heuristics: Heuristics, position: Position, info: Info
 ) -> list[Text]:
     """Why the player to move should play the first turn of a line; three reasons at most.
 
     Nothing is told twice: not what the score says when the play is decided, and of each aspect of
     the evaluation only what is most exact.
     """
-    if not info.line:
+    if not info.pv:
         return []
     if info.score.decided_in is not None:
         return _decided(info)
-    turns = turns_of(position, info.line)[:TURNS_SHOWN]
+    turns = turns_of(position, info.pv)[:TURNS_SHOWN]
     (_, first), player = turns[0], position.mover
     positions = _positions(position, [action for _, actions in turns for action in actions])
     after = positions[len(first)]
@@ -78,7 +78,7 @@ def reasons(
         found += [*done[:ENOUGH], *threats, *done[ENOUGH:]]
     if len(found) < ENOUGH:
         told = {effect.about for effect in found}
-        gains = _gains_told(kernel, mind, position, positions[len(first) :])
+        gains = _gains_told(kernel, heuristics, position, positions[len(first) :])
         found += [gain for gain in gains if gain.about not in told]
     return [effect.told for effect in found[:MOST]]
 
@@ -138,7 +138,7 @@ def threats(room: Room, position: Position) -> Mapping[int, Threats]:
 
 
 def _gains_told(
-    kernel: Kernel, mind: Heuristics, before: Position, then: Sequence[Position]
+    kernel: Kernel, heuristics: Heuristics, before: Position, then: Sequence[Position]
 ) -> Iterator[Effect]:
     """The aspects that get better for the player to move, what matters most first.
 
@@ -147,10 +147,10 @@ def _gains_told(
     """
     player, name = before.mover, before.seats[before.mover].name
     if end := _last_beginning(then, player):
-        for aspect, what in _gains(kernel, mind, before, end):
+        for aspect, what in _gains(kernel, heuristics, before, end):
             yield Effect(aspect, text("later better for {player}: {what}", player=name, what=what))
     elif then[0].outcome() is None:
-        for aspect, what in _gains(kernel, mind, before, then[0]):
+        for aspect, what in _gains(kernel, heuristics, before, then[0]):
             yield Effect(aspect, text("then better for {player}: {what}", player=name, what=what))
 
 
@@ -168,12 +168,14 @@ def _last_beginning(positions: Sequence[Position], player: int) -> Position | No
 
 
 def _gains(
-    kernel: Kernel, mind: Heuristics, before: Position, after: Position
+    kernel: Kernel, heuristics: Heuristics, before: Position, after: Position
 ) -> Iterator[tuple[str, Text]]:
     """The aspects that are better for who is to move before, and what is better."""
     player, alike = before.mover, dict[str, list[_Change]]()
     pairs = zip(
-        weigh(kernel, mind, before, player), weigh(kernel, mind, after, player), strict=True
+        weigh(kernel, heuristics, before, player),
+        weigh(kernel, heuristics, after, player),
+        strict=True,
     )
     for then, now in pairs:
         if then.term.aspect:

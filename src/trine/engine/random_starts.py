@@ -24,35 +24,35 @@ def left_to_chance(room: Room, rules: str, options: Options) -> bool:
     return SEED not in options and SEED in room.settle(rules, options)
 
 
-def begin(room: Room, rules: str, options: Options, chance: Random) -> Play:
+def begin(room: Room, rules: str, options: Options, rng: Random) -> Play:
     """A play at its start; what the options leave to chance is drawn."""
     if left_to_chance(room, rules, options):
-        options = room.settle(rules, {**options, SEED: str(chance.getrandbits(31))})
+        options = room.settle(rules, {**options, SEED: str(rng.getrandbits(31))})
     return Play(room, start_position(room, rules, options))
 
 
-def set_up(play: Play, chance: Random) -> None:
+def set_up(play: Play, rng: Random) -> None:
     """Play the turns that set the board up."""
     while play.position.in_setup and not play.outcome:
-        play_opening(play, chance)
+        play_opening(play, rng)
 
 
-def play_opening(play: Play, chance: Random) -> bool:
+def play_opening(play: Play, rng: Random) -> bool:
     """Play what needs no thought, as the room's mind knows it; in a setup also by mere chance.
 
     Returns: whether anything was to be played so.
     """
-    actions = open_heuristics(play.room.name).opening(play.position, chance)
+    actions = open_heuristics(play.room.name).opening(play.position, rng)
     for action in actions:
         play.act_unchecked(action)
     if not actions and play.position.in_setup:
-        play_random_turn(play, chance)
+        play_random_turn(play, rng)
         return True
     return bool(actions)
 
 
-def play_random_turn(play: Play, chance: Random) -> None:
+def play_random_turn(play: Play, rng: Random) -> None:
     """Play a turn by chance, or the rest of one; nothing where the play is over."""
     played = len(play.turns)
     while len(play.turns) == played and not play.outcome:
-        play.act_unchecked(chance.choice(play.legal_actions()))
+        play.act_unchecked(rng.choice(play.legal_actions()))

@@ -13,8 +13,8 @@ from trine.core.doors import Action
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.outcome import Reason
 from trine.core.play import Play, Turn
-from trine.core.telling import written_actions
 from trine.core.text import text
+from trine.core.wording import written_actions
 from trine.core.words import quoted
 
 JOINT = ","

@@ -16,32 +16,32 @@ from numba import types
 from numpy.typing import NDArray
 
 from trine.core.jit import kernel
-from trine.search.kernel_doors import (
-    BLIND,
-    CHOICES,
-    DESK,
-    DOORS,
+from trine.search.kernel.ordering import pick_best, see
+from trine.search.kernel.worker import (
+    GAME,
+    HANDICAP,
     MOST_PLIES,
     NODES,
-    PLAIN_DOORS,
+    PLAIN_GAME,
     PLAYERS,
     PLAYING,
-    Desk,
-    Doors,
+    ROOT_ACTIONS,
+    WORKER,
+    GameFunctions,
+    Worker,
     named,
 )
-from trine.search.kernel_order import bring_best, see
 
 MOST_SEATS: Final = 4
 WIDTH: Final = 40
 """So many of the most promising actions are looked at below the root. Guess."""
-CURIOSITY: Final = 1.2
+C_PUCT: Final = 1.2
 """How much what is unknown counts against what is known. Guess."""
 PRIOR_SCALE: Final = 250.0
 """Units: the room's preference; so much more makes an action e times as promising. Guess."""
 CHANCE_SCALE: Final = math.log(10) / 800
 """Turns points of all players into chances: for two players, 400 points are odds of ten to one."""
-NEW_SHARE: Final = 0.1
+FIRST_PLAY_URGENCY: Final = 0.1
 """What has not been tried counts so much less than its parent. Guess."""
 
 ONGOING: Final = -1
@@ -86,20 +86,20 @@ TREE: Final = types.NamedTuple(
 NODE_BYTES: Final = 5 * 4 + 4 + 4 * MOST_SEATS
 
 
-@kernel(types.void(DOORS, DESK, TREE, types.int64, types.int64))
-def judge(doors: Doors, desk: Desk, tree: Tree, node: int, ply: int) -> None:
+@kernel(types.void(GAME, WORKER, TREE, types.int64, types.int64))
+def evaluate_leaf(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int) -> None:
     """Write the chances of all players in a position into a node that is new."""
-    row, players = desk.rows[ply], desk.state[PLAYERS]
-    result = doors.result(row)
+    row, players = worker.rows[ply], worker.state[PLAYERS]
+    result = game.result(row)
     chances = tree.means[node]
-    tree.mover[node] = doors.mover(row) if result == ONGOING else -1
+    tree.mover[node] = game.mover(row) if result == ONGOING else -1
     total = 0.0
     for player in range(players):
         chances[player] = 0.0
-        if not desk.state[PLAYING] >> player & 1:
+        if not worker.state[PLAYING] >> player & 1:
             continue
         if result == ONGOING:
-            points = doors.evaluate(row, player, desk.memory, desk.values)
+            points = game.evaluate(row, player, worker.weights, worker.features)
             chances[player] = math.exp(CHANCE_SCALE * points)
         elif result in (DRAW, player):
             chances[player] = 1.0
@@ -108,24 +108,24 @@ def judge(doors: Doors, desk: Desk, tree: Tree, node: int, ply: int) -> None:
         chances[player] /= total
 
 
-@kernel(types.boolean(DOORS, DESK, TREE, types.int64, types.int64))
-def expand(doors: Doors, desk: Desk, tree: Tree, node: int, ply: int) -> bool:
+@kernel(types.boolean(GAME, WORKER, TREE, types.int64, types.int64))
+def expand(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int) -> bool:
     """Give a node its children; false if there is no room or nothing to do."""
-    actions, scores = desk.actions[ply], desk.scores[ply]
-    total = desk.state[CHOICES] if ply == 0 else doors.generate(desk.rows[ply], actions)
+    actions, scores = worker.actions[ply], worker.scores[ply]
+    total = worker.state[ROOT_ACTIONS] if ply == 0 else game.generate(worker.rows[ply], actions)
     if total == 0:
         return False
-    doors.prefer(desk.rows[ply], actions, total, scores)
-    if desk.state[BLIND]:
-        bring_best(actions, scores, 0, total)
-        total = see(desk, ply, total, doors.key(desk.rows[ply]), int(actions[0]))
+    game.score_moves(worker.rows[ply], actions, total, scores)
+    if worker.state[HANDICAP]:
+        pick_best(actions, scores, 0, total)
+        total = see(worker, ply, total, game.key(worker.rows[ply]), int(actions[0]))
     kept = total if ply == 0 else min(total, WIDTH)
     first = tree.used[0]
     if first + kept > len(tree.action):
         return False
     weight, child = 0.0, first
     for index in range(kept):
-        bring_best(actions, scores, index, total)
+        pick_best(actions, scores, index, total)
         tree.action[child] = actions[index]
         tree.first[child] = 0
         tree.children[child] = 0
@@ -142,11 +142,11 @@ def expand(doors: Doors, desk: Desk, tree: Tree, node: int, ply: int) -> bool:
 
 
 @kernel(types.int64(TREE, types.int64))
-def most_curious(tree: Tree, node: int) -> int:
+def select_child(tree: Tree, node: int) -> int:
     """The child that the player to move should look at next."""
     mover = tree.mover[node]
-    spread = CURIOSITY * math.sqrt(float(tree.visits[node]))
-    unknown = tree.means[node, mover] - NEW_SHARE
+    spread = C_PUCT * math.sqrt(float(tree.visits[node]))
+    unknown = tree.means[node, mover] - FIRST_PLAY_URGENCY
     best, best_value = tree.first[node], -1e9
     for child in range(tree.first[node], tree.first[node] + tree.children[node]):
         visits = tree.visits[child]
@@ -157,46 +157,46 @@ def most_curious(tree: Tree, node: int) -> int:
     return best
 
 
-@kernel(types.void(DOORS, DESK, TREE, types.int64))
-def visit(doors: Doors, desk: Desk, tree: Tree, seats: int) -> None:
+@kernel(types.void(GAME, WORKER, TREE, types.int64))
+def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
     """Go down the tree once, add a leaf if there is room, and tell all nodes on the way."""
-    way = desk.lines[0]
+    path = worker.pv[0]
     node, ply = 0, 0
-    way[0] = 0
+    path[0] = 0
     while tree.mover[node] >= 0 and ply < MOST_PLIES:
-        if tree.first[node] == 0 and not expand(doors, desk, tree, node, ply):
+        if tree.first[node] == 0 and not expand(game, worker, tree, node, ply):
             break
-        node = most_curious(tree, node)
-        doors.play(desk.rows, ply, tree.action[node])
+        node = select_child(tree, node)
+        game.play(worker.rows, ply, tree.action[node])
         ply += 1
-        way[ply] = node
+        path[ply] = node
         if tree.visits[node] == 0:
-            judge(doors, desk, tree, node, ply)
-            desk.state[NODES] += 1
+            evaluate_leaf(game, worker, tree, node, ply)
+            worker.state[NODES] += 1
             break
     tree.visits[node] += 1
     leaf = tree.means[node]
     for place in range(ply):
-        above = tree.means[way[place]]
-        tree.visits[way[place]] += 1
-        share = np.float32(1.0) / tree.visits[way[place]]
+        above = tree.means[path[place]]
+        tree.visits[path[place]] += 1
+        share = np.float32(1.0) / tree.visits[path[place]]
         for player in range(seats):
             above[player] += (leaf[player] - above[player]) * share
 
 
-@kernel(types.void(PLAIN_DOORS, DESK, TREE, types.int64))
-def grow(doors: tuple[Any, ...], desk: Desk, tree: Tree, visits: int) -> None:
+@kernel(types.void(PLAIN_GAME, WORKER, TREE, types.int64))
+def grow(game: tuple[Any, ...], worker: Worker, tree: Tree, visits: int) -> None:
     """Visit the tree so many times, or until the stop.
 
     The position that is laid out on the desk is node 0, which the first call makes. A tree that is
     full is visited all the same: its leaves count for more.
     """
-    functions = named(doors)
+    game = named(game)
     if tree.used[0] == 0:
         tree.used[0] = 1
         tree.first[0] = tree.children[0] = 0
-        judge(functions, desk, tree, 0, 0)
+        evaluate_leaf(game, worker, tree, 0, 0)
     for _ in range(visits):
-        if desk.stop[0] and tree.first[0]:  # something must be known of the root
+        if worker.stop[0] and tree.first[0]:  # something must be known of the root
             return
-        visit(functions, desk, tree, desk.state[PLAYERS])
+        visit(game, worker, tree, worker.state[PLAYERS])

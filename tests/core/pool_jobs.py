@@ -1,4 +1,4 @@
-"""Jobs that tests give to crews, and a leader that can be killed."""
+"""Jobs that tests give to pools, and a leader that can be killed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from trine.core.crew import Crew
+from trine.core.pool import WorkerPool
 
 
 class Begun:
@@ -47,17 +47,17 @@ def die() -> None:
 
 
 def lead(folder: Path, seconds: float) -> None:
-    """Lead a crew of two in a process of its own; Ctrl-C is heard, and the jobs are waited for."""
-    crew = Crew(2, part=partial(part_slowly, folder))
+    """Lead a pool of two in a process of its own; Ctrl-C is heard, and the jobs are waited for."""
+    pool = WorkerPool(2, part=partial(part_slowly, folder))
     heard = False
     try:
-        futures = [crew.submit(partial(work, folder, name, seconds)) for name in ("one", "two")]
+        futures = [pool.submit(partial(work, folder, name, seconds)) for name in ("one", "two")]
         (folder / "submitted").touch()
         time.sleep(600)
     except KeyboardInterrupt:
         heard = True
     print(heard, *(future.result() for future in futures))
-    crew.close()
+    pool.close()
 
 
 if __name__ == "__main__":

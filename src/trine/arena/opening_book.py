@@ -23,7 +23,7 @@ from trine.core.record import format_record, read_records
 from trine.core.seat import Seat
 from trine.core.text import text
 from trine.core.words import quoted
-from trine.engine.beginnings import begin, left_to_chance, play_random_turn, set_up
+from trine.engine.random_starts import begin, left_to_chance, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
 from trine.record.files import read_lines
 from trine.record.formats import read_file
@@ -69,15 +69,15 @@ class Openings:
             return _from_book(room, self.rules, self.book[number % len(self.book)])
         if self.kind == START:
             return Play(room, start_position(room, self.rules, options))
-        chance = chance_of(seed, "opening", number)
-        play = begin(room, self.rules, options, chance)
+        rng = chance_of(seed, "opening", number)
+        play = begin(room, self.rules, options, rng)
         if self.kind == AUTO and left_to_chance(room, self.rules, options):
             return play
         turns = self.turns
         if self.kind == AUTO and room.sets_up_whole(play.position):
             # Sound setups are few; a turn of each player makes many openings of them.
             turns = len(play.position.seats)
-        return _fair_line(play, turns, chance)
+        return _fair_line(play, turns, rng)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -213,15 +213,15 @@ def _from_book(room: Room, rules: str, entry: str) -> Play:
 # --- by chance -----------------------------------------------------------------------------------
 
 
-def _fair_line(start: Play, turns: int, chance: Random) -> Play:
+def _fair_line(start: Play, turns: int, rng: Random) -> Play:
     """Play turns by chance, so that nobody is far ahead; the fairest of many tries if none is."""
     scales = _Scales(start)
     fairest: tuple[float, Play] | None = None
     for _ in range(TRIES):
         play = start.copy()
-        set_up(play, chance)
+        set_up(play, rng)
         for _ in range(turns):
-            play_random_turn(play, chance)
+            play_random_turn(play, rng)
         if play.outcome:
             continue
         ahead = scales.ahead(play)
@@ -242,16 +242,18 @@ class _Scales:
     def __init__(self, play: Play) -> None:
         name = play.room.name
         self._kernel: Kernel = open_kernel(name)
-        self._mind: Heuristics = open_heuristics(name)
+        self._heuristics: Heuristics = open_heuristics(name)
         self._row = np.zeros(self._kernel.words(play.start), np.uint64)
-        self._values = np.zeros(len(self._mind.terms), np.float32)
+        self._features = np.zeros(len(self._heuristics.terms), np.float32)
 
     def ahead(self, play: Play) -> float:
         """How many points the player who is most ahead is ahead; infinite for a sure win."""
         self._kernel.to_row(play.position, self._row)
-        if self._mind.foresee(self._row):
+        if self._heuristics.detect_win(self._row):
             return float("inf")
         players: Sequence[int] = play.position.playing
-        row, memory, values = self._row, self._mind.memory, self._values
-        points: list[Any] = [self._mind.evaluate(row, one, memory, values) for one in players]
+        row, weights, features = self._row, self._heuristics.weights, self._features
+        points: list[Any] = [
+            self._heuristics.evaluate(row, one, weights, features) for one in players
+        ]
         return float(max(map(abs, points)))

@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 Call = Callable[[], object]
 
 
-class Crew:
+class WorkerPool:
     """Processes that do jobs, each one at a time.
 
     What they are given must be functions of modules, or partials of them, so that they find them.

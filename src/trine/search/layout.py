@@ -10,38 +10,38 @@ from numpy.typing import NDArray
 
 from trine.core.doors import NO_MATTER, Heuristics, Kernel, Position
 from trine.core.play import Play
-from trine.search.kernel_doors import (
-    CHOICES,
+from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
+from trine.search.kernel.worker import (
     END,
-    MARGIN,
+    FUTILITY_MARGIN,
     MOST_PLIES,
     PLAYERS,
     PLAYING,
+    REPETITION_RULE,
+    ROOT_ACTIONS,
     STATES,
-    THIRD,
-    Desk,
-    Doors,
+    GameFunctions,
+    Worker,
 )
-from trine.search.kernel_table import BUCKET_BYTES, BUCKET_WORDS
 
 PLIES: Final = MOST_PLIES + 2
 MOST_SEATS: Final = 4
 MEGABYTE: Final = 1 << 20
 
 
-def doors_of(kernel: Kernel, mind: Heuristics) -> Doors:
+def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
     """The functions of a game that a search calls."""
-    return Doors(
+    return GameFunctions(
         kernel.generate,
         kernel.play,
         kernel.result,
         kernel.mover,
         kernel.key,
-        mind.evaluate,
-        mind.tactical,
-        mind.prefer,
-        mind.foresee,
-        mind.skip,
+        heuristics.evaluate,
+        heuristics.tactical,
+        heuristics.score_moves,
+        heuristics.detect_win,
+        heuristics.null_move,
     )
 
 
@@ -54,52 +54,52 @@ def new_table(megabytes: float) -> NDArray[np.uint64]:
 class Layout:
     """Lays out desks for the plays of a game; keeps what stays the same from turn to turn."""
 
-    def __init__(self, kernel: Kernel, mind: Heuristics) -> None:
+    def __init__(self, kernel: Kernel, heuristics: Heuristics) -> None:
         self.kernel = kernel
-        self.mind = mind
+        self.heuristics = heuristics
         self.key_of = lru_cache(4096)(self._key_of)
 
-    def desk(
+    def worker(
         self,
         play: Play,
         table: NDArray[np.uint64],
         stop: NDArray[np.int64],
-        memory: NDArray[np.float32],
-    ) -> Desk:
+        weights: NDArray[np.float32],
+    ) -> Worker:
         """A desk with the position of a play, its legal actions and its history."""
-        kernel, mind, position = self.kernel, self.mind, play.position
+        kernel, heuristics, position = self.kernel, self.heuristics, play.position
         width = kernel.most_actions
-        desk = Desk(
+        worker = Worker(
             rows=np.zeros((PLIES + 1, kernel.words(position)), np.uint64),
             actions=np.zeros((PLIES, width), np.int32),
             scores=np.zeros((PLIES, width), np.int32),
-            lines=np.zeros((PLIES + 1, PLIES + 1), np.int32),
+            pv=np.zeros((PLIES + 1, PLIES + 1), np.int32),
             killers=np.full((PLIES, 2), -1, np.int32),
             history=np.zeros((MOST_SEATS, kernel.actions(position)), np.int32),
             keys=np.zeros(PLIES, np.uint64),
             past=self._past(play),
-            barred=np.zeros(0, np.uint64),
-            memory=memory,
-            values=np.zeros(len(mind.terms), np.float32),
+            excluded=np.zeros(0, np.uint64),
+            weights=weights,
+            features=np.zeros(len(heuristics.terms), np.float32),
             table=table,
             stop=stop,
             state=np.zeros(STATES, np.int64),
         )
-        kernel.to_row(position, desk.rows[0])
+        kernel.to_row(position, worker.rows[0])
         for index, action in enumerate(play.legal_actions()):
-            desk.actions[0, index] = kernel.number_of(position, action)
-            desk.state[CHOICES] = index + 1
-        desk.state[MARGIN] = mind.margin
-        desk.state[THIRD] = mind.third_time(position)
-        desk.state[PLAYERS] = len(position.seats)
-        desk.state[PLAYING] = sum(1 << player for player in position.playing)
+            worker.actions[0, index] = kernel.number_of(position, action)
+            worker.state[ROOT_ACTIONS] = index + 1
+        worker.state[FUTILITY_MARGIN] = heuristics.futility_margin
+        worker.state[REPETITION_RULE] = heuristics.repetition_rule(position)
+        worker.state[PLAYERS] = len(position.seats)
+        worker.state[PLAYING] = sum(1 << player for player in position.playing)
         end = play.room.end
-        desk.state[END] = -1 if end is None else kernel.number_of(position, end)
-        return desk
+        worker.state[END] = -1 if end is None else kernel.number_of(position, end)
+        return worker
 
     def _past(self, play: Play) -> NDArray[np.uint64]:
         """What has stood in a play, as a hash table."""
-        if self.mind.third_time(play.position) == NO_MATTER:
+        if self.heuristics.repetition_rule(play.position) == NO_MATTER:
             return np.zeros((1, 2), np.uint64)
         stood = [self.key_of(turn.before) for turn in play.turns]
         stood.append(self.key_of(play.turn_start))

@@ -9,7 +9,7 @@ import pytest
 from playing import NEAR_GOAL
 from trine.core.play import Play
 from trine.core.score import WIN, Score
-from trine.engine.telling import (
+from trine.engine.assessment import (
     info_text,
     line_text,
     percent,

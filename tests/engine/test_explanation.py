@@ -12,8 +12,8 @@ from trine.core.doors import NO_MATTER, Aspect, Heuristics, Term
 from trine.core.play import Play
 from trine.core.score import WIN, Score
 from trine.core.text import ntext, verbatim
-from trine.engine.reasons import MOST, reasons, threats, weigh
-from trine.engine.telling import TURNS_SHOWN, turns_of
+from trine.engine.assessment import TURNS_SHOWN, turns_of
+from trine.engine.explanation import MOST, reasons, threats, weigh
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel
 from trine.search.info import Info
 
@@ -24,7 +24,9 @@ THREATENED = "open ...../.Y..../...Z2T../......../....*..../.....z../......./.y.
 COUNTED = ntext("steps, by {count}", "steps, by {count}", 1)
 
 
-def mind_of(game: str, weights: dict[str, float], counts: Any, **aspects: Aspect) -> Heuristics:
+def heuristics_of(
+    game: str, weights: dict[str, float], counts: Any, **aspects: Aspect
+) -> Heuristics:
     """A mind whose evaluation counts what a test says: ``counts(row, player)`` gives the values.
 
     Terms are aspects of their own if nothing else is said.
@@ -34,24 +36,33 @@ def mind_of(game: str, weights: dict[str, float], counts: Any, **aspects: Aspect
         for name, weight in weights.items()
     )
 
-    def evaluate(row: Any, player: int, memory: Any, values: Any) -> int:
-        values[:] = counts(row, player)
-        return round(float(values @ memory[: len(values)]))
+    def evaluate(row: Any, player: int, weights: Any, features: Any) -> int:
+        features[:] = counts(row, player)
+        return round(float(features @ weights[: len(features)]))
 
     def nothing(*arguments: Any) -> Any:
         raise AssertionError("not asked")
 
-    memory = np.array([*weights.values(), 99.0], np.float32)  # more stands behind the weights
+    looked_up = np.array([*weights.values(), 99.0], np.float32)  # more stands behind the weights
     return Heuristics(
-        terms, memory, evaluate, nothing, nothing, nothing, nothing, 0, lambda _: NO_MATTER, nothing
+        terms,
+        looked_up,
+        evaluate,
+        nothing,
+        nothing,
+        nothing,
+        nothing,
+        0,
+        lambda _: NO_MATTER,
+        nothing,
     )
 
 
-def told(play: Play, mind: Heuristics, line: str, points: int = 0) -> list[str]:
+def told(play: Play, heuristics: Heuristics, line: str, points: int = 0) -> list[str]:
     actions = play.interpret(line)
     info = Info(len(actions), Score(points), actions, 1, 0.1)
     kernel = open_kernel(play.room.name)
-    return list(map(str, reasons(play.room, kernel, mind, play.position, info)))
+    return list(map(str, reasons(play.room, kernel, heuristics, play.position, info)))
 
 
 def pawn_steps(row: Any, player: int) -> list[float]:
@@ -63,34 +74,34 @@ def pawn_steps(row: Any, player: int) -> list[float]:
 
 def test_the_evaluation_is_the_sum_of_its_terms() -> None:
     for game in ("tzaar", "corridor"):
-        kernel, mind, play = open_kernel(game), open_heuristics(game), new_play(game)
+        kernel, heuristics, play = open_kernel(game), open_heuristics(game), new_play(game)
         row = np.zeros(kernel.words(play.position), np.uint64)
         for _ in range(4):
             play.act(play.legal_actions()[0])
             kernel.to_row(play.position, row)
-            values = np.zeros(len(mind.terms), np.float32)
-            points = mind.evaluate(row, play.mover, mind.memory, values)
-            weighed = weigh(kernel, mind, play.position, play.mover)
-            assert [one.term for one in weighed] == list(mind.terms)
+            features = np.zeros(len(heuristics.terms), np.float32)
+            points = heuristics.evaluate(row, play.mover, heuristics.weights, features)
+            weighed = weigh(kernel, heuristics, play.position, play.mover)
+            assert [one.term for one in weighed] == list(heuristics.terms)
             assert sum(one.points for one in weighed) == pytest.approx(points, abs=1)
 
 
 def test_what_gets_better_is_told_behind_what_is_exact() -> None:
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
     play = new_play("corridor")
     # After e2 e8 it is as before; after two steps and two walls that cost nothing, two steps nearer.
-    assert told(play, mind, "e2 a1h e3 a2h") == [
+    assert told(play, heuristics, "e2 a1h e3 a2h") == [
         "steps to the goal then: South 7, North 8",
         "later better for South: steps",
     ]
-    assert told(play, mind, "e2 e8") == ["steps to the goal then: South 7, North 8"]
+    assert told(play, heuristics, "e2 e8") == ["steps to the goal then: South 7, North 8"]
 
 
 def test_what_people_count_is_told_with_its_number() -> None:
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
     counted = Aspect("steps", verbatim("steps"), COUNTED)
-    terms = (replace(mind.terms[0], aspect=counted, is_count=True), mind.terms[1])
-    found = told(new_play("corridor"), replace(mind, terms=terms), "e2 a1h e3 a2h")
+    terms = (replace(heuristics.terms[0], aspect=counted, is_count=True), heuristics.terms[1])
+    found = told(new_play("corridor"), replace(heuristics, terms=terms), "e2 a1h e3 a2h")
     assert found[1] == "later better for South: steps, by 2"
 
 
@@ -102,22 +113,26 @@ def test_a_count_that_speaks_against_it_silences_an_aspect() -> None:
         steps = pawn_steps(row, player)[0]
         return [-steps, steps]
 
-    mind = mind_of("corridor", {"count": -20.0, "feeling": -90.0}, counts, count=one, feeling=one)
+    heuristics = heuristics_of(
+        "corridor", {"count": -20.0, "feeling": -90.0}, counts, count=one, feeling=one
+    )
     line = "e2 a1h e3 a2h"
-    assert told(new_play("corridor"), mind, line)[1:] == ["later better for South: race"]
-    terms = (replace(mind.terms[0], is_count=True), mind.terms[1])
-    assert told(new_play("corridor"), replace(mind, terms=terms), line)[1:] == []
+    assert told(new_play("corridor"), heuristics, line)[1:] == ["later better for South: race"]
+    terms = (replace(heuristics.terms[0], is_count=True), heuristics.terms[1])
+    assert told(new_play("corridor"), replace(heuristics, terms=terms), line)[1:] == []
 
 
 def test_terms_without_an_aspect_are_not_told() -> None:
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
-    silent = replace(mind, terms=tuple(replace(term, aspect=None) for term in mind.terms))
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    silent = replace(
+        heuristics, terms=tuple(replace(term, aspect=None) for term in heuristics.terms)
+    )
     assert len(told(new_play("corridor"), silent, "e2 a1h e3 a2h")) == 1
 
 
 def test_small_changes_are_no_reasons() -> None:
-    mind = mind_of("corridor", {"steps": -4.0, "idle": 10.0}, pawn_steps)
-    assert len(told(new_play("corridor"), mind, "e2 a1h e3 a2h")) == 1
+    heuristics = heuristics_of("corridor", {"steps": -4.0, "idle": 10.0}, pawn_steps)
+    assert len(told(new_play("corridor"), heuristics, "e2 a1h e3 a2h")) == 1
 
 
 def test_what_matters_most_comes_first_and_three_are_enough() -> None:
@@ -127,50 +142,50 @@ def test_what_matters_most_comes_first_and_three_are_enough() -> None:
         steps = pawn_steps(row, player)[0]
         return [steps, steps, -steps, steps]
 
-    found = told(new_play("corridor"), mind_of("corridor", weights, counts), "e2 a1h")
+    found = told(new_play("corridor"), heuristics_of("corridor", weights, counts), "e2 a1h")
     assert found[1:] == ["later better for South: b", "later better for South: d"]
     assert len(found) == MOST
 
 
 def test_reasons_look_no_further_than_the_line_that_is_shown() -> None:
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
     play = new_play("corridor")
     there, back = "e2 a1h e3 a2h", " e2 a3h e1 a4h"
     assert turns_of(play.position, play.interpret(there))[TURNS_SHOWN:] == []
-    assert told(play, mind, there + back) == told(play, mind, there)
-    assert len(told(play, mind, there)) == 2
+    assert told(play, heuristics, there + back) == told(play, heuristics, there)
+    assert len(told(play, heuristics, there)) == 2
 
 
 def test_a_line_that_does_not_come_round_tells_what_the_turn_makes_better() -> None:
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
-    assert told(new_play("corridor"), mind, "e2")[1:] == ["then better for South: steps"]
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    assert told(new_play("corridor"), heuristics, "e2")[1:] == ["then better for South: steps"]
 
 
 def test_what_the_turn_brings_about_is_not_told_again_as_an_aspect() -> None:
     way = Aspect("way", verbatim("way"))  # as the effects of Corridor call it
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps, steps=way)
-    assert told(new_play("corridor"), mind, "e2 a1h") == [
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps, steps=way)
+    assert told(new_play("corridor"), heuristics, "e2 a1h") == [
         "steps to the goal then: South 7, North 8"
     ]
 
 
 def test_two_exact_reasons_are_enough() -> None:
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
     play = new_play("corridor", position="quoridor 9 2 e1,e7 - 10,10 1")
-    found = told(play, mind, "e6h a1h e2 a2h")
+    found = told(play, heuristics, "e6h a1h e2 a2h")
     assert [reason.partition(" ")[0] for reason in found] == ["makes", "makes"]
 
 
 def test_a_win_is_told_by_the_score_alone() -> None:
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
     play = new_play("corridor", size=3)
-    assert told(play, mind, "b2 a3 b3", WIN - 3) == []
+    assert told(play, heuristics, "b2 a3 b3", WIN - 3) == []
 
 
 def test_who_is_lost_is_told_so() -> None:
-    mind = mind_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
     play = new_play("corridor", size=3)
-    (reason,) = told(play, mind, "a1 b2 a2 b1", -WIN + 4)
+    (reason,) = told(play, heuristics, "a1 b2 a2 b1", -WIN + 4)
     assert reason == "every turn loses; none was found that holds out longer"
 
 
@@ -183,8 +198,8 @@ def test_threats_are_those_that_the_insight_names() -> None:
 
 
 def told_in_arimaa(position: str, turn: str) -> list[str]:
-    mind = mind_of("arimaa", {"none": 1.0}, lambda row, player: [0.0])
-    return told(new_play("arimaa", position=position), mind, turn)
+    heuristics = heuristics_of("arimaa", {"none": 1.0}, lambda row, player: [0.0])
+    return told(new_play("arimaa", position=position), heuristics, turn)
 
 
 def test_a_threat_that_is_made_is_told() -> None:

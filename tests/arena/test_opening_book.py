@@ -9,7 +9,7 @@ import pytest
 from playing import SHORT
 from trine.arena.allowance import Allowance
 from trine.arena.match import Entrant, Match
-from trine.arena.openings import FAIR, Openings, chance_of, parse_openings
+from trine.arena.opening_book import FAIR, Openings, chance_of, parse_openings
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.record import format_record
@@ -82,15 +82,17 @@ def test_lines_by_chance_are_fair() -> None:
 
     from trine.games import open_kernel
 
-    mind, kernel = open_heuristics("corridor"), open_kernel("corridor")
+    heuristics, kernel = open_heuristics("corridor"), open_kernel("corridor")
     openings = parse_openings("random:6", "corridor", "quoridor")
     for number in range(20):
         play = openings.begin(3, number)
         row = np.zeros(kernel.words(play.start), np.uint64)
         kernel.to_row(play.position, row)
-        values = np.zeros(len(mind.terms), np.float32)
-        assert mind.foresee(row) == 0
-        assert all(abs(mind.evaluate(row, one, mind.memory, values)) <= FAIR for one in (0, 1))
+        values = np.zeros(len(heuristics.terms), np.float32)
+        assert heuristics.detect_win(row) == 0
+        assert all(
+            abs(heuristics.evaluate(row, one, heuristics.weights, values)) <= FAIR for one in (0, 1)
+        )
         assert len(play.turns) == 6
 
 

@@ -8,7 +8,7 @@ from trine.core.clock import Clock, TimeControl, parse_time_control
 from trine.core.errors import MalformedError
 from trine.engine.limits import Limits
 from trine.games import new_play
-from trine.protocol.times import TimesTold, allowance, format_aei_times, format_go, read_go
+from trine.protocol.time_limits import TimesTold, allowance, format_aei_times, format_go, read_go
 
 ARIMAA = new_play("arimaa", "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR")
 

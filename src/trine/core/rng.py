@@ -17,15 +17,15 @@ HALF_WORD: Final = np.uint64(32)
 
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
-def next_below(chance: NDArray[np.uint64], limit: int) -> int:
+def next_below(rng: NDArray[np.uint64], limit: int) -> int:
     """A random number from 0 up and below a limit, all equally likely.
 
-    Shapes: ``chance`` is one word, not 0: the state of the random numbers (xorshift64).
+    Shapes: ``rng`` is one word, not 0: the state of the random numbers (xorshift64).
     Limits: ``limit`` is 1 to 2³².
     """
-    word = chance[0]
+    word = rng[0]
     word ^= word << SHIFTS[0]
     word ^= word >> SHIFTS[1]
     word ^= word << SHIFTS[2]
-    chance[0] = word
+    rng[0] = word
     return np.int64((word >> HALF_WORD) * np.uint64(limit) >> HALF_WORD)
