@@ -105,7 +105,12 @@ def test_legal_actions_are_unique_and_legal(game: str) -> None:
         assert bool(actions) != bool(play.outcome)
         for action in some_of(actions):
             assert play.why_not(action) is None
-            assert isinstance(play.position.warning(action), Text | None)
+            warning = play.position.warning(action, play.history)
+            assert isinstance(warning, Text | None)
+            ahead = play.copy()
+            ahead.act(action)
+            if ahead.outcome and ahead.outcome.winner not in (None, play.mover):
+                assert warning, f"{action} loses at once"
             play.position.play(action, play.history)
 
 

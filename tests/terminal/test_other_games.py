@@ -164,6 +164,20 @@ def test_an_action_that_loses_at_once_is_asked_for_twice_at_a_terminal(path: Pat
         assert play.outcome == Outcome(1, Reason.EXTINCTION)
 
 
+def test_an_empty_line_that_would_lose_at_once_is_asked_for_twice_too(path: Path) -> None:
+    last_rabbit = "2g 8/7r/8/8/8/2R5/2C5/4E3"
+    with talking(path, agreed("arimaa", last_rabbit)) as dialogue:
+        said(dialogue, "Cc2w Cb2w Ee1n Ee2n")
+        assert "no rabbit left: Silver would win" in said(dialogue, "why end")
+        out = at_a_terminal(dialogue)
+        dialogue.do("")
+        assert "end: you would have no rabbit left" in out.getvalue()
+        assert "once more" in out.getvalue()
+        assert dialogue.game.play.outcome is None
+        dialogue.do("")
+        assert dialogue.game.play.outcome == Outcome(1, Reason.ELIMINATION)
+
+
 def test_over_a_pipe_an_action_that_loses_at_once_is_played(path: Path) -> None:
     with talking(path, agreed("tzaar", THE_LAST_TZAAR)) as dialogue:
         said(dialogue, "d2xd3")

@@ -84,8 +84,11 @@ class Position(Hashable, Protocol):
     def why_not(self, action: Any, history: History = ...) -> Text | None:
         """The rule that forbids an action, in words; None if it is legal."""
 
-    def warning(self, action: Any) -> Text | None:
-        """What a person should know before a legal action: that it loses at once, for one."""
+    def warning(self, action: Any, history: History = ...) -> Text | None:
+        """What a person should know before a legal action: that it loses at once, for one.
+
+        The history is that of the play as it stands, before the action.
+        """
 
     def play(self, action: Any, history: History = ...) -> Self:
         """The position after an action; raises `IllegalError`."""

@@ -188,7 +188,7 @@ class Dialogue:
         """What a person should know before a line that is legal."""
         ahead, warnings = self.game.play.copy(), []
         for action in ahead.interpret(line):
-            if warning := ahead.position.warning(action):
+            if warning := ahead.position.warning(action, ahead.history):
                 warnings.append(text("{given}: {reason}", given=str(action), reason=warning))
             ahead.act_unchecked(action)
         return warnings

@@ -163,7 +163,10 @@ def test_removal_marks_may_be_typed_or_left_out() -> None:
 def test_a_corner_is_a_corner_where_the_rules_have_one() -> None:
     position = parse_position("2g 8/8/8/2r5/3D4/8/8/R6r", RULE_SETS["diagonal"])
     assert " ".join(map(str, interpret(position, "c5n d4nw"))) == "rc5n Dd4nw"
-    assert " ".join(map(str, interpret(position, "d4ne"))) == "Dd4n Dd5e"
+    with pytest.raises(IllegalError, match="Dd4ne: an own piece goes n, e, s or w; over a corner"):
+        interpret(position, "d4ne")
+    without = parse_position("2g 8/8/8/2r5/3D4/8/8/R6r", RULE_SETS["official"])
+    assert " ".join(map(str, interpret(without, "d4ne"))) == "Dd4n Dd5e"
 
 
 @pytest.mark.parametrize(

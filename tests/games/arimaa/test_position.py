@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,6 +92,47 @@ def test_repetition_costs_nothing_until_something_has_stood_twice() -> None:
     assert calls == 0
     counting.outcome(History([counting.key, counting.key]))
     assert calls == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "steps", "told"),
+    [
+        ("official", "2g 8/8/8/8/8/8/4rE2/R7", "re2s Ef2w", "the rabbit on e1 would stand on its goal: Silver would win"),
+        ("official", "2g 8/7r/8/8/8/2R5/2C5/4E3", "Ee1n", None),
+        ("official", "2g 8/7r/8/8/8/2R5/2C5/4E3", "Cc2w", "you would have no rabbit left: Silver would win"),
+        ("diagonal", "2g 8/7r/8/8/8/2R5/2C5/4E3", "Cc2w", None),
+        ("classic", "2g e7/m7/8/8/8/3rER2/8/7M", "rd3w Ee3w", "neither side would have a rabbit left: a draw"),
+        ("official", "2g e7/m7/8/8/8/3rER2/8/7M", "rd3w Ee3w", None),
+        ("official", "2g 8/R7/8/8/8/8/7r/4E3", "Ra7n", None),
+    ],
+)  # fmt: skip
+def test_an_end_of_a_turn_that_does_not_win_is_warned_of(
+    rules: str, position: str, steps: str, told: str | None
+) -> None:
+    play = new_play(f"arimaa/{rules}", position=position)
+    for step in play.interpret(steps):
+        assert play.position.warning(step, play.history) is None
+        play.act(step)
+    warning = play.position.warning(END, play.history)
+    assert (warning and str(warning)) == told
+    play.act(END)
+    lost = play.outcome is not None and play.outcome.winner != GOLD
+    assert lost == (told is not None)
+
+
+@pytest.mark.parametrize(("rules", "loses"), [("classic", True), ("diagonal", False)])
+def test_a_third_standing_is_warned_of_where_it_loses(rules: str, loses: bool) -> None:
+    play = new_play(f"arimaa/{rules}", position="2g e7/8/8/8/8/r7/8/R6E")
+    for turn in ["Eh1n", "ea8s", "Eh2s", "ea7n", "Eh1n", "ea8s", "Eh2s"]:
+        play.enter(turn)
+        assert play.position.warning(END, play.history) is None
+        play.enter("end")
+    play.enter("ea7n")
+    warning = play.position.warning(END, play.history)
+    assert ("for the third time" in str(warning)) == loses
+    assert play.history.times(play.start.key) == 2  # only asked
+    play.enter("end")
+    assert play.outcome == (Outcome(GOLD, Reason.REPETITION) if loses else None)
 
 
 def test_a_handicap_leaves_pieces_out() -> None:

@@ -159,7 +159,8 @@ def interpret(
 ) -> tuple[Action, ...]:
     """Read what a person types: ``a2n``, ``a2a3``, ``Ra2n``, ``Ha2nnn``, several at once, ``end``.
 
-    Case does not matter, commas may part the words, and removal marks may be left out.
+    Case does not matter, commas may part the words, and removal marks may be left out. Two letters
+    such as ``ne`` are a step over a corner where the rules have corners, else two steps.
 
     Returns: the actions, all of them legal one after the other.
 
@@ -179,7 +180,7 @@ def interpret(
             if word.lower() not in (removed.lower(), removed[1:].lower()):
                 raise IllegalError(text("{given}: nothing is removed here", given=quoted(word)))
             continue
-        for action in _interpret_word(position, word, history):
+        for action in _interpret_word(position, word):
             if reason := position.why_not(action, history):
                 empty = isinstance(action, Step) and position.board[action.origin] == EMPTY
                 given = quoted(word) if empty else str(action)
@@ -194,7 +195,7 @@ def interpret(
     return tuple(actions)
 
 
-def _interpret_word(position: Position, word: str, history: History) -> list[Action]:
+def _interpret_word(position: Position, word: str) -> list[Action]:
     if word.lower() == "end":
         return [END]
     found = _TYPED.fullmatch(word)
@@ -213,8 +214,8 @@ def _interpret_word(position: Position, word: str, history: History) -> list[Act
         raise MalformedError(
             text("{given} names no direction; add n, e, s or w, or a square", given=quoted(word))
         )
-    if rest in DIRECTIONS and not position.why_not(STEPS[piece, square, rest], history):
-        return [STEPS[piece, square, rest]]
+    if rest in DIRECTIONS and position.rules.diagonal:
+        return [STEPS[piece, square, rest]]  # ne is never n and then e: a word means one thing
     return _steps_along(piece, square, rest)
 
 

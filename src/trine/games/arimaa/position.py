@@ -251,9 +251,19 @@ class Position:
         """The rule that forbids an action, in words; None if the action is legal."""
         return reasons.why_not(self, action, history)
 
-    def warning(self, action: Action) -> Text | None:
-        """None: no legal action of Arimaa loses by itself; a turn is judged when it ends."""
-        return None
+    def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
+        """How a legal end of the turn would end the play without a win; None for all other actions.
+
+        Only the end can lose: no step is judged before it.
+        """
+        if not isinstance(action, End) or self.hands:
+            return None
+        after, ahead = self._after_end(), history.copy()
+        ahead.add(after.key)
+        outcome = after.outcome(ahead)
+        if outcome is None or outcome.winner == self.mover:
+            return None
+        return reasons.ending_told(self, outcome)
 
     # --- what an action does ---------------------------------------------------------------------
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from trine.core.history import History
+from trine.core.outcome import Outcome, Reason
 from trine.core.text import Text, join, ntext, text
 from trine.games.arimaa.board import (
     BACKWARD,
     EMPTY,
+    GOAL_RANKS,
     HOME_RANKS,
     OFF_BOARD,
     RABBITS,
@@ -29,6 +31,7 @@ from trine.games.arimaa.rules import (
     Step,
     edge_directions,
     freezers,
+    push_starts,
     pushers,
 )
 
@@ -58,6 +61,34 @@ def piece_on(board: str, square: int) -> Text:
 def pieces_on(board: str, squares: list[int] | tuple[int, ...]) -> Text:
     """Pieces and their squares, strung together."""
     return join([piece_on(board, square) for square in squares])
+
+
+# --- what a person should know before the end of a turn ------------------------------------------
+
+
+def ending_told(position: Position, outcome: Outcome) -> Text:
+    """How the end of the open turn would end the play, for the player who would not win by it."""
+    if outcome.winner is None:
+        return text("neither side would have a rabbit left: a draw")
+    winner = SIDE_NAMES[outcome.winner]
+    if outcome.reason is Reason.GOAL:
+        rabbit = next(
+            square
+            for square in GOAL_RANKS[outcome.winner]
+            if position.board[square] == RABBITS[outcome.winner]
+        )
+        return text(
+            "{piece} would stand on its goal: {side} would win",
+            piece=piece_on(position.board, rabbit),
+            side=winner,
+        )
+    if outcome.reason is Reason.ELIMINATION:
+        return text("you would have no rabbit left: {side} would win", side=winner)
+    return text(
+        "the position would stand for the third time, and in this rule set the player who brings "
+        "that about loses: {side} would win",
+        side=winner,
+    )
 
 
 # --- setup ---------------------------------------------------------------------------------------
@@ -165,7 +196,7 @@ def _why_not_step(position: Position, step: Step) -> Text:
     if target == OFF_BOARD:
         return _why_not_off(position, step)
     if board[target] != EMPTY:
-        return _taken(board, target)
+        return _why_not_onto_enemy(position, step) or _taken(board, target)
     if SIDE[step.piece] == position.mover:
         return _why_not_own(position, step)
     return _why_not_enemy(position, step)
@@ -207,11 +238,30 @@ def _why_not_off(position: Position, step: Step) -> Text:
 
 def _why_not_own(position: Position, step: Step) -> Text:
     if step.direction not in STRAIGHT:
-        return text("a piece steps over a corner only to complete a push")
+        return text(
+            "an own piece goes n, e, s or w; over a corner it only takes the square of an enemy "
+            "piece that it has pushed away with the step before"
+        )
     return text(
         "{piece} is frozen by {freezers} (no friend beside it)",
         piece=piece_on(position.board, step.origin),
         freezers=pieces_on(position.board, freezers(position.rules, position.board, step.origin)),
+    )
+
+
+def _why_not_onto_enemy(position: Position, step: Step) -> Text | None:
+    """How a step over a corner onto an enemy piece could be played; None if it could not."""
+    rules, board, target = position.rules, position.board, step.target
+    if step.direction in STRAIGHT or step.origin not in pushers(rules, board, target):
+        return None
+    starts = push_starts(rules, board, target)
+    if SIDE[step.piece] != position.mover or not starts or position.steps_left < 2:
+        return None
+    return text(
+        "{piece} is in the way; push it first, as with {push}: then {step} takes its square",
+        piece=piece_on(board, target),
+        push=str(starts[0]),
+        step=str(step),
     )
 
 
@@ -254,6 +304,9 @@ def _why_not_enemy(position: Position, step: Step) -> Text:
             victim=victim,
         )
     if step.direction not in STRAIGHT:
-        return text("a pushed piece does not move over a corner; only a pulled one can")
+        return text(
+            "a pushed piece goes n, e, s or w; over a corner an enemy piece is only drawn onto the "
+            "square that a stronger piece beside it has left with the step before"
+        )
     assert position.steps_left < 2, step
     return text("a push needs two steps and one is left")

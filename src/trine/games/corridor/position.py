@@ -264,7 +264,7 @@ class Position:
         """The rule that forbids the player to move to place a wall, or None; results aside."""
         return reasons.wall_refusal(self, wall)
 
-    def warning(self, action: Action) -> Text | None:
+    def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
         """What a person should know before a legal action: that a wall shuts the own pawn off."""
         if self.rules.walls_may_shut and isinstance(action, Wall):
             return reasons.warning(self, action)

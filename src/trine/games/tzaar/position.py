@@ -150,7 +150,7 @@ class Position:
         """The rule that forbids an action, in words; None if the action is legal."""
         return reasons.why_not(self, action)
 
-    def warning(self, action: Action) -> Text | None:
+    def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
         """That a legal stacking would hide the last piece of a kind, which loses at once."""
         if not isinstance(action, Stacking):
             return None

@@ -96,6 +96,16 @@ CLAUSES: Final = (
     Clause(
         DISPLACE,
         text(
+            "A step over a corner, written ne, nw, se or sw, does two things and nothing else: an "
+            "own piece takes the square of a piece that it has just pushed, or an enemy piece is "
+            "drawn onto the square that an own piece has just left."
+        ),
+        _HUNGARIAN,
+        only=("diagonal",),
+    ),
+    Clause(
+        DISPLACE,
+        text(
             "A push or a pull is completed within the turn. The step that completes a push is not "
             "also the first half of a pull. The second half of a pull follows the first at once."
         ),
