@@ -105,7 +105,7 @@ def test_what_was_there_stays_when_nothing_can_be_read(folder: Path) -> None:
     for source in ("absent.txt", "torn.txt", "."):
         assert run_trine(folder, "convert", source, "out.txt").returncode in (1, 2)
         assert (folder / "out.txt").read_text() == "precious"
-    assert not list(folder.glob("*.part"))
+    assert not list(folder.glob(".trine-*"))
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,8 @@ def test_a_target_that_cannot_be_written_exits_with_2(target: str, folder: Path)
     done = run_trine(folder, "convert", "game.txt", target)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert not list(folder.glob("**/*.part"))
+    assert done.stderr.startswith(f"trine: {Path(target)}: ")
+    assert not list(folder.glob("**/.trine-*"))
 
 
 def test_a_record_can_be_converted_in_place(folder: Path) -> None:

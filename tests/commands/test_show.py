@@ -1,10 +1,12 @@
 import re
+import shlex
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from playing import NEAR_GOAL, SHORT, run_trine
+from playing import NEAR_GOAL, SHORT, TRINE, environment, run_trine
 
 GOAL = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n[Result "Gold"]\n[Reason "goal"]\n'
 
@@ -93,6 +95,27 @@ def test_a_picture_that_cannot_be_written_exits_with_2(target: str, folder: Path
     done = run_trine(folder, "show", "game.txt", "--svg", target)
     assert done.returncode == 2
     assert target in done.stderr
+
+
+def test_a_picture_is_written_whole_or_not_at_all(folder: Path) -> None:
+    # A file may have one block here, as on a full disk.
+    command = f"ulimit -f 1; exec {shlex.join(TRINE)} show game.txt --svg out.svg"
+    for before in (None, "precious"):
+        if before:
+            (folder / "out.svg").write_text(before)
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env=environment(folder / ".home"),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert done.stderr.startswith("trine: out.svg: ")
+        assert (folder / "out.svg").exists() == bool(before)
+        assert not before or (folder / "out.svg").read_text() == before
+        assert not list(folder.glob(".trine-*"))
 
 
 def test_a_picture_and_a_replay_cannot_both_be_had(folder: Path) -> None:

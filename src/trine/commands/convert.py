@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from io import TextIOWrapper
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import TextIO, cast
 
 import click
 
@@ -18,7 +14,7 @@ from trine.core.doors import Format
 from trine.core.errors import FileError, TrineError
 from trine.core.record import Record
 from trine.core.text import text
-from trine.record.files import STANDARD, file_error
+from trine.record.files import STANDARD, open_to_write
 from trine.record.formats import OURS, check_can_hold, known_formats, named_format, read_file
 from trine.record.log import check_not_played
 from trine.record.replay import replay
@@ -56,7 +52,9 @@ def command(
     writer = named_format(to)
     _, records = read_file(source, form or "")
     converted = _Converted(rules or "", keep_illegal)
-    with _open_to_write(target) as stream:
+    if target != STANDARD:
+        check_not_played(Path(target))
+    with open_to_write(target) as stream:
         for piece in writer.write(converted.checked(records, writer)):
             stream.write(piece)
     done = text(
@@ -98,35 +96,3 @@ class _Converted:
             record.tags = {"Game": record.tags["Game"], "Rules": rules, **record.tags}
             record.tags["Rules"] = rules
             yield record
-
-
-@contextmanager
-def _open_to_write(target: str) -> Iterator[TextIO]:
-    """Standard output, or a file that appears under its name only when it is complete."""
-    if target == STANDARD:
-        sys.stdout.flush()
-        stream = TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
-        yield stream
-        stream.flush()
-        stream.detach()
-        return
-    path = Path(target)
-    check_not_played(path)
-    if path.exists() and not path.is_file():
-        with path.open("w", encoding="utf-8", newline="\n") as special:
-            yield special  # a pipe or a device cannot be replaced
-        return
-    folder, unfinished = path.resolve().parent, None
-    try:
-        with NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=folder, prefix=".trine-", delete=False
-        ) as temporary:
-            unfinished = Path(temporary.name)
-            yield cast(TextIO, temporary)
-        unfinished.chmod(0o644)
-        unfinished.replace(path.resolve())
-    except OSError as error:
-        raise file_error(path, error) from None
-    finally:
-        if unfinished:
-            unfinished.unlink(missing_ok=True)

@@ -16,7 +16,8 @@ from trine.core.text import Text, text
 from trine.core.textboard import Look
 from trine.core.wording import changed_cells, describe, last_turn, names
 from trine.draw.svg import draw_svg
-from trine.record.files import STANDARD, check_other_file, file_error
+from trine.record.files import check_other_file, open_to_write
+from trine.record.log import check_not_played
 from trine.record.replay import replay_as_far_as_legal
 from trine.terminal.reader import at_a_terminal
 from trine.terminal.screen import Screen, open_screen
@@ -86,7 +87,9 @@ def command(
             play.undo()  # the open turn begins before them
         if svg:
             check_other_file(file or "", svg)
-            _write_picture(svg, shown.picture(turns))
+            check_not_played(svg)
+            with open_to_write(svg) as stream:
+                stream.write(shown.picture(turns))
         else:
             shown.tags(record)
             shown.board(turns)
@@ -163,13 +166,3 @@ class _Shown:
         tag = self._room.tag(position)
         mover = position.seats[position.mover].name
         return [*lines, text("{turn}: {player} to move", turn=tag, player=mover)]
-
-
-def _write_picture(path: Path, picture: str) -> None:
-    if str(path) == STANDARD:
-        click.echo(picture, nl=False)
-        return
-    try:
-        path.write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise file_error(path, error) from None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO, Final
+from tempfile import NamedTemporaryFile
+from typing import BinaryIO, Final, TextIO, cast
 
-from trine.core.errors import FileError, MalformedError
+from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text import text
 
 LONGEST_LINE: Final = 1 << 24
@@ -70,6 +74,57 @@ def open_to_read(path: str | Path) -> Iterator[BinaryIO]:
                 yield stream
     except OSError as error:
         raise file_error(path, error) from None
+
+
+@contextmanager
+def open_to_write(target: str | Path) -> Iterator[TextIO]:
+    """Open a text file, or standard output, for writing.
+
+    Guarantee: a file appears under its name only when it is complete. If anything fails before,
+        there is none, or the one that was there is as it was.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    if str(target) == STANDARD:
+        sys.stdout.flush()
+        stream = TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
+        yield stream
+        stream.flush()
+        stream.detach()
+        return
+    path = Path(target)
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if path.exists() and not path.is_file():
+            # A pipe or a device cannot be replaced.
+            with path.open("w", encoding="utf-8", newline="\n") as special:
+                yield special
+        else:
+            with _beside(path.resolve()) as unfinished:
+                yield unfinished
+    except TrineError:
+        raise
+    except (OSError, ValueError) as error:
+        raise file_error(path, error) from None
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[TextIO]:
+    """A file in the same folder, which takes the place of another when it is complete."""
+    unfinished = None
+    try:
+        with NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=".trine-", delete=False
+        ) as temporary:
+            unfinished = Path(temporary.name)
+            yield cast(TextIO, temporary)
+        unfinished.chmod(0o644)
+        unfinished.replace(path)
+    finally:
+        if unfinished:
+            unfinished.unlink(missing_ok=True)
 
 
 def check_other_file(source: str, target: str | Path) -> None:
