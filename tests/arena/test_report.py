@@ -46,7 +46,7 @@ def test_a_match_of_two_is_reported_as_by_fastchess() -> None:
 --------------------------------------------------
 Results of A vs B (100 nodes, 1t, 64MB, start):
 Elo: 136.97 +/- 187.60, nElo: 222.22 +/- 240.76
-LOS: 96.48 %, DrawRatio: 50.00 %, PairsRatio: inf
+LOS: 96.48 %, DrawRatio: 50.00 %, PairsRatio: -
 Games: 8, Wins: 4, Losses: 1, Draws: 3, Points: 5.5 (68.75 %)
 Ptnml(0-2): [0, 0, 2, 1, 1], WL/DD Ratio: 1.00
 LLR: 0.43 (14.5%) (-2.94, 2.94) [0.00, 50.00]
@@ -75,7 +75,7 @@ def test_the_ratio_is_that_of_the_pairs_that_the_test_has_seen() -> None:
         tag = match.seats[fixture.lineup.index(0)].tag
         standings.add(fixture.number, Record({"Result": tag, "Reason": "goal"}))
     lines = report.results(match, standings).splitlines()
-    assert "Ptnml(0-2): [0, 0, 0, 0, 2], WL/DD Ratio: nan" in lines
+    assert "Ptnml(0-2): [0, 0, 0, 0, 2], WL/DD Ratio: -" in lines
     assert lines[-2] == "LLR: 0.00 (0.0%) (-2.94, 2.94) [0.00, 50.00]"
     for number in (1, 2):
         standings.add(number, Record({"Result": "draw", "Reason": "agreement"}))

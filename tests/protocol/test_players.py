@@ -355,3 +355,10 @@ def test_strategists_by_their_words() -> None:
             play = new_play(room.name)
             for action in player.choose(play, Limits()).actions:
                 play.act(action)
+
+
+def test_a_bot_without_a_level_is_asked_for_one() -> None:
+    with pytest.raises(
+        MalformedError, match="which level or strategist\\? there are bot:1 … bot:10"
+    ):
+        open_player("bot:", "arimaa")

@@ -84,16 +84,25 @@ def statistics(tally: Tally) -> list[str]:
     better, worse = pairs[3] + pairs[4], pairs[0] + pairs[1]
     share = 100 * _ratio(tally.points, games)
     return [
-        f"Elo: {strength.elo:.2f} +/- {strength.elo_error:.2f}, "
-        f"nElo: {strength.nelo:.2f} +/- {strength.nelo_error:.2f}",
-        f"LOS: {100 * strength.superiority:.2f} %, "
-        f"DrawRatio: {100 * _ratio(pairs[2], sum(pairs)):.2f} %, "
-        f"PairsRatio: {_ratio(better, worse):.2f}",
+        f"Elo: {figure(strength.elo)} +/- {figure(strength.elo_error)}, "
+        f"nElo: {figure(strength.nelo)} +/- {figure(strength.nelo_error)}",
+        f"LOS: {figure(100 * strength.superiority)} %, "
+        f"DrawRatio: {figure(100 * _ratio(pairs[2], sum(pairs)))} %, "
+        f"PairsRatio: {figure(_ratio(better, worse))}",
         f"Games: {games}, Wins: {tally.wins}, Losses: {tally.losses}, Draws: {tally.draws}, "
-        f"Points: {tally.points:.1f} ({share:.2f} %)",
+        f"Points: {tally.points:.1f} ({figure(share)} %)",
         f"Ptnml(0-2): {list(pairs)}, "
-        f"WL/DD Ratio: {_ratio(tally.split_pairs, tally.drawn_pairs):.2f}",
+        f"WL/DD Ratio: {figure(_ratio(tally.split_pairs, tally.drawn_pairs))}",
     ]
+
+
+def figure(value: float, digits: int = 2) -> str:
+    """A figure of a report; a dash where the games so far do not tell it.
+
+    >>> figure(10.429), figure(float("nan")), figure(float("inf"))
+    ('10.43', '-', '-')
+    """
+    return f"{value:.{digits}f}" if math.isfinite(value) else "-"
 
 
 def llr_line(test: Sprt, tally: Tally) -> str:
@@ -169,24 +178,24 @@ def table(match: Match, standings: Standings) -> list[str]:
     rows = []
     for player, one in enumerate(match.entrants):
         points, games = standings.score(player)
-        row = [one.name, str(games), f"{100 * _ratio(points, games):.1f}%"]
+        row = [one.name, str(games), f"{figure(100 * _ratio(points, games), 1)}%"]
         if len(match.seats) == 2:
             tally = standings.tally(player)
             strength = EloEstimate.of(tally)
             row[1:1] = [
-                f"{strength.elo:.2f}",
-                f"{strength.elo_error:.2f}",
-                f"{strength.nelo:.2f}",
-                f"{strength.nelo_error:.2f}",
+                figure(strength.elo),
+                figure(strength.elo_error),
+                figure(strength.nelo),
+                figure(strength.nelo_error),
             ]
             row += [
-                f"{100 * _ratio(tally.pairs[2], sum(tally.pairs)):.1f}%",
+                f"{figure(100 * _ratio(tally.pairs[2], sum(tally.pairs)), 1)}%",
                 str(list(tally.pairs)),
             ]
         else:
             share = _ratio(points, games)
             error = TWO_SIDED_95 * math.sqrt(_ratio(share * (1 - share), games))
-            row.append(f"{100 * error:.1f}%")
+            row.append(f"{figure(100 * error, 1)}%")
         rows.append((-_ratio(points, games), row))
     ranked = [[str(rank), *row] for rank, (_, row) in enumerate(sorted(rows, key=_by_score), 1)]
     head = (

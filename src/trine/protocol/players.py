@@ -40,9 +40,14 @@ def open_player(
         ForfeitError: it does not answer.
     """
     room, _ = parse_game(game)
-    kind, _, rest = words.strip().partition(":")
+    kind, colon, rest = words.strip().partition(":")
     settings = {"hash": hash_mb, "threads": threads, "seed": seed}
     if kind == "bot":
+        if colon and not rest:
+            known = [f"bot:{name}" for name in (f"1 … bot:{FULL}", *room.strategists)]
+            raise MalformedError(
+                text("which level or strategist? there are {known}", known=", ".join(known))
+            )
         if rest and not rest.isdecimal():
             from trine.engine.strategist import StrategistPlayer
 

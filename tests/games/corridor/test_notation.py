@@ -170,6 +170,13 @@ def test_a_position_can_be_asked_to_have_a_rule_set() -> None:
         parse_position(text, RULE_SETS["corridor"])
 
 
+def test_walls_are_read_in_any_order_and_written_in_one() -> None:
+    sorted_text = "quoridor 9 2 e2,e8 b7v,d3h,f5v 9,8 1"
+    shuffled = parse_position("quoridor 9 2 e2,e8 f5v,b7v,d3h 9,8 1")
+    assert shuffled == parse_position(sorted_text)
+    assert format_position(shuffled) == sorted_text
+
+
 def test_who_has_left_is_written_as_a_dash() -> None:
     text = "great-wall 5 4 c1,-,?,? - *,*,*,* 3"
     assert format_position(parse_position(text)) == text

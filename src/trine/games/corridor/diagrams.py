@@ -7,7 +7,8 @@
 That is the rule set, the size of the board, the number of players, the pawns in turn order, the
 walls, the walls in hand and the number of the player to move. ``?`` is a pawn whose start square is
 not chosen, ``-`` one whose player has left; ``-`` stands for no walls, ``*`` for a hand without
-limit. Every position has one text.
+limit. Walls are read in any order, and written by file, then rank, ``h`` before ``v``: so every
+position is written in one way.
 """
 
 from __future__ import annotations
@@ -230,16 +231,8 @@ def _walls(words: str, rules: RuleSet, size: int) -> tuple[Wall, ...]:
                 raise IllegalError(
                     text("{wall} and {other} overlap or cross", wall=str(standing), other=str(wall))
                 )
-        if walls and wall < walls[-1]:
-            raise MalformedError(
-                text(
-                    "{wall} belongs before {other}; walls are sorted by file, rank, h before v",
-                    wall=str(wall),
-                    other=str(walls[-1]),
-                )
-            )
         walls.append(wall)
-    return tuple(walls)
+    return tuple(sorted(walls))
 
 
 # --- what no play can lead to --------------------------------------------------------------------
