@@ -272,6 +272,7 @@ def environment(home: Path, **variables: str) -> dict[str, str]:
         "PYTHONIOENCODING": "utf-8",
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home),
+        "XDG_DATA_HOME": str(home),
         # Compiled code is shared by all tests, as by all games of a user.
         "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
         "PROMPT_TOOLKIT_NO_CPR": "1",

@@ -104,7 +104,7 @@ def test_bad_words_are_named_before_the_game_begins(
 def test_bad_strength_is_refused(option: tuple[str, str], tmp_path: Path) -> None:
     done = run_trine(tmp_path, "play", "tzaar", "--black", "bot:1", *option)
     assert done.returncode == 2
-    assert not list(tmp_path.glob("*.txt"))
+    assert not list(tmp_path.rglob("*.txt"))
 
 
 def test_a_hint_is_given_in_every_game(tmp_path: Path) -> None:

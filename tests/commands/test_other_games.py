@@ -62,7 +62,7 @@ def test_what_does_not_fit_a_game_is_said_and_leaves_no_file(
     assert done.returncode == 2
     assert complaint in done.stderr
     assert "Traceback" not in done.stderr
-    assert not list(tmp_path.glob("*.txt"))
+    assert not list(tmp_path.rglob("*.txt"))
 
 
 def test_a_position_brings_its_rules_along(tmp_path: Path) -> None:

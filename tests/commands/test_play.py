@@ -151,14 +151,14 @@ def test_a_record_that_cannot_be_written_exits_with_2(log: str, tmp_path: Path) 
 
 def test_without_a_file_the_record_is_named_by_game_and_time(tmp_path: Path) -> None:
     assert run_trine(tmp_path, "play", "arimaa", lines="quit\n").returncode == 0
-    (path,) = tmp_path.glob("*.txt")
+    (path,) = tmp_path.rglob("games/*.txt")
     assert re.fullmatch(r"arimaa-\d{4}-\d\d-\d\d-\d{6}\.txt", path.name)
 
 
 def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "play", lines="arimaa\nclassic\npeople\nAnna\n\n5+3\nyes\nquit\n")
     assert done.returncode == 0
-    (path,) = tmp_path.glob("*.txt")
+    (path,) = tmp_path.rglob("games/*.txt")
     tags = path.read_text()
     for tag in ('[Rules "classic"]', '[Gold "Anna"]', '[Clock "0:03/5"]', '[Takebacks "yes"]'):
         assert tag in tags
@@ -167,7 +167,7 @@ def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
 def test_questions_without_answers_begin_no_game(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "play", lines="arimaa\nclassic\n")
     assert done.returncode == 2
-    assert not list(tmp_path.glob("*.txt"))
+    assert not list(tmp_path.rglob("*.txt"))
 
 
 def test_options_count_also_where_no_game_is_named(tmp_path: Path) -> None:

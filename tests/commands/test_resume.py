@@ -1,3 +1,4 @@
+import os
 import subprocess
 from pathlib import Path
 
@@ -18,6 +19,17 @@ def test_a_game_is_broken_off_and_gone_on_with(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "resume", "game.txt", lines="d4n\n")
     assert done.returncode == 0
     assert "Gold wins (resignation)" in done.stdout
+
+
+def test_without_a_file_the_last_game_goes_on_wherever_it_is(tmp_path: Path) -> None:
+    assert run_trine(tmp_path, "play", "arimaa", lines="quit\n").returncode == 0
+    (kept,) = tmp_path.rglob("games/*.txt")
+    done = run_trine(tmp_path, "resume", lines="quit\n")
+    assert f"log: {kept}" in done.stdout
+    assert f"go on with: trine resume {kept}" in done.stdout
+    run_trine(tmp_path, "play", "tzaar", "--log", "here.txt", lines="quit\n")
+    os.utime(kept, (0, 0))
+    assert "log: here.txt" in run_trine(tmp_path, "resume", lines="quit\n").stdout
 
 
 def test_a_damaged_end_is_named_and_kept(tmp_path: Path) -> None:

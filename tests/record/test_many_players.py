@@ -14,7 +14,7 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.record import read_records
 from trine.games import new_play
 from trine.record.replay import replay
-from trine.record.resume import newest_unfinished
+from trine.record.shelf import newest_unfinished
 
 LEAVING = """\
 [Game "corridor"]
@@ -202,7 +202,7 @@ def test_a_clock_for_the_whole_game_cannot_come_in_by_a_record(path: Path) -> No
 
 
 def test_the_last_game_that_is_not_over_is_found(tmp_path: Path) -> None:
-    with pytest.raises(TrineError, match="no game in this folder"):
+    with pytest.raises(TrineError, match="no game to go on with, neither in this folder nor"):
         newest_unfinished(tmp_path)
     for number, tail in enumerate(
         ("", "1s e2\n", '1s resigns\n[Result "North"]\n[Reason "resignation"]\n')

@@ -228,7 +228,7 @@ def test_ctrl_c_at_a_question_exits_with_130(tmp_path: Path) -> None:
     asking.wait_for(r"\]:")
     asking.type("\x03")
     assert asking.end()[1] == 130
-    assert not list(tmp_path.glob("*.txt"))
+    assert not list(tmp_path.rglob("*.txt"))
 
 
 def test_an_interrupt_over_a_pipe_exits_with_130(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -26,6 +27,7 @@ from trine.core.errors import FileError, TrineError
 from trine.core.text import text
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.record.live import LiveGame
+from trine.record.shelf import games_folder, new_path
 from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.hints import Adviser
@@ -40,6 +42,9 @@ from trine.terminal.questions import Wishes, ask_terms
 from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_terminal
 from trine.terminal.screen import Screen, open_screen
 from trine.terminal.vocabulary import candidates
+
+
+_FOLDER: Final = click.format_filename(games_folder())
 
 
 @click.command(
@@ -79,7 +84,12 @@ from trine.terminal.vocabulary import candidates
     "log",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help=say(text("File for the record; by default named by game and time, in this folder.")),
+    help=say(
+        text(
+            "File for the record; if not given, one named by game and time in {folder}.",
+            folder=_FOLDER,
+        )
+    ),
 )
 @strength_options
 @look_options
@@ -132,7 +142,7 @@ def command(
     except TrineError as error:
         raise usage_error(error) from None
     try:
-        live = LiveGame.begin(terms, log) if log else begin_in_new_log(terms)
+        live = LiveGame.begin(terms, log or new_path(terms.room.name, datetime.now()))
     except TrineError:
         opponents.close()
         raise
@@ -157,16 +167,6 @@ def dialogue_of(
     """The conversation about a game."""
     adviser = Adviser(game.play.room.name, opponents.strength, compiling_shown)
     return Dialogue(game, screen, pieces, flipped, opponents, adviser)
-
-
-def begin_in_new_log(terms: Terms) -> LiveGame:
-    """Begin a game in a log of a new name, in the folder where the command was called."""
-    name = f"{terms.room.name}-{datetime.now():%Y-%m-%d-%H%M%S}"
-    for tail in ("", *(f"-{number}" for number in range(2, 100))):
-        path = Path(f"{name}{tail}.txt")
-        if not path.exists():
-            break  # two games can begin in one second
-    return LiveGame.begin(terms, path)
 
 
 def converse(dialogue: Dialogue) -> None:

@@ -13,7 +13,7 @@ from trine.core.errors import TrineError
 from trine.core.text import ntext, text
 from trine.record.live import LiveGame
 from trine.record.log import damaged_path
-from trine.record.resume import newest_unfinished
+from trine.record.shelf import games_folder, newest_unfinished
 from trine.terminal.opponents import Opponents, Strength, is_program
 from trine.terminal.reader import at_a_terminal
 from trine.terminal.screen import open_screen, visible
@@ -23,8 +23,8 @@ from trine.terminal.screen import open_screen, visible
     "resume",
     help=say(
         text(
-            "Go on with the game in FILE where it stopped; without FILE, with the last game in "
-            "this folder that is not over."
+            "Go on with the game in FILE where it stopped; without FILE, with the last game that is "
+            "not over, in this folder or the one for games."
         )
     ),
 )
@@ -48,7 +48,7 @@ def command(
     """Go on with a game."""
     screen, strength = open_screen(LANGUAGE, colour=colour), Strength(think, hash_mb, threads)
     if file is None:
-        file = newest_unfinished(Path())
+        file = newest_unfinished(Path(), games_folder())
         screen.say(text("log: {file}", file=str(file)))
     game, damage = LiveGame.resume(file)
     if damage:

@@ -74,26 +74,6 @@ def resume(path: Path) -> Resumed:
     return Resumed(log, play, record, clock, spent, damage)
 
 
-def newest_unfinished(folder: Path) -> Path:
-    """The log in a folder that was written last, of those whose play is not over.
-
-    Raises:
-        FileError: there is none.
-    """
-    logs = [path for path in folder.glob("*.txt") if path.is_file() and _is_unfinished(path)]
-    if not logs:
-        raise FileError(text("there is no game in this folder to go on with; name its file"))
-    return max(logs, key=lambda path: path.stat().st_mtime)
-
-
-def _is_unfinished(path: Path) -> bool:
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return False
-    return content.startswith(b"[Game ") and b"\n[Result " not in content
-
-
 def _columns(line: bytes) -> int:
     return len(line.decode("utf-8")) + 1
 

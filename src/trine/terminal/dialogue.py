@@ -20,6 +20,7 @@ from trine.terminal.hints import Adviser
 from trine.terminal.opponents import Opponents
 from trine.terminal.reader import Reader, TimeUpError
 from trine.terminal.screen import Screen
+from trine.terminal.starting import started_as
 from trine.terminal.thinking import Thinking
 from trine.terminal.turns import ComputerTurns
 from trine.terminal.view import View
@@ -364,4 +365,5 @@ class Dialogue:
             self.screen.say(self.view.outcome(play))
             self.screen.say(text("the record is in {file}", file=path))
         else:
-            self.screen.say(text("kept; go on with: trine resume {file}", file=shlex.quote(path)))
+            command = f"{started_as()} resume {shlex.quote(path)}"
+            self.screen.say(text("kept; go on with: {command}", command=command))

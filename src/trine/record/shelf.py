@@ -1,0 +1,55 @@
+"""The folder where games are kept, unless another place is wished for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from trine.core.errors import FileError
+from trine.core.text import text
+
+
+def games_folder() -> Path:
+    """The folder for games: a part of what the system keeps for each user. It need not exist yet.
+
+    On Linux it is ``~/.local/share/trine/games``, or below ``XDG_DATA_HOME``.
+    """
+    return user_data_path("trine", appauthor=False) / "games"
+
+
+def new_path(game: str, now: datetime) -> Path:
+    """The path of a new record in the folder for games, named by game and time."""
+    name = f"{game}-{now:%Y-%m-%d-%H%M%S}"
+    folder = games_folder()
+    paths = [folder / f"{name}{tail}.txt" for tail in ("", *(f"-{n}" for n in range(2, 100)))]
+    # Two games can begin in one second.
+    return next((path for path in paths if not path.exists()), paths[-1])
+
+
+def newest_unfinished(*folders: Path) -> Path:
+    """The record in some folders that was written last, of those whose play is not over.
+
+    Raises:
+        FileError: there is none.
+    """
+    files = [path for folder in folders for path in folder.glob("*.txt") if path.is_file()]
+    records = [path for path in files if _is_unfinished(path)]
+    if not records:
+        raise FileError(
+            text(
+                "there is no game to go on with, neither in this folder nor in {folder}; name its "
+                "file",
+                folder=str(games_folder()),
+            )
+        )
+    return max(records, key=lambda path: path.stat().st_mtime)
+
+
+def _is_unfinished(path: Path) -> bool:
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return False
+    return content.startswith(b"[Game ") and b"\n[Result " not in content
