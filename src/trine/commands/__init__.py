@@ -16,9 +16,11 @@ from typing import Final, NoReturn
 import click
 
 from trine import __version__
-from trine.commands.speech import lang_option, say
+from trine.commands.click_words import options_named
+from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.errors import FileError, TrineError
-from trine.core.text import text
+from trine.core.text import suggesting, text
+from trine.core.words import quoted
 
 COMMANDS: Final = (
     "play",
@@ -50,7 +52,20 @@ class _Commands(click.Group):
             return None
         command = import_module(f"{__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)
-        return command
+        return options_named(command, LANGUAGE)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        given = args[0]
+        if given not in COMMANDS and not (given.startswith("-") or ctx.resilient_parsing):
+            no_command = text(
+                "no command {given}; there are {known}",
+                given=quoted(given),
+                known=", ".join(COMMANDS),
+            )
+            raise click.UsageError(say(suggesting(no_command, given, COMMANDS)), ctx)
+        return super().resolve_command(ctx, args)
 
 
 @click.group(
@@ -62,6 +77,9 @@ class _Commands(click.Group):
 @lang_option
 def command_line() -> None:
     """The group of all commands."""
+
+
+options_named(command_line, LANGUAGE)
 
 
 def run() -> NoReturn:

@@ -8,11 +8,22 @@ import click
 
 from trine.commands.speech import Command, say
 from trine.core.doors import Room
-from trine.core.text import Text, text
+from trine.core.text import Text, nearest, text
 from trine.core.words import quoted
 from trine.games import ROOMS, open_room
 from trine.record.formats import known_formats
 from trine.terminal.opponents import THINK
+
+
+class Choice(click.Choice[str]):
+    """A choice of words that says which of them comes near to a mistyped one."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """What is said of a word that there is not."""
+        told = super().get_invalid_choice_message(value, ctx)
+        if near := nearest(str(value), map(str, self.choices)):
+            return say(text("{message} Did you mean {word}?", message=told, word=quoted(near)))
+        return told
 
 
 def look_options(command: Command) -> Command:
@@ -27,7 +38,7 @@ def look_options(command: Command) -> Command:
         ),
         click.option(
             "--pieces",
-            type=click.Choice(piece_sets),
+            type=Choice(piece_sets),
             help=say(text("Piece set, if the game has it; else letters.")),
         ),
     ):
@@ -91,9 +102,7 @@ def rules_option(command: Command) -> Command:
     """Add the option ``--rules``; it wins over what a record says of itself."""
     names = dict.fromkeys(rules for room in _rooms() for rules in room.rule_sets)
     words = say(text("Rule set, as `trine rules` lists them."))
-    return click.option("--rules", metavar="NAME", type=click.Choice(list(names)), help=words)(
-        command
-    )
+    return click.option("--rules", metavar="NAME", type=Choice(list(names)), help=words)(command)
 
 
 def format_option(
@@ -104,7 +113,7 @@ def format_option(
     return click.option(
         *names,
         metavar="FORMAT",
-        type=click.Choice(known),
+        type=Choice(known),
         default=default,
         help=say(text("{meaning} There are {formats}.", meaning=words, formats=", ".join(known))),
     )

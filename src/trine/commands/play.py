@@ -43,7 +43,6 @@ from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_termi
 from trine.terminal.screen import Screen, open_screen
 from trine.terminal.vocabulary import candidates
 
-
 _FOLDER: Final = click.format_filename(games_folder())
 
 

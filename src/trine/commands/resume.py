@@ -23,8 +23,8 @@ from trine.terminal.screen import open_screen, visible
     "resume",
     help=say(
         text(
-            "Go on with the game in FILE where it stopped; without FILE, with the last game that is "
-            "not over, in this folder or the one for games."
+            "Go on with the game in FILE where it stopped; without FILE, with the last game that "
+            "is not over, in this folder or the one for games."
         )
     ),
 )

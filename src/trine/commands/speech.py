@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import click
 
+from trine.commands.click_words import speak
 from trine.core.errors import TrineError
 from trine.core.language import LANGUAGES, Language, language_of, open_language
 from trine.core.text import Text, text
@@ -35,6 +36,7 @@ def wished_language(arguments: Sequence[str]) -> str:
 
 
 LANGUAGE: Language = open_language(wished_language(sys.argv[1:]))
+speak(LANGUAGE)
 
 
 def say(sentence: Text | TrineError) -> str:

@@ -53,9 +53,10 @@ class Language:
             sentence = sentence.text
         if isinstance(sentence, str):
             return sentence
-        return sentence.render(self._translate)
+        return sentence.render(self.template)
 
-    def _translate(self, sentence: Text) -> str:
+    def template(self, sentence: Text) -> str:
+        """The words of a text in this language, the blanks not filled."""
         catalogue, context = self._translations, sentence.context
         if context == UNTRANSLATED:
             return sentence.template

@@ -7,7 +7,7 @@ logs, tests and tracebacks read well without a language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 Translate = Callable[["Text"], str]
@@ -72,6 +72,28 @@ def ntext(template: str, plural: str, count: int, **values: object) -> Text:
     '3 steps left'
     """
     return Text(template, {"count": count, **values}, plural=plural)
+
+
+def suggesting(message: Text, given: str, known: Iterable[str]) -> Text:
+    """A message about a word that is not known, and which known word comes near, if any does.
+
+    >>> str(suggesting(text("no game"), "arima", ["arimaa", "tzaar"]))
+    'no game; did you mean arimaa?'
+    """
+    if near := nearest(given, known):
+        return text("{message}; did you mean {word}?", message=message, word=near)
+    return message
+
+
+def nearest(given: str, known: Iterable[str]) -> str:
+    """The known word that comes nearest to a given one; empty if none comes near.
+
+    >>> nearest("pley", ["play", "show"]), nearest("e2n", ["play", "show"])
+    ('play', '')
+    """
+    from difflib import get_close_matches  # only who mistypes pays for it
+
+    return next(iter(get_close_matches(given.lower(), list(known), n=1)), "")
 
 
 def number(value: object, digits: int = 0, *, signed: bool = False) -> Text:

@@ -10,7 +10,7 @@ from typing import Final
 from trine.core.doors import Heuristics, Kernel, Options, Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text import text
+from trine.core.text import suggesting, text
 from trine.core.words import quoted
 
 ROOMS: Final = ("arimaa", "tzaar", "corridor")
@@ -30,10 +30,14 @@ def open_room(name: str) -> Room:
     """
     if name not in ROOMS:
         raise MalformedError(
-            text(
-                "no game {given}; the games are: {known}",
-                given=quoted(name),
-                known=", ".join(ROOMS),
+            suggesting(
+                text(
+                    "no game {given}; the games are: {known}",
+                    given=quoted(name),
+                    known=", ".join(ROOMS),
+                ),
+                name,
+                ROOMS,
             )
         )
     room = import_module(f"{__name__}.{name}").ROOM
@@ -183,11 +187,15 @@ def check_options(room: Room, options: Options) -> None:
     for tag in options:
         if tag not in known:
             raise MalformedError(
-                text(
-                    "{game} has no option {given}; it has {known}",
-                    game=room.title,
-                    given=quoted(tag.lower()),
-                    known=", ".join(map(str.lower, known)),
+                suggesting(
+                    text(
+                        "{game} has no option {given}; it has {known}",
+                        game=room.title,
+                        given=quoted(tag.lower()),
+                        known=", ".join(map(str.lower, known)),
+                    ),
+                    tag,
+                    map(str.lower, known),
                 )
             )
 
@@ -200,11 +208,15 @@ def known_rules(room: Room, rules: str) -> str:
     """
     if rules not in room.rule_sets:
         raise MalformedError(
-            text(
-                "{game} has no rule set {given}; it has {known}",
-                game=room.title,
-                given=quoted(rules),
-                known=", ".join(room.rule_sets),
+            suggesting(
+                text(
+                    "{game} has no rule set {given}; it has {known}",
+                    game=room.title,
+                    given=quoted(rules),
+                    known=", ".join(room.rule_sets),
+                ),
+                rules,
+                room.rule_sets,
             )
         )
     return rules

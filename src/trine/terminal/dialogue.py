@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text import Text, ntext, text
+from trine.core.text import Text, nearest, ntext, text
 from trine.core.words import quoted
 from trine.record.files import file_error
 from trine.record.live import LiveGame
@@ -103,7 +103,15 @@ class Dialogue:
             self.refused += 1
             self.screen.complain(error)
             if isinstance(error, MalformedError):
-                self.screen.say(text("help lists what can be typed"))
+                self.screen.say(self._what_to_type(line))
+
+    def _what_to_type(self, line: str) -> Text:
+        """What a person may have meant by a line that cannot be read."""
+        words = [usage.split()[0] for usage, _ in vocabulary(self.game.play)]
+        near = nearest((line.split() or [""])[0], words)
+        if near and near != line.split()[0].lower():
+            return text("did you mean {word}? help lists what can be typed", word=near)
+        return text("help lists what can be typed")
 
     def _say_too_late(self) -> None:
         self.screen.say(text("the computer had finished already; another Ctrl-C leaves the game"))
