@@ -11,7 +11,11 @@ def test_without_a_game_all_rule_sets_are_listed(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "rules")
     names = [f"{game}/{rules}" for game in ROOMS for rules in open_room(game).rule_sets]
     assert len(names) == 10
-    assert [line.split()[0] for line in done.stdout.splitlines()] == names
+    assert re.findall(r"^\S+", done.stdout, re.M) == names
+    told = " ".join(done.stdout.split())
+    for game in ROOMS:
+        for rules in open_room(game).rule_sets.values():
+            assert f"{game}/{rules.name} {rules.differs} [{rules.source}]" in told
     assert done.returncode == 0
 
 

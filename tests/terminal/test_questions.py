@@ -34,6 +34,12 @@ def test_enter_takes_what_stands_in_brackets() -> None:
     assert ready(prompts) == ["arimaa", "official", "4", "Gold", "Gold", "none", "yes"]
 
 
+def test_the_second_question_tells_in_what_rule_sets_differ() -> None:
+    _, told, _ = asked("arimaa", "", "people", "", "", "", "")
+    assert "ejection: like official, but rabbits can be pushed off the board" in told
+    assert "document" not in told
+
+
 def test_answers_are_taken_as_they_are() -> None:
     agreed, _, _ = asked("arimaa", "diagonal", "people", "Anna the Cat", "Bért", "5+3", "YES")
     assert (agreed.rules, agreed.names) == ("diagonal", ("Anna the Cat", "Bért"))

@@ -23,7 +23,8 @@ def command(game: str | None) -> None:
     if game is None:
         for name in ROOMS:
             for rules in open_room(name).rule_sets.values():
-                click.echo(f"{f'{name}/{rules.name}':<20} {say(rules.source)}")
+                click.echo(_paragraph(say(rules.differs), f"{f'{name}/{rules.name}':<21}", 21))
+                click.echo(_paragraph(f"[{say(rules.source)}]", indent=21))
         return
     try:
         room, rule_set = parse_game(game)
@@ -31,6 +32,7 @@ def command(game: str | None) -> None:
     except TrineError as error:
         raise usage_error(error) from None
     click.echo(f"{room.title}: {room.name}/{rule_set}")
+    click.echo(_paragraph(say(room.rule_sets[rule_set].differs), indent=0))
     chapter = ""
     for number, clause in enumerate(room.rulebook(rule_set), start=1):
         if (said := say(clause.chapter)) != chapter:
@@ -43,6 +45,6 @@ def command(game: str | None) -> None:
             click.echo(_paragraph(reading))
 
 
-def _paragraph(words: str, first: str = "     ") -> str:
-    width = min(92, get_terminal_size().columns - 1)
-    return click.wrap_text(words, width, initial_indent=first, subsequent_indent="     ")
+def _paragraph(words: str, first: str = "", indent: int = 5) -> str:
+    width, space = min(92, get_terminal_size().columns - 1), " " * indent
+    return click.wrap_text(words, width, initial_indent=first or space, subsequent_indent=space)

@@ -39,6 +39,10 @@ class RuleSet(Protocol):
         """Where its rules stand."""
 
     @property
+    def differs(self) -> Text:
+        """What a person who chooses one should know of it: in what it differs from the others."""
+
+    @property
     def draws(self) -> bool:
         """Whether a play can be drawn; if not, nobody can agree on a draw either."""
 

@@ -72,7 +72,7 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
     wishes.room = room
     if not (wishes.position or wishes.rules):
         screen.say_all(
-            text("{name}: {source}", name=rules.name, source=rules.source)
+            text("{name}: {differs}", name=rules.name, differs=rules.differs)
             for rules in room.rule_sets.values()
         )
         wishes.rules = ask.answer(

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from trine.core.text import Text, ctext
+from trine.core.text import Text, ctext, text
 from trine.games.arimaa.board import (
     AROUND,
     BACKWARD,
@@ -56,6 +56,8 @@ class RuleSet:
     name: str
     source: Text
     """Where its rules stand."""
+    differs: Text
+    """What a person who chooses one should know of it: in what it differs from the others."""
     diagonal: bool
     """Enemies freeze and displace over corners too. Source: Hungarian, "a nyolc irány …"."""
     ejection: bool
@@ -81,6 +83,11 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         RuleSet(
             name="official",
             source=ctext("source", "the match rules in force today (arimaa.com)"),
+            differs=text(
+                "the game as it is played today: a third repetition is illegal, and a side "
+                "without rabbits "
+                "has lost"
+            ),
             diagonal=False,
             ejection=False,
             repetition=Repetition.ILLEGAL,
@@ -89,6 +96,9 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         RuleSet(
             name="classic",
             source=ctext("source", "the French document: the game before 2008"),
+            differs=text(
+                "whoever brings about a third repetition loses; a side without rabbits plays on"
+            ),
             diagonal=False,
             ejection=False,
             repetition=Repetition.LOSES,
@@ -97,6 +107,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         RuleSet(
             name="ejection",
             source=ctext("source", "the Russian document"),
+            differs=text("like official, but rabbits can be pushed off the board"),
             diagonal=False,
             ejection=True,
             repetition=Repetition.ILLEGAL,
@@ -105,6 +116,11 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         RuleSet(
             name="diagonal",
             source=ctext("source", "the Hungarian document"),
+            differs=text(
+                "diagonal neighbours freeze, push and pull; positions may repeat; a side without "
+                "rabbits "
+                "plays on"
+            ),
             diagonal=True,
             ejection=False,
             repetition=Repetition.FREE,

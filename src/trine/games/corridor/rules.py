@@ -17,7 +17,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from trine.core.text import Text, ctext
+from trine.core.text import Text, ctext, text
 from trine.games.corridor.board import OFF_BOARD, SIDES, across, place_name, square_at
 from trine.games.corridor.ways import Passages, all_open
 
@@ -43,6 +43,8 @@ class RuleSet:
     name: str
     source: Text
     """Where its rules stand."""
+    differs: Text
+    """What a person who chooses one should know of it: in what it differs from the others."""
     players: tuple[int, ...]
     """How many can play. Source: Quoridor, "2 or 4"; Russian, "до четырех игроков"."""
     chooses_start: bool
@@ -74,6 +76,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         RuleSet(
             name="quoridor",
             source=ctext("source", "the rule book of Quoridor in force today"),
+            differs=text("walls are two squares long; they may not shut a pawn off from its goal"),
             players=(2, 4),
             chooses_start=False,
             wall_length=2,
@@ -85,6 +88,10 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         RuleSet(
             name="corridor",
             source=ctext("source", "the Russian document on Corridor: the base game"),
+            differs=text(
+                "walls are one square long, ten each; they may shut a pawn off; start squares are "
+                "chosen"
+            ),
             players=(2,),
             chooses_start=True,
             wall_length=1,
@@ -99,6 +106,10 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
                 "source",
                 "the Russian document on Corridor: with fewer walls, so that it need not be drawn",
             ),
+            differs=text(
+                "like corridor, but with one wall fewer than the board is wide: 8 each on the "
+                "usual board"
+            ),
             players=(2,),
             chooses_start=True,
             wall_length=1,
@@ -110,6 +121,10 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         RuleSet(
             name="great-wall",
             source=ctext("source", "the Russian document on Corridor: its author's own rule"),
+            differs=text(
+                "like corridor, but with any number of walls, of which none may join two sides of "
+                "the board"
+            ),
             players=(2, 3, 4),
             chooses_start=True,
             wall_length=1,

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.text import Text, ctext
+from trine.core.text import Text, ctext, text
 from trine.games.tzaar.board import (
     EMPTY,
     KINDS,
@@ -37,6 +37,8 @@ class RuleSet:
     name: str
     source: Text
     """Where its rules stand."""
+    differs: Text
+    """What a person who chooses one should know of it: in what it differs from the others."""
     first_turn_single: bool
     """Whether White's very first turn is one capture only. Source: official; Russian knows no
     exception, "Ход состоит из двух полуходов"."""
@@ -50,11 +52,13 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         RuleSet(
             name="official",
             source=ctext("source", "the rule book in force today (gipf.com)"),
+            differs=text("the game as it is played today: White begins with a turn of one capture"),
             first_turn_single=True,
         ),
         RuleSet(
             name="open",
             source=ctext("source", "the Russian document"),
+            differs=text("White begins with a turn of two actions, like all others"),
             first_turn_single=False,
         ),
     )
