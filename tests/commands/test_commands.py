@@ -12,6 +12,7 @@ from playing import SHORT, TRINE, environment, run_trine
 from trine import __version__
 from trine.commands import COMMANDS
 from trine.core.language import LANGUAGES
+from trine.games import ROOMS, new_play, open_room
 
 WRONG = SHORT.replace("2s ee7s", "2s ra8n")
 
@@ -201,3 +202,19 @@ def test_a_console_that_lacks_letters_shows_what_it_can(encoding: str, tmp_path:
     lines = "setup 99of9\n\N{COLLISION SYMBOL}\nquit\n"
     done = run_trine(tmp_path, "play", "arimaa", "--pieces", "animals", lines=lines, **variables)
     assert done.returncode == 1
+
+
+def test_boards_are_whole_without_unicode(tmp_path: Path) -> None:
+    ascii_only = {"PYTHONIOENCODING": "ascii"}
+    walls = "quoridor 9 2 e2,e8 d3h,f5v 9,9 1"
+    shown = run_trine(tmp_path, "show", "--position", walls, **ascii_only).stdout
+    assert "?" not in shown
+    assert "  |   .   .   .=======.   .   .   .   |" in shown
+    for game in ROOMS:
+        position = open_room(game).format_position(new_play(game).start)
+        for pieces in open_room(game).piece_sets:
+            done = run_trine(
+                tmp_path, "show", game, "--position", position, "--pieces", pieces, **ascii_only
+            )
+            assert done.returncode == 0
+            assert "?" not in done.stdout

@@ -14,6 +14,7 @@ from playing import HandClock, Script, agreed, live, plain_screen, replayed, res
 from trine.core.errors import TrineError
 from trine.core.language import open_language
 from trine.core.outcome import Outcome, Reason
+from trine.games.tzaar.board import POINT_NAMES
 from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.screen import Screen
@@ -143,6 +144,31 @@ def test_a_game_without_draws_does_not_offer_any(path: Path) -> None:
     with talking(path, agreed("tzaar")) as dialogue:
         assert "offer draw" not in said(dialogue, "help")
         assert "TZAAR has no draws" in said(dialogue, "offer draw")
+
+
+def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> None:
+    with talking(path, agreed("arimaa", "2g 8/7r/8/8/8/4e3/4C3/R7")) as dialogue:
+        answer = said(dialogue, "moves e2")
+        assert "the cat on e2 is frozen by the elephant on e3" in answer
+        assert "Ra1n" in said(dialogue, "moves a1")
+        assert "'e3'" in said(dialogue, "moves e3")
+    with talking(tmp_path / "tzaar.txt", agreed("tzaar", setup="fixed")) as dialogue:
+        play = dialogue.game.play
+        for line in ("d3d4", "f1e2", "h1g1"):
+            said(dialogue, line)
+        first = {str(action).partition("x")[0] for action in play.legal_actions()}
+        idle = next(
+            cell
+            for cell, top in zip(POINT_NAMES, play.position.tops, strict=True)
+            if top in "TYZ" and cell not in first
+        )
+        assert f"on {idle} can capture nothing" in said(dialogue, f"moves {idle}")
+        capturing = min(first)
+        assert "capture nothing" not in said(dialogue, f"moves {capturing}")
+        said(dialogue, str(play.legal_actions()[0]))
+        answer = said(dialogue, f"moves {idle}")
+        assert "stack: " in answer
+        assert "can capture nothing" in answer
 
 
 def test_an_action_that_loses_at_once_is_asked_for_twice_at_a_terminal(path: Path) -> None:

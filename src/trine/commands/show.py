@@ -20,7 +20,7 @@ from trine.record.files import check_other_file, open_to_write
 from trine.record.log import check_not_played
 from trine.record.replay import replay_as_far_as_legal
 from trine.terminal.reader import at_a_terminal
-from trine.terminal.screen import Screen, open_screen
+from trine.terminal.screen import Screen, board_for, open_screen
 
 
 @click.command(
@@ -123,7 +123,7 @@ class _Shown:
         beside = self._headline(turns, position)
         if not self._is_end(turns):
             beside += self._room.status(position)
-        self._screen.show_board(self._room.text_board(position, look), beside)
+        self._screen.show_board(board_for(self._screen, self._room, position, look), beside)
         if seen:
             self._screen.say_all(seen.sentences())
 

@@ -265,6 +265,9 @@ class Room:
     """Whether every turn is one action."""
     whole_setups: bool = False
     """Whether each side sets up in one turn, which is then shown and timed as one."""
+    about: Callable[[Any, str], Text | None] = lambda position, cell: None
+    """``about(position, cell)``: what a person should know who asks where the piece on a cell can
+    go: that it is frozen, that it can capture nothing; None where the actions say it all."""
     words_by_consent: frozenset[str] = frozenset()
     """Those of `setup_words` that the other side must agree to."""
     strategists: Mapping[str, Strategist] = field(default_factory=dict)

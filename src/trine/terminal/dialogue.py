@@ -260,12 +260,15 @@ class Dialogue:
 
     def _moves(self, words: list[str]) -> None:
         play, beginning = self.game.play, " ".join(words).lower()
-        legal = [
-            action for action in play.legal_actions() if str(action).lower().startswith(beginning)
+        every = play.legal_actions()
+        # People leave the letter of a piece out: c2 means Cc2n too.
+        legal = [action for action in every if str(action).lower().startswith(beginning)] or [
+            action for action in every if str(action)[1:].startswith(beginning)
         ]
+        about = play.room.about(play.position, beginning)
         if not legal:
             raise IllegalError(
-                text("no legal action begins with {given}", given=quoted(" ".join(words)))
+                about or text("no legal action begins with {given}", given=quoted(" ".join(words)))
             )
         marked = self.view.board(play, targets=legal) != self.view.board(play)
         if marked:
@@ -275,6 +278,8 @@ class Dialogue:
             if marked and not beginning and len(actions) > MANY:
                 listed = text("{count}, marked on the board", count=len(actions))
             self.screen.say_all([text("{heading}: {actions}", heading=heading, actions=listed)])
+        if about:
+            self.screen.say_all([about])
 
     def _why(self, words: list[str]) -> None:
         line = " ".join(words)

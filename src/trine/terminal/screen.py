@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rich.console import Console
@@ -13,10 +14,12 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text as RichText
 
+from trine.core.doors import Position, Room
 from trine.core.errors import TrineError
 from trine.core.language import Language
 from trine.core.text import Text, text
-from trine.core.textboard import Row, TextBoard
+from trine.core.textboard import Look, Row, TextBoard
+from trine.terminal.letters import has_all, in_letters_of
 
 _STYLES: Final = {
     "light": Style(bgcolor="#57493c", color="#8a7a69"),
@@ -158,19 +161,20 @@ class Screen:
     def _panel(self, board: TextBoard, beside: Sequence[Text]) -> RichText:
         panel = RichText("\n")
         for sentence in beside:
-            panel.append(self.language.say(sentence) + "\n")
+            panel.append(self._fit(self.language.say(sentence)) + "\n")
         if board.legend:
             panel.append("\n")
         for sign in board.legend:
-            panel.append(sign.sign, self._style(sign.roles))
-            panel.append(f" {self.language.say(sign.meaning)}\n", self._style("meaning"))
+            panel.append(self._fit(sign.sign), self._style(sign.roles))
+            meaning = self._fit(self.language.say(sign.meaning))
+            panel.append(f" {meaning}\n", self._style("meaning"))
         return panel
 
     def _rich_board(self, rows: tuple[Row, ...]) -> RichText:
         board = RichText()
         for row in rows:
             for span in row:
-                board.append(span.text, self._style(span.roles))
+                board.append(self._fit(span.text), self._style(span.roles))
             board.append("\n")
         return board
 
@@ -183,8 +187,20 @@ class Screen:
             style += styles.get(role, Style())
         return style
 
+    def shows(self, board: TextBoard) -> bool:
+        """Whether all that stands on a board can be written here, with stand-ins if need be."""
+        signs = "".join(sign.sign for sign in board.legend)
+        return has_all(self._encoding, self._fit(f"{board}{signs}"))
+
+    @property
+    def _encoding(self) -> str:
+        return self.console.encoding
+
+    def _fit(self, words: str) -> str:
+        return in_letters_of(self._encoding, words)
+
     def _write(self, words: str, style: str = "", indent: str = "") -> None:
-        words = visible(words)
+        words = self._fit(visible(words))
         try:
             if self.plain:
                 print(indent + words, file=self.console.file, flush=True)
@@ -194,6 +210,15 @@ class Screen:
         except UnicodeEncodeError:
             encoding = self.console.encoding
             print((indent + words).encode(encoding, "replace").decode(encoding), flush=True)
+
+
+def board_for(screen: Screen, room: Room, position: Position, look: Look) -> TextBoard:
+    """A board as a screen can show it: with the usual men where others cannot be written."""
+    board = room.text_board(position, look)
+    usual = next(iter(room.piece_sets))
+    if look.pieces == usual or screen.shows(board):
+        return board
+    return room.text_board(position, replace(look, pieces=usual))
 
 
 def open_screen(language: Language, *, colour: bool | None = None) -> Screen:

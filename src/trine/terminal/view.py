@@ -14,7 +14,7 @@ from trine.core.text import Text, join, text
 from trine.core.textboard import Look, TextBoard
 from trine.core.wording import changed_cells, describe, last_turn, written_actions
 from trine.record.live import LiveGame
-from trine.terminal.screen import Screen
+from trine.terminal.screen import Screen, board_for
 
 Marks = Mapping[str, frozenset[str]]
 NO_MARKS: Final[Marks] = MappingProxyType({})
@@ -50,7 +50,7 @@ class View:
         words = frozenset(map(str, targets))
         pieces = self.pieces or next(iter(play.room.piece_sets))
         look = Look(pieces, self.flipped, _last_cells(play), marks, words)
-        return play.room.text_board(play.position, look)
+        return board_for(self.screen, play.room, play.position, look)
 
     def _beside(self, play: Play) -> list[Text]:
         lines = last_turn(play.room, play.turns, self.player)

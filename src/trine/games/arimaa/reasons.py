@@ -21,6 +21,7 @@ from trine.games.arimaa.board import (
     SIDE,
     SIDE_NAMES,
     SQUARE_NAMES,
+    SQUARE_OF,
     STRAIGHT,
     STRENGTH,
     piece_name,
@@ -61,6 +62,16 @@ def piece_on(board: str, square: int) -> Text:
 def pieces_on(board: str, squares: list[int] | tuple[int, ...]) -> Text:
     """Pieces and their squares, strung together."""
     return join([piece_on(board, square) for square in squares])
+
+
+def about(position: Position, cell: str) -> Text | None:
+    """That the mover's piece on a square is frozen; None if it is not, or none stands there."""
+    if position.hands or cell not in SQUARE_OF:
+        return None
+    square = SQUARE_OF[cell]
+    if SIDE.get(position.board[square]) != position.mover:
+        return None
+    return _frozen(position, square) if freezers(position.rules, position.board, square) else None
 
 
 # --- what a person should know before the end of a turn ------------------------------------------
@@ -242,10 +253,14 @@ def _why_not_own(position: Position, step: Step) -> Text:
             "an own piece goes n, e, s or w; over a corner it only takes the square of an enemy "
             "piece that it has pushed away with the step before"
         )
+    return _frozen(position, step.origin)
+
+
+def _frozen(position: Position, square: int) -> Text:
     return text(
         "{piece} is frozen by {freezers} (no friend beside it)",
-        piece=piece_on(position.board, step.origin),
-        freezers=pieces_on(position.board, freezers(position.rules, position.board, step.origin)),
+        piece=piece_on(position.board, square),
+        freezers=pieces_on(position.board, freezers(position.rules, position.board, square)),
     )
 
 

@@ -8,6 +8,7 @@ from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.formats import FORMATS
 from trine.games.tzaar.knowledge.strategy import counter
 from trine.games.tzaar.notation import read_action
+from trine.games.tzaar.reasons import about
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import (
     OPTIONS,
@@ -55,6 +56,7 @@ ROOM = Room(
     status=status,
     scene=scene,
     group_actions=group_actions,
+    about=about,
     setup_words=PROMPT_WORDS,
     rulebook=rulebook,
     formats=FORMATS,

@@ -28,6 +28,7 @@ from trine.games.tzaar.rules import (
     Pass,
     Placement,
     Stacking,
+    captures_of,
     missing_kind,
 )
 
@@ -56,6 +57,19 @@ def why_not(position: Position, action: Action) -> Text | None:
 def piece_on(tops: str, point: int) -> Text:
     """The piece on top of a stack and its point, as in "the white Tzarra on d3"."""
     return text("the {piece} on {cell}", piece=PIECE_NAMES[tops[point]], cell=POINT_NAMES[point])
+
+
+def about(position: Position, cell: str) -> Text | None:
+    """That the mover's stack on a point can capture nothing; None if it can, or is not there."""
+    if position.in_setup or position.outcome() or cell not in POINT_NAMES:
+        return None
+    point = POINT_NAMES.index(cell)
+    if SIDE.get(position.tops[point]) != position.mover:
+        return None
+    captures = captures_of(position.tops, position.heights, position.mover)
+    if any(capture.origin == point for capture in captures):
+        return None
+    return text("{piece} can capture nothing", piece=piece_on(position.tops, point))
 
 
 # --- placements ----------------------------------------------------------------------------------

@@ -1,0 +1,62 @@
+"""What can be written where there is no Unicode: ASCII in place of lines, arrows and dots.
+
+A console that knows some of the letters keeps those.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+_STAND_INS: Final = {
+    "·": ".",
+    "•": "o",
+    "↑": "^",
+    "↓": "v",
+    "←": "<",
+    "→": ">",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "×": "x",
+    "«": '"',
+    "»": '"',
+    "’": "'",
+    "½": "1/2",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+    "\N{NO-BREAK SPACE}": " ",
+}
+
+
+def in_letters_of(encoding: str, words: str) -> str:
+    """Words with a stand-in for each letter that an encoding lacks, as far as there is one.
+
+    >>> in_letters_of("ascii", "┣━━┫ → ·")
+    '#==# > .'
+    >>> in_letters_of("utf-8", "┣━━┫")
+    '┣━━┫'
+    """
+    if has_all(encoding, words):
+        return words
+    return "".join(
+        letter if has_all(encoding, letter) else _stand_in(letter) or letter for letter in words
+    )
+
+
+def has_all(encoding: str, words: str) -> bool:
+    """Whether an encoding has all letters of some words."""
+    try:
+        words.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _stand_in(letter: str) -> str:
+    name = unicodedata.name(letter, "")
+    if not name.startswith("BOX DRAWINGS"):
+        return _STAND_INS.get(letter, "")
+    if "HEAVY" in name:  # walls, which must not look like the lines of the board
+        return "=" if name.endswith("HEAVY HORIZONTAL") else "#"
+    return {"─": "-", "│": "|"}.get(letter, "+")
