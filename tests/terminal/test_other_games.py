@@ -6,19 +6,20 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 from rich.console import Console
 
 from playing import HandClock, Script, agreed, live, plain_screen, replayed, resumed, shown
-from trine.core.errors import TrineError
+from trine.core.errors import MalformedError, TrineError
 from trine.core.language import open_language
 from trine.core.outcome import Outcome, Reason
 from trine.games.tzaar.board import POINT_NAMES
 from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.screen import Screen
-from trine.terminal.vocabulary import candidates
+from trine.terminal.vocabulary import COMMANDS, candidates
 
 LAST_BUT_ONE = (
     "official ...../....../TYZzyt./......../....*..../......../......./....../..... white 1"
@@ -51,10 +52,17 @@ def said(dialogue: Dialogue, line: str) -> str:
     return shown(dialogue.screen)[before:]
 
 
-def at_a_terminal(dialogue: Dialogue) -> io.StringIO:
+def at_a_terminal(dialogue: Dialogue, width: int = 120, height: int = 50) -> io.StringIO:
     """Let a dialogue believe that it is held at a terminal."""
     out = io.StringIO()
-    console = Console(file=out, force_terminal=True, width=120, no_color=True, _environ={})
+    console = Console(
+        file=out,
+        force_terminal=True,
+        width=width,
+        height=height,
+        color_system=None,
+        _environ={},
+    )
     dialogue.screen = dialogue.view.screen = Screen(open_language("en"), console)
     return out
 
@@ -169,6 +177,44 @@ def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> 
         answer = said(dialogue, f"moves {idle}")
         assert "stack: " in answer
         assert "can capture nothing" in answer
+
+
+@pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
+@pytest.mark.parametrize("word", ["help", "insight"])
+def test_the_board_stays_in_view_on_a_small_terminal(game: str, word: str, path: Path) -> None:
+    with talking(path, agreed(game)) as dialogue:
+        out = at_a_terminal(dialogue, width=80, height=24)
+        chance = Random(game)
+        for _ in range(12):
+            for _ in range(20):
+                if legal := dialogue.game.play.legal_actions():
+                    dialogue.game.act(chance.choice(legal))
+            if dialogue.game.play.outcome or dialogue.game.play.position.in_setup:
+                continue
+            board = str(dialogue.view.board(dialogue.game.play)).splitlines()
+            before = len(out.getvalue())
+            dialogue.do(word)
+            shown_rows = out.getvalue()[before:].splitlines()[-23:]
+            edges = (board[0], board[-1])
+            assert all(any(row.startswith(edge) for row in shown_rows) for edge in edges)
+
+
+def test_help_at_a_terminal_has_all_words_and_explains_each(path: Path) -> None:
+    with talking(path, agreed("corridor", "quoridor 9 2 e2,e8 d3h,f5v 9,9 1")) as dialogue:
+        out = at_a_terminal(dialogue, width=80, height=24)
+        dialogue.do("help")
+        told = " ".join(out.getvalue().split())
+        for usage in ("moves [WORD]", "why ACTION", "takeback"):
+            assert usage.split()[0] in told
+        dialogue.do("help insight")
+        assert "show what there is to see" in out.getvalue()
+        dialogue.do("help all")
+        for command in COMMANDS:
+            assert command.help.template in " ".join(out.getvalue().split())
+        with pytest.raises(
+            MalformedError, match=r"help knows no 'insigth'; did you mean insight\?"
+        ):
+            dialogue.do("help insigth")
 
 
 def test_an_action_that_loses_at_once_is_asked_for_twice_at_a_terminal(path: Path) -> None:

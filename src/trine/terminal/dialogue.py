@@ -24,7 +24,7 @@ from trine.terminal.starting import started_as
 from trine.terminal.thinking import Thinking
 from trine.terminal.turns import ComputerTurns
 from trine.terminal.view import View
-from trine.terminal.vocabulary import vocabulary
+from trine.terminal.vocabulary import by_topic, meanings, vocabulary
 
 MANY: Final = 24
 """More legal actions of one kind than this are not told one by one where the board shows them."""
@@ -107,7 +107,7 @@ class Dialogue:
 
     def _what_to_type(self, line: str) -> Text:
         """What a person may have meant by a line that cannot be read."""
-        words = [usage.split()[0] for usage, _ in vocabulary(self.game.play)]
+        words = [command.usage.split()[0] for command in vocabulary(self.game.play)]
         near = nearest((line.split() or [""])[0], words)
         if near and near != line.split()[0].lower():
             return text("did you mean {word}? help lists what can be typed", word=near)
@@ -319,8 +319,7 @@ class Dialogue:
     def _insight(self, words: list[str]) -> None:
         play = self.game.play
         seen = play.room.insight(play.position)
-        self.view.show(seen.marks())
-        self.screen.say_all(seen.sentences())
+        self.view.show_telling(seen.sentences(), seen.marks())
 
     def _hint(self, words: list[str]) -> None:
         game = self.game
@@ -345,13 +344,17 @@ class Dialogue:
         )
 
     def _help(self, words: list[str]) -> None:
-        say = self.screen.language.say
-        self.screen.say(
-            text("type one or more actions, such as {example}, or:", example=self._example())
-        )
-        self.screen.say_all(
-            f"{usage:<22}{say(meaning)}" for usage, meaning in vocabulary(self.game.play)
-        )
+        play, say = self.game.play, self.screen.language.say
+        example = text("type one or more actions, such as {example}, or:", example=self._example())
+        if not words and not self.screen.plain:
+            more = text("help all explains everything, help WORD one word")
+            self.view.show_telling([example, *by_topic(play), more])
+            return
+        word = " ".join(words).lower()
+        known = meanings(play, "" if word == "all" else word)
+        if word in ("", "all"):
+            self.screen.say(example)
+        self.screen.say_all(f"{one.usage:<22}{say(one.help)}" for one in known)
 
     # --- the file --------------------------------------------------------------------------------
 

@@ -57,6 +57,6 @@ def _stand_in(letter: str) -> str:
     name = unicodedata.name(letter, "")
     if not name.startswith("BOX DRAWINGS"):
         return _STAND_INS.get(letter, "")
-    if "HEAVY" in name:  # walls, which must not look like the lines of the board
-        return "=" if name.endswith("HEAVY HORIZONTAL") else "#"
+    if "HEAVY" in name or "DOUBLE" in name:  # walls, which must not look like the board's lines
+        return "=" if letter in "━═" else "#"
     return {"─": "-", "│": "|"}.get(letter, "+")

@@ -59,6 +59,10 @@ NARROWEST_PANEL: Final = 28
 """Columns that sentences beside a board need; on narrower terminals they stand below it. Guess."""
 
 
+BELOW_THE_BOARD: Final = 2
+"""Rows of the terminal for the line that is typed and the clock below it."""
+
+
 def visible(words: str) -> str:
     r"""Words without control letters, which could do anything to a terminal.
 
@@ -138,15 +142,8 @@ class Screen:
             self._write(str(board))
             self.say_all(beside)
         else:
-            drawn, panel = self._rich_board(board.rows), self._panel(board, beside)
-            grid = Table.grid(padding=(0, 3))
-            grid.add_column(no_wrap=True, min_width=drawn_width(drawn))
-            if self.console.width < drawn_width(drawn) + NARROWEST_PANEL:
-                grid.add_row(drawn)
-                grid.add_row(panel)
-            else:
-                grid.add_row(drawn, panel)
-            self.console.print(grid)
+            self.console.print(self._beside_each_other(board, beside))
+            drawn = self._rich_board(board.rows)
             if self.console.width < drawn_width(drawn):
                 self.say(
                     text(
@@ -157,6 +154,23 @@ class Screen:
                 )
         if self.plain and board.legend:
             self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
+
+    def fits(self, board: TextBoard, beside: Sequence[Text]) -> bool:
+        """Whether a board and sentences beside it stay in view above the line that is typed."""
+        lines = self.console.render_lines(self._beside_each_other(board, beside), pad=False)
+        return len(lines) <= self.console.height - BELOW_THE_BOARD
+
+    def _beside_each_other(self, board: TextBoard, beside: Sequence[Text]) -> Table:
+        """A board with sentences to the right of it, or below where the terminal is narrow."""
+        drawn, panel = self._rich_board(board.rows), self._panel(board, beside)
+        grid = Table.grid(padding=(0, 3))
+        grid.add_column(no_wrap=True, min_width=drawn_width(drawn))
+        if self.console.width < drawn_width(drawn) + NARROWEST_PANEL:
+            grid.add_row(drawn)
+            grid.add_row(panel)
+        else:
+            grid.add_row(drawn, panel)
+        return grid
 
     def _panel(self, board: TextBoard, beside: Sequence[Text]) -> RichText:
         panel = RichText("\n")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
 from trine.core.clock import format_seconds
 from trine.core.doors import Action
 from trine.core.play import Play
-from trine.core.text import Text, join, text
+from trine.core.text import Text, join, text, verbatim
 from trine.core.textboard import Look, TextBoard
 from trine.core.wording import changed_cells, describe, last_turn, written_actions
 from trine.record.live import LiveGame
@@ -18,6 +18,7 @@ from trine.terminal.screen import Screen, board_for
 
 Marks = Mapping[str, frozenset[str]]
 NO_MARKS: Final[Marks] = MappingProxyType({})
+EMPTY_LINE: Final = verbatim("")
 
 
 @dataclass
@@ -42,6 +43,26 @@ class View:
         """
         play = play or self.game.play
         self.screen.show_board(self.board(play, marks, targets), self._beside(play))
+
+    def show_telling(self, told: Sequence[Text], marks: Marks = NO_MARKS) -> None:
+        """Show the board and tell something, so that the board stays in view.
+
+        What is told stands beside the board: behind what else stands there, or instead of it, or,
+        where even that is too much for the terminal, above the board.
+        """
+        play, screen = self.game.play, self.screen
+        board, beside = self.board(play, marks), self._beside(play)
+        if screen.plain:
+            screen.show_board(board, beside)
+            screen.say_all(told)
+            return
+        bare = board if marks else replace(board, legend=())
+        for shown, sentences in ((board, [*beside, EMPTY_LINE, *told]), (bare, told)):
+            if screen.fits(shown, sentences):
+                screen.show_board(shown, sentences)
+                return
+        screen.say_all(told)
+        screen.show_board(board, beside)
 
     def board(
         self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()

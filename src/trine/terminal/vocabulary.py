@@ -7,9 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.core.doors import Position
-from trine.core.errors import TrineError
+from trine.core.errors import MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text import Text, text
+from trine.core.text import Text, suggesting, text
+from trine.core.words import quoted
+
+SETTING_UP: Final = text("setting up")
+PLAYING: Final = text("playing")
+LOOKING: Final = text("looking")
+STOPPING: Final = text("stopping")
 
 
 @dataclass(frozen=True)
@@ -18,27 +24,30 @@ class Command:
 
     usage: str
     help: Text
+    topic: Text = PLAYING
 
 
 OFFER_DRAW: Final = Command("offer draw", text("offer a draw"))
 COMMANDS: Final = (
     Command("undo [N|all]", text("take back actions of the open turn")),
-    Command("moves [WORD]", text("show the legal actions, or those that begin with a word")),
-    Command("why ACTION", text("say why an action is not legal")),
-    Command("try ACTION", text("show the board after an action, without playing it")),
-    Command("insight", text("show what there is to see: threats and the like")),
-    Command("hint", text("let the computer think, and show what it would play and why")),
-    Command("board", text("show the board again")),
-    Command("flip", text("turn the board around")),
-    Command("turns", text("show the turns played so far")),
+    Command(
+        "moves [WORD]", text("show the legal actions, or those that begin with a word"), LOOKING
+    ),
+    Command("why ACTION", text("say why an action is not legal"), LOOKING),
+    Command("try ACTION", text("show the board after an action, without playing it"), LOOKING),
+    Command("insight", text("show what there is to see: threats and the like"), LOOKING),
+    Command("hint", text("let the computer think, and show what it would play and why"), LOOKING),
+    Command("board", text("show the board again"), LOOKING),
+    Command("flip", text("turn the board around"), LOOKING),
+    Command("turns", text("show the turns played so far"), LOOKING),
     Command("takeback", text("ask to take back the last whole turn")),
     OFFER_DRAW,
     Command("accept", text("accept what was asked for")),
     Command("decline", text("decline it")),
     Command("resign", text("give up")),
-    Command("save as FILE", text("write a copy of the record")),
-    Command("help", text("show this")),
-    Command("quit", text("stop here; the record is kept, and the game can be resumed")),
+    Command("save as FILE", text("write a copy of the record"), STOPPING),
+    Command("help [WORD]", text("show what can be typed, or what a word does"), LOOKING),
+    Command("quit", text("stop here; the record is kept, and the game can be resumed"), STOPPING),
 )
 END: Final = Command(
     "end", text("end the turn (an empty line does it too, when nothing else is left)")
@@ -46,13 +55,41 @@ END: Final = Command(
 """Understood in games where a turn ends only when its player says so."""
 
 
-def vocabulary(play: Play) -> Iterator[tuple[str, Text]]:
+def vocabulary(play: Play) -> Iterator[Command]:
     """Everything that can be typed now besides actions, with its help."""
     if play.position.in_setup:
-        yield from play.room.setup_words.items()
+        for usage, meaning in play.room.setup_words.items():
+            yield Command(usage, meaning, SETTING_UP)
     for command in COMMANDS if play.room.end is None else (END, *COMMANDS):
         if command is not OFFER_DRAW or play.position.rules.draws:
-            yield command.usage, command.help
+            yield command
+
+
+def by_topic(play: Play) -> list[Text]:
+    """Everything that can be typed now besides actions, a line for each topic."""
+    topics: dict[Text, list[str]] = {}
+    for command in vocabulary(play):
+        topics.setdefault(command.topic, []).append(command.usage)
+    return [
+        text("{topic}: {words}", topic=topic, words=", ".join(usages))
+        for topic, usages in topics.items()
+    ]
+
+
+def meanings(play: Play, word: str = "") -> list[Command]:
+    """What can be typed now, with its help: everything, or what begins with a word.
+
+    Raises:
+        MalformedError: nothing does.
+    """
+    known = list(vocabulary(play))
+    wanted = [
+        one for one in known if one.usage.lower().split()[: len(word.split())] == word.split()
+    ]
+    if not wanted:
+        unknown = text("help knows no {given}", given=quoted(word))
+        raise MalformedError(suggesting(unknown, word, (one.usage.split()[0] for one in known)))
+    return wanted
 
 
 def candidates(play: Play, line: str) -> list[str]:
@@ -69,7 +106,7 @@ def candidates(play: Play, line: str) -> list[str]:
     actions = [str(action) for action in position.legal_actions(play.history)]
     words = list(actions)
     if not before:
-        words += dict.fromkeys(usage.split()[0] for usage, _ in vocabulary(play))
+        words += dict.fromkeys(one.usage.split()[0] for one in vocabulary(play))
     matching = dict.fromkeys(word for word in words if word.lower().startswith(last.lower()))
     # People leave the letter of a piece out, where the game lets them: a2 completes to a2n.
     return list(matching) or [
