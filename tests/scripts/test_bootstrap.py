@@ -1,4 +1,4 @@
-"""The commands that stand before Python: trine, scripts/setup, scripts/check-trailer, the locks.
+"""The commands that stand before Python: trine, scripts/setup, the checks of commits, the locks.
 
 A stand-in for Python and for what is installed keeps these tests to milliseconds. The real setup
 is what every run of scripts/test begins with.
@@ -329,3 +329,56 @@ def test_a_merge_is_not_asked(repository: Path) -> None:
     git(repository, "checkout", "-")
     git(repository, "merge", "--no-ff", "-m", "Merge side", "side")
     assert run("scripts/check-trailer", cwd=repository).returncode == 0
+
+
+def bench_prints(repository: Path, line: str) -> None:
+    """Have a stand-in for trine, which knows nothing but this line."""
+    executable(repository / "trine", f'#!/bin/sh\n[ "$*" = bench ] && echo "{line}"\n')
+
+
+def test_the_bench_is_what_the_newest_claim_says(repository: Path) -> None:
+    commit(repository, "Faster\n\nBench: arimaa 1 tzaar 2\n")
+    commit(repository, "Stronger\n\nBench: arimaa 3 tzaar 4\n")
+    commit(repository, "Words\n\nNo functional change\n")
+    bench_prints(repository, "Bench: arimaa 3 tzaar 4")
+    result = run("scripts/check-bench", cwd=repository)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_a_bench_that_nobody_claims_is_told_with_the_commit(repository: Path) -> None:
+    commit(repository, "Stronger\n\nBench: arimaa 3 tzaar 4\n")
+    commit(repository, "Words that were more\n\nNo functional change\n")
+    bench_prints(repository, "Bench: arimaa 5 tzaar 4")
+    result = run("scripts/check-bench", cwd=repository)
+    assert result.returncode == 1
+    assert "prints 'Bench: arimaa 5 tzaar 4'" in result.stderr
+    assert "\"Stronger\" claims 'Bench: arimaa 3 tzaar 4'" in result.stderr
+
+
+def test_a_bench_that_fails_is_no_claim_kept(repository: Path) -> None:
+    commit(repository, "Stronger\n\nBench: arimaa 3\n")
+    executable(repository / "trine", "#!/bin/sh\necho broken >&2\nexit 4\n")
+    result = run("scripts/check-bench", cwd=repository)
+    assert (result.returncode, result.stderr) == (4, "broken\n")
+
+
+def test_where_no_commit_claims_a_figure_nothing_is_compared(
+    repository: Path, tmp_path: Path
+) -> None:
+    commit(repository, "Stronger\n\nBench: arimaa many\n")
+    commit(repository, "Words\n\nNo functional change\n")
+    result = run("scripts/check-bench", cwd=repository)
+    assert result.returncode == 0
+    assert "there is no commit with a line 'Bench: arimaa N ...'" in result.stderr
+
+
+def test_a_history_that_is_cut_off_before_the_claim_is_told(
+    repository: Path, tmp_path: Path
+) -> None:
+    commit(repository, "Stronger\n\nBench: arimaa 3\n")
+    git(repository, "add", "scripts")
+    commit(repository, "Words\n\nNo functional change\n")
+    git(tmp_path, "clone", "--quiet", "--depth", "1", repository.as_uri(), "shallow")
+    result = run("scripts/check-bench", cwd=tmp_path / "shallow")
+    assert result.returncode == 0
+    assert "the history is cut off before a commit with a line" in result.stderr
