@@ -71,6 +71,32 @@ def test_compiled_code_is_kept_from_process_to_process(house: Path) -> None:
     assert ask(house) == [30, 1]
 
 
+def test_another_copy_of_the_package_finds_the_compiled_code(house: Path, tmp_path: Path) -> None:
+    assert ask(house) == [30, 0]
+    copy = tmp_path / "installed"
+    shutil.copytree(house / "trine", copy / "trine")
+    assert ask(copy, XDG_CACHE_HOME=str(house / "cache")) == [30, 1]
+    (copy / "trine" / "games" / "toy" / "board.py").write_text("FACTOR = 20\n")
+    assert ask(copy, XDG_CACHE_HOME=str(house / "cache")) == [60, 0]
+
+
+def test_compiled_code_of_a_user_is_kept_elsewhere(house: Path) -> None:
+    """In our folders Numba would not look at the source any more."""
+    words = "import numba, trine.games.toy.kernel as kernel\n" + (
+        "print(repr(numba.config.CACHE_DIR), repr(numba.config.CACHE_LOCATOR_CLASSES))"
+    )
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(house),
+        "XDG_CACHE_HOME": str(house / "cache"),
+        "NUMBA_CACHE_DIR": "/mine",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", words], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "'/mine' ''\n", done.stderr
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "weight"),
     [

@@ -18,8 +18,8 @@ import platform
 import shutil
 import time
 import warnings
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -127,6 +127,54 @@ def remove_unused(folder: Path) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
+class Shelf:
+    """Where Numba keeps the compiled code of one function.
+
+    Numba's own places are named after the absolute path of the source. The folder of a part is
+    named after all that its code depends on, so every copy of the same package can share it:
+    checkouts, an installed wheel.
+    """
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._file = Path(file)
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> Shelf:
+        """The place of a function, as Numba asks for it."""
+        return cls(function, file)
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(Path(numba.config.CACHE_DIR) / self._file.parent.name)
+
+    def get_source_stamp(self) -> str:
+        """A value that changes with the source: none is needed besides the folder."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of one name in one file apart."""
+        return str(self._line)
+
+
+@contextmanager
+def shelved(folder: Path | None) -> Iterator[None]:
+    """Have Numba keep code in a folder meanwhile, and only ours: a user's own stays elsewhere."""
+    config = numba.config
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    if folder:
+        config.CACHE_DIR = str(folder)
+        config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Shelf.__name__}"
+    try:
+        yield
+    finally:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+
+
 COUNTING: Final = bool(numba.config.BOUNDSCHECK)
 """Whether Numba counts who holds an array. Kernels make and keep none, and counting takes up to two
 thirds of their time; but an error at an index needs it."""
@@ -143,11 +191,10 @@ def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     def compiled(function: Function) -> Function:
         on_compile(f"{function.__module__}.{function.__qualname__}")
         folder = None if numba.config.DISABLE_JIT else cache_folder(part_of(function.__module__))
-        if folder:
-            numba.config.CACHE_DIR = str(folder)
         # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
         kept = folder is not None and options["cache"]
-        done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
+        with shelved(folder):
+            done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
         return done
 
     return compiled
