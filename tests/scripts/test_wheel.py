@@ -1,0 +1,122 @@
+"""The wheel: installed in an empty environment it plays, thinks, has its data, and is typed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from playing import HOUSE, environment
+
+PACKAGE = HOUSE / "src"
+UV = HOUSE / ".venv" / ".setup" / "bin" / "uv"
+
+
+def succeed(*command: str | Path, cwd: Path = HOUSE, lines: str = "") -> str:
+    """Run a command that knows nothing of the checkout; it must succeed, and what it says counts."""
+    outside = None if cwd == HOUSE else environment(cwd / ".home")
+    if outside:
+        del outside["PYTHONPATH"]
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env=outside,
+        input=lines,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    succeed(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder)
+    (built,) = folder.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment that has the wheel, what it asks for, and no more."""
+    if not UV.exists():
+        pytest.skip(f"{UV} is absent; scripts/setup makes it")
+    home = tmp_path_factory.mktemp("installed") / "venv"
+    succeed(UV, "venv", "-q", "--python", sys.executable, home)
+    sync = ["pip", "sync", "-q", "--require-hashes", "--no-build", "--python", home]
+    lock = HOUSE / "requirements.lock"
+    # The libraries were fetched when the checkout was set up; the network is asked if they are gone.
+    fetched = subprocess.run([UV, *sync, "--offline", lock], capture_output=True, check=False)
+    if fetched.returncode != 0:
+        succeed(UV, *sync, lock)
+    # Fails where the wheel asks for what the lock does not hold.
+    succeed(UV, "pip", "install", "-q", "--offline", "--no-build", "--python", home, wheel)
+    return home / "bin"
+
+
+def test_the_wheel_holds_every_file_of_the_package_and_the_licence(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    files = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in (PACKAGE / "trine").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert {path for path in files if path.endswith((".txt", ".po", "py.typed"))}
+    assert {name for name in names if ".dist-info/" not in name} == files
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+
+
+def test_the_installed_program_plays_over_a_pipe(programs: Path, tmp_path: Path) -> None:
+    said = succeed(
+        *(programs / "trine", "play", "corridor", "--log", "game.txt"),
+        cwd=tmp_path,
+        lines="e2\ne8\nquit\n",
+    )
+    assert "2s: South to move" in said
+    assert "1s e2" in (tmp_path / "game.txt").read_text()
+
+
+def test_the_installed_program_plays_against_a_bot(programs: Path, tmp_path: Path) -> None:
+    succeed(
+        *(programs / "trine", "play", "tzaar", "--setup", "fixed", "--black", "bot:1"),
+        *("--log", "game.txt"),
+        cwd=tmp_path,
+        lines="d3d4\nquit\n",
+    )
+    assert "1b " in (tmp_path / "game.txt").read_text()
+
+
+def test_the_installed_program_thinks_with_its_weights(programs: Path, tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text('[Game "tzaar"]\n[Rules "official"]\n[Setup "fixed"]\n\n')
+    asked = ("analyze", "game.txt", "--nodes", "200", "--json")
+    found = json.loads(succeed(programs / "trine", *asked, cwd=tmp_path))
+    assert found["lines"][0]["actions"]
+
+
+def test_the_installed_package_has_its_data(programs: Path, tmp_path: Path) -> None:
+    words = """
+from trine.games import ROOMS, open_room
+from trine.search.bench import bench_positions
+assert ROOMS
+for name in ROOMS:
+    print(name, len(list(bench_positions(open_room(name)))))
+"""
+    said = succeed(programs / "python", "-c", words, cwd=tmp_path)
+    assert all(int(line.split()[1]) > 10 for line in said.splitlines())
+    assert "Noir" in succeed(programs / "trine", "rules", "tzaar", "--lang", "fr", cwd=tmp_path)
+
+
+def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("import trine\nreveal_type(trine.new_play('tzaar'))\n")
+    python = ("--python-executable", programs / "python", "--cache-dir", tmp_path / "mypy")
+    said = succeed(sys.executable, "-m", "mypy", *python, program.name, cwd=tmp_path)
+    assert 'Revealed type is "trine.core.play.Play"' in said
