@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from shared_data import SHARED
+from warming import warm_up
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("house")
@@ -20,3 +21,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=SHARED / "vectors",
         help="folder of test vectors (its README tells the format)",
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Before the processes of a whole run start, compile what they share."""
+    if config.args_source is config.ArgsSource.TESTPATHS:
+        warm_up()

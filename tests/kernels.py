@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from playing import HOUSE
@@ -23,6 +24,14 @@ GARBAGE: Final = np.uint64(0xDEAD_BEEF_DEAD_BEEF)
 """What stands in rows before they are written to: it must not matter."""
 MOST_SEQUENCES: Final = 2_000 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 20_000_000
 """Units: action sequences. What is counted at most; the rest stands in ``benchmarks``."""
+
+
+OTHERWISE: Final = pytest.mark.parametrize(
+    "setting",
+    ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.nightly)],
+)
+"""The other ways to run a kernel. Interpreted code, too, goes past the end of no array; compiling
+once more with checks takes a minute a game."""
 
 
 def plays(usual: int) -> int:

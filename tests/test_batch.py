@@ -345,6 +345,7 @@ def run(program: str, **settings: str) -> str:
     ).stdout
 
 
+@pytest.mark.nightly
 def test_no_index_leaves_its_array() -> None:
     """With every index checked, in a process of its own."""
     program = (

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from games.arimaa.enumeration import crowded, row_of, rows_within
-from kernels import assert_passes_again
+from kernels import OTHERWISE, assert_passes_again
 from trine.core.doors import LOSES, NO_MATTER
 from trine.games import open_heuristics
 from trine.games.arimaa.board import BESIDE, EMPTY, SIDE, SIDES, SQUARE_OF, STRENGTH, TRAPS
@@ -354,13 +354,9 @@ def test_the_end_of_a_turn_is_preferred_to_losing_a_piece_only() -> None:
     assert by_number[into_trap] < by_number[END_NUMBER] < max(by_number.values())
 
 
-@pytest.mark.parametrize(
-    "setting",
-    [{"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_DISABLE_JIT": "1"}],
-    ids=["bounds", "interpreted"],
-)
-def test_the_mind_runs_checked_and_interpreted(setting: dict[str, str]) -> None:
+@OTHERWISE
+def test_the_mind_runs_checked_and_interpreted(setting: str) -> None:
     """In a process of its own; NumPy may tell there that words overflow."""
     tests = "colour_or_wing or sum_of_its_terms or tactical or preferences or skipped"
     quiet = ("-W", "default", "-W", "ignore::RuntimeWarning")
-    assert_passes_again(__file__, tests, *quiet, TRINE_PLAYS="4", **setting)
+    assert_passes_again(__file__, tests, *quiet, TRINE_PLAYS="4", **{setting: "1"})

@@ -22,7 +22,14 @@ from games.arimaa.twins import (
     rows_of,
     scattered,
 )
-from kernels import as_result, assert_index_is_checked, assert_passes_again, plays, python
+from kernels import (
+    OTHERWISE,
+    as_result,
+    assert_index_is_checked,
+    assert_passes_again,
+    plays,
+    python,
+)
 from trine.core.errors import TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.games.arimaa.diagrams import parse_position
@@ -253,16 +260,12 @@ def test_the_results_that_need_no_history() -> None:
 # --- other ways to run it ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "setting",
-    [{"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_DISABLE_JIT": "1"}],
-    ids=["bounds", "interpreted"],
-)
-def test_the_kernel_runs_checked_and_interpreted(setting: dict[str, str]) -> None:
+@OTHERWISE
+def test_the_kernel_runs_checked_and_interpreted(setting: str) -> None:
     """Short plays in a process of its own; NumPy may tell there that words overflow."""
     tests = "plays_as_the_referee_does or whole_turns or buffers or random_actions"
     quiet = ("-W", "default", "-W", "ignore::RuntimeWarning")
-    assert_passes_again(__file__, tests, *quiet, TRINE_PLAYS="4", **setting)
+    assert_passes_again(__file__, tests, *quiet, TRINE_PLAYS="4", **{setting: "1"})
 
 
 @pytest.mark.parametrize("text", [CORNER, ALIKE])
@@ -288,7 +291,8 @@ print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))
         assert len({board.upper() for board in boards}) < len(boards)
 
 
-def test_the_bounds_are_checked_where_that_is_asked_for() -> None:
+@OTHERWISE
+def test_the_bounds_are_checked_where_that_is_asked_for(setting: str) -> None:
     words = """
 import numpy as np
 from trine.games.arimaa.kernel import rules as kernel
@@ -297,7 +301,7 @@ row = np.zeros(kernel.WORDS - 1, np.uint64)
 row[kernel_row.STATE] = kernel_row.ONE_STEP
 kernel.generate(row, np.zeros(kernel.MOST_ACTIONS, np.int32))
 """
-    assert_index_is_checked(words, NUMBA_BOUNDSCHECK="1")
+    assert_index_is_checked(words, **{setting: "1"})
 
 
 def test_the_referee_refuses_what_the_kernel_does_not_generate() -> None:

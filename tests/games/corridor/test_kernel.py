@@ -16,6 +16,7 @@ import pytest
 from games.corridor.twins import assert_same_place, assert_twins, row_of, walls_in
 from kernels import (
     GARBAGE,
+    OTHERWISE,
     Row,
     actions_in,
     assert_equally_likely,
@@ -339,6 +340,7 @@ def test_no_position_has_more_actions_than_the_buffer_holds() -> None:
 # --- the machine ---------------------------------------------------------------------------------
 
 
+@pytest.mark.nightly
 def test_all_this_holds_again_with_every_index_checked() -> None:
     assert_passes_again(__file__, "not again", VECTORS, NUMBA_BOUNDSCHECK="1", TRINE_PLAYS="10")
 
@@ -349,7 +351,7 @@ def test_all_this_holds_again_interpreted() -> None:
     assert_passes_again(__file__, f"not ({slow})", VECTORS, **settings)
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+@OTHERWISE
 def test_an_index_out_of_range_is_found_again(setting: str) -> None:
     words = """
 import numpy as np

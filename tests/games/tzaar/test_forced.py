@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.vectors import Vector, read_vectors
-from kernels import assert_passes_again
+from kernels import OTHERWISE, assert_passes_again
 from trine.core.outcome import Reason
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position
@@ -214,6 +214,6 @@ def points_in(points: np.uint64) -> set[int]:
     return {point for point in POINTS if int(points) >> point & 1}
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+@OTHERWISE
 def test_much_of_this_holds_again_with_indices_checked_and_interpreted(setting: str) -> None:
     assert_passes_again(__file__, "read_off or taken or neighbour", **{setting: "1"})

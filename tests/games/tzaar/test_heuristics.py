@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.vectors import Vector, read_vectors
-from kernels import assert_passes_again
+from kernels import OTHERWISE, assert_passes_again
 from trine.core.doors import NO_MATTER
 from trine.games import open_heuristics
 from trine.games.tzaar.board import (
@@ -329,6 +329,6 @@ def test_no_position_can_stand_a_third_time() -> None:
     assert HEURISTICS.repetition_rule(somewhere(1)) == NO_MATTER
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+@OTHERWISE
 def test_all_this_holds_again_with_indices_checked_and_interpreted(setting: str) -> None:
     assert_passes_again(__file__, "not again and not vectors", **{setting: "1"})

@@ -13,6 +13,7 @@ import pytest
 
 from conformance.vectors import Vector, read_vectors
 from kernels import (
+    OTHERWISE,
     Row,
     actions_in,
     as_result,
@@ -273,12 +274,12 @@ def test_nothing_is_drawn_after_the_end() -> None:
 # --- the machine ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+@OTHERWISE
 def test_all_this_holds_again_with_indices_checked_and_interpreted(setting: str) -> None:
     assert_passes_again(__file__, "not again", TRINE_PLAYS="2", **{setting: "1"})
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"])
+@OTHERWISE
 def test_an_index_out_of_range_is_found_again(setting: str) -> None:
     words = """
 import numpy as np

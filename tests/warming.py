@@ -1,0 +1,28 @@
+"""Compiling what tests need once, before they start in several processes that would do it each."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Final
+
+from playing import HOUSE
+
+COMPILE: Final = """
+import sys
+sys.path.insert(0, "src")
+from trine.engine import bot
+from trine.games import open_batch_kernel, open_kernel, open_mind
+for name in sys.argv[1:]:
+    for door in (open_kernel, open_mind, open_batch_kernel):
+        door(name)
+"""
+SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
+"""The games that each process compiles; both take about as long. Guess."""
+
+
+def warm_up() -> None:
+    """Compile the kernels of all games and the search; what is kept already takes a second."""
+    program = [sys.executable, "-W", "ignore", "-c", COMPILE]
+    for process in [subprocess.Popen([*program, *share], cwd=HOUSE) for share in SHARES]:
+        process.wait()  # whatever is wrong with a kernel, its tests tell
