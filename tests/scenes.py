@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+
 from trine.core.scene import Figure, Piece, Scene
 from trine.draw.svg import draw_svg
 
@@ -18,9 +20,9 @@ def on_board(shown: Scene) -> dict[str, Piece]:
 
 
 def as_json(shown: Scene) -> dict[str, Any]:
-    """A scene as data, which is the same after it was written and read."""
-    data = shown.as_data()
-    assert json.loads(json.dumps(data)) == data
+    """A scene as data, which is the same after it was written and read, as its board is."""
+    for data in (shown.board.as_data(), shown.as_data()):
+        assert json.loads(json.dumps(data)) == data
     return data
 
 
@@ -51,15 +53,14 @@ def assert_known_paints(figures: Iterable[Figure], reach: float | None = 50) -> 
 
 def assert_names_beside_squares(shown: Scene, number: int) -> None:
     """So many coordinates stand in line with the files and ranks that they name."""
-    places = {cell.id: cell.at for cell in shown.cells}
-    coordinates = [label for label in shown.labels if label.role == "coordinate"]
+    places = {cell.id: cell.at for cell in shown.board.cells}
+    coordinates = [label for label in shown.board.labels if label.role == "coordinate"]
     assert len(coordinates) == number
     for label in coordinates:
         name = str(label.text)
-        if name.isalpha():
-            assert label.at[0] == places[f"{name}1"][0]
-        else:
-            assert label.at[1] == places[f"a{name}"][1]
+        along = 0 if label.at[1] > max(y for _, y in places.values()) else 1
+        cell = f"{name}1" if name.isalpha() else f"a{name}"
+        assert label.at[along] == pytest.approx(places[cell][along])
 
 
 def assert_trays_beside_owners(shown: Scene, role: str, first_below: bool) -> None:
@@ -67,5 +68,5 @@ def assert_trays_beside_owners(shown: Scene, role: str, first_below: bool) -> No
     beside = [piece for piece in shown.pieces if piece.role == role]
     assert {piece.owner for piece in beside} == {0, 1}
     for piece in beside:
-        below = piece.at[1] > shown.size[1] / 2
+        below = piece.at[1] > shown.board.size[1] / 2
         assert below == ((piece.owner == 0) is first_below)

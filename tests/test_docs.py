@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from playing import run_trine
 from trine.commands import COMMANDS
 from trine.core.record import read_records
 from trine.games import ROOMS, open_room
@@ -51,3 +52,20 @@ def test_the_commands_that_are_shown_exist(book: Path) -> None:
 def test_links_between_the_books_lead_somewhere(book: Path) -> None:
     for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", book.read_text(encoding="utf-8")):
         assert (book.parent / link).exists(), link
+
+
+PICTURES = sorted(ROOT.glob("docs/images/*.txt"))
+
+
+def test_every_picture_of_the_books_has_its_record() -> None:
+    assert [record.stem for record in PICTURES] == [
+        picture.stem for picture in sorted(ROOT.glob("docs/images/*.svg"))
+    ]
+    assert len(PICTURES) >= len(ROOMS)
+
+
+@pytest.mark.parametrize("record", PICTURES, ids=lambda record: record.stem)
+def test_the_pictures_of_the_books_are_what_the_program_draws(record: Path, tmp_path: Path) -> None:
+    """`scripts/pictures` draws them again."""
+    drawn = run_trine(tmp_path, "show", record, "--svg", "-").stdout
+    assert record.with_suffix(".svg").read_text(encoding="utf-8") == drawn

@@ -90,6 +90,24 @@ def test_a_picture_is_written(folder: Path) -> None:
     assert len({picture, flipped, earlier}) == 3
 
 
+def test_a_picture_has_the_piece_set_that_was_asked_for(folder: Path) -> None:
+    pictures = {
+        run_trine(folder, "show", "game.txt", "--svg", "-", *options).stdout
+        for options in ((), ("--pieces", "letters"), ("--pieces", "chess"))
+    }
+    assert len(pictures) == 3
+    usual = run_trine(folder, "show", "game.txt", "--svg", "-").stdout
+    assert (
+        run_trine(folder, "show", "game.txt", "--svg", "-", "--pieces", "animals").stdout == usual
+    )
+
+
+def test_a_picture_shows_the_result(folder: Path) -> None:
+    options = ("show", "both.txt", "--game", "2", "--svg", "-")
+    assert "Gold wins (goal)</text>" in run_trine(folder, *options).stdout
+    assert "Gold wins" not in run_trine(folder, *options, "--turn", "2g").stdout
+
+
 @pytest.mark.parametrize("target", ["absent/out.svg", ".", "game.txt/out.svg"])
 def test_a_picture_that_cannot_be_written_exits_with_2(target: str, folder: Path) -> None:
     done = run_trine(folder, "show", "game.txt", "--svg", target)

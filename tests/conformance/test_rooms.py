@@ -282,8 +282,10 @@ def test_what_is_seen_is_well_formed(game: str) -> None:
                 board = room.text_board(play.position, look)
                 assert str(board)
                 assert len({sign.sign for sign in board.legend}) == len(board.legend)
-        scene = room.scene(play.position, flipped=bool(index % 20), last=last, marks=seen.marks())
-        assert len(scene.players) == len(play.position.seats)
+        seat = index // 10 % len(play.position.seats)
+        scene = room.scene(play.position, seat=seat, last=last, marks=seen.marks())
+        assert len(scene.board.players) == len(play.position.seats)
+        json.dumps(scene.board.as_data())
         json.dumps(scene.as_data())
         assert draw_svg(scene).startswith("<svg")
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from xml.etree import ElementTree
 
 import pytest
 
 from trine.core.scene import (
     Area,
+    Board,
+    Button,
     Cell,
     Label,
     Line,
@@ -21,9 +24,11 @@ from trine.core.scene import (
     Shape,
     box,
     ellipse,
+    spot_of,
 )
 from trine.core.text import Text, text, verbatim
 from trine.draw.svg import draw_svg
+from trine.draw.theme import LAYERS, WOOD, Theme
 
 SVG = "{http://www.w3.org/2000/svg}"
 PLAYERS = (Player("white", verbatim("White")), Player("black", verbatim("Black")))
@@ -49,17 +54,20 @@ def hexagon() -> Scene:
         Piece(cell.at, "dot" if index % 3 else "", "disc", index % 2, cell.id, height=index % 7 + 1)
         for index, cell in enumerate(cells[::4])
     ]
-    return Scene(
+    board = Board(
         size=(10, 10),
-        title=verbatim("a hexagon"),
-        alt=verbatim("stacks on it"),
         cells=tuple(cells),
         players=PLAYERS,
         areas=(Area("board", box(0, 0, 10, 10)),),
         lines=tuple(lines),
+        figures={"disc": DISC, "dot": (Shape(ellipse(0, 0, 10), "ink"),)},
+    )
+    return Scene(
+        board,
+        title=verbatim("a hexagon"),
+        alt=verbatim("stacks on it"),
         marks=(Mark("last-to", pieces[0].cell), Mark("last-from", "e4")),
         pieces=tuple(pieces),
-        figures={"disc": DISC, "dot": (Shape(ellipse(0, 0, 10), "ink"),)},
     )
 
 
@@ -80,20 +88,13 @@ def walled() -> Scene:
         Line("wall", ((3.6, 4.5), (5.4, 4.5)), 1, "d5h"),
         Line("wall", ((5.6, 4.5), (7.4, 4.5))),
     )
-    return Scene(
+    board = Board(
         size=(10, 10),
-        title=verbatim("walls"),
-        alt=verbatim("three walls and two pawns"),
         cells=cells,
         players=(Player("red", verbatim("Red")), Player("blue", verbatim("Blue"))),
         areas=(Area("board", box(0, 0, 10, 10)),),
-        lines=walls,
-        pieces=(
-            Piece((5, 9), "pawn", owner=0, cell="e1"),
-            Piece((5, 1), "pawn", owner=1, cell="e9"),
-        ),
-        legend=(Meaning("wall", text("a wall")), Meaning("square", text("a square"))),
-        targets=("d1", "e2", "f1"),
+        spots=tuple(spot_of(cell, verbatim(cell.id)) for cell in cells),
+        buttons=(Button("#pass", verbatim("Pass")),),
         figures={
             "pawn": (
                 Shape(
@@ -101,6 +102,18 @@ def walled() -> Scene:
                 ),
             )
         },
+    )
+    return Scene(
+        board,
+        title=verbatim("walls"),
+        alt=verbatim("three walls and two pawns"),
+        walls=walls,
+        pieces=(
+            Piece((5, 9), "pawn", owner=0, cell="e1"),
+            Piece((5, 1), "pawn", owner=1, cell="e9"),
+        ),
+        legend=(Meaning("wall", text("a wall")), Meaning("square", text("a square"))),
+        targets=("d1", "e2", "f1", "#pass"),
     )
 
 
@@ -142,7 +155,7 @@ def test_a_picture_says_what_it_shows() -> None:
 
 
 def test_the_width_is_given_and_the_height_follows() -> None:
-    wide = replace(walled(), size=(10, 4))
+    wide = replace(walled(), board=replace(walled().board, size=(10, 4)))
     root = ElementTree.fromstring(draw_svg(wide, width=250))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
         "250",
@@ -170,18 +183,25 @@ def test_walls_are_drawn_with_their_tooltips() -> None:
 
 def test_malicious_words_are_escaped() -> None:
     evil = verbatim(EVIL)
-    scene = Scene(
+    board = Board(
         size=(2, 2),
-        title=evil,
-        alt=evil,
         cells=(Cell(EVIL, EVIL, (1, 1)),),
         players=(Player(EVIL, evil),),
         areas=(Area(EVIL, box(0, 0, 1, 1)),),
+        figures={EVIL: (Shape(EVIL, "body"),)},
+    )
+    scene = Scene(
+        board,
+        title=evil,
+        alt=evil,
+        status=evil,
         marks=(Mark(EVIL, EVIL),),
-        pieces=(Piece((1, 1), EVIL, EVIL, 0, EVIL, EVIL, label=evil, tooltip=evil, marks=(EVIL,)),),
+        pieces=(
+            Piece((1, 1), EVIL, EVIL, 0, EVIL, EVIL, EVIL, tooltip=evil, marks=(EVIL,)),
+            Piece((1, 1), "", EVIL, 0, label=evil),
+        ),
         labels=(Label(evil, (1, 1)),),
         legend=(Meaning(EVIL, evil),),
-        figures={EVIL: (Shape(EVIL, "body"),)},
     )
     root = ElementTree.fromstring(draw_svg(scene, legend=True))
     assert not list(root.iter(f"{SVG}script"))
@@ -193,7 +213,8 @@ def test_unknown_roles_are_drawn_plainly() -> None:
     scene = replace(walled(), marks=(Mark("never heard of", "e5"),))
     assert draw_svg(scene) != draw_svg(walled())
     strangers = (Player("mauve", verbatim("Mauve")), Player("teal", verbatim("Teal")))
-    assert 'class="piece mauve"' in draw_svg(replace(walled(), players=strangers))
+    painted = replace(walled(), board=replace(walled().board, players=strangers))
+    assert 'class="piece mauve"' in draw_svg(painted)
 
 
 def test_texts_are_said_in_the_language_asked_for() -> None:
@@ -212,7 +233,73 @@ def test_a_scene_names_only_what_is_there() -> None:
         {"targets": ("z9",)},
         {"pieces": (Piece((1, 1), "nobody"),)},
         {"pieces": (Piece((1, 1), "pawn", owner=2),)},
-        {"cells": (*walled().cells, walled().cells[0])},
+        {"pieces": (Piece((1, 1), "pawn", key="a"), Piece((2, 2), "pawn", key="a"))},
     ):
         with pytest.raises(ValueError, match="scene"):
             replace(walled(), **broken)
+    board = walled().board
+    for wrong in (
+        {"cells": (*board.cells, board.cells[0])},
+        {"spots": (*board.spots, board.spots[0])},
+        {"buttons": (Button("pass", verbatim("Pass")),)},
+        {"ornaments": (Piece((1, 1), "nobody"),)},
+    ):
+        with pytest.raises(ValueError, match=r"scene|#"):
+            replace(board, **wrong)
+
+
+def test_every_layer_is_a_part_of_a_scene_or_of_its_marks() -> None:
+    """What lies above what is said of all that there is to draw, and of nothing else."""
+    drawn = {name for name in LAYERS if name not in ("tints", "badges")}
+    kinds = (Area, Cell, Line, Mark, Piece, Label)
+    parts = {
+        prefix + part.name
+        for prefix, whole in (("board.", Board), ("", Scene))
+        for part in fields(whole)
+        if any(part.type.startswith(f"tuple[{kind.__name__},") for kind in kinds)
+    }
+    assert drawn == parts | {"targets"}
+
+
+def test_pieces_lie_above_walls_and_labels_above_pieces() -> None:
+    scene = replace(walled(), labels=(Label(verbatim("on top"), (5, 5)),))
+    drawn = draw_svg(scene)
+    places = [drawn.index(part) for part in ('class="wall"', 'class="piece red"', "on top")]
+    assert places == sorted(places)
+
+
+def test_targets_are_shown_where_they_have_a_place() -> None:
+    root = ElementTree.fromstring(draw_svg(walled()))
+    assert len([dot for dot in root.iter(f"{SVG}path") if dot.get("class") == "target"]) == 3
+
+
+def test_what_stands_below_the_picture_has_a_ground() -> None:
+    ended = replace(walled(), status=verbatim("Red has won"))
+    for scene, legend, lines in ((walled(), True, 2), (ended, False, 1), (ended, True, 3)):
+        root = ElementTree.fromstring(draw_svg(scene, legend=legend))
+        (ground,) = [path for path in root.iter(f"{SVG}path") if path.get("class") == "legend"]
+        assert ground.get("fill") not in (None, "none")
+        below = [text for text in root.iter(f"{SVG}text") if float(text.get("y", "0")) > 1000]
+        assert len(below) == lines
+        assert ("Red has won" in "".join(root[1].itertext())) == (scene is ended)
+    root = ElementTree.fromstring(draw_svg(walled()))
+    assert not [path for path in root.iter(f"{SVG}path") if path.get("class") == "legend"]
+
+
+def test_a_piece_without_a_drawing_bears_its_name() -> None:
+    lettered = replace(walled(), pieces=(Piece((5, 9), "", "pawn", 0, "e1", label=verbatim("S")),))
+    (letter,) = ElementTree.fromstring(draw_svg(lettered)).iter(f"{SVG}text")
+    assert letter.text == "S"
+
+
+def test_a_theme_is_json() -> None:
+    data = WOOD.as_data()
+    assert json.loads(json.dumps(data)) == data
+    assert data["layers"] == list(LAYERS)
+    assert set(data) == {part.name for part in fields(Theme)} | {"layers"}
+
+
+def test_equal_boards_have_equal_digests_and_others_do_not() -> None:
+    assert walled().board.digest == walled().board.digest == walled().as_data()["board"]
+    assert walled().board.digest != hexagon().board.digest
+    assert replace(walled().board, seat=1).digest != walled().board.digest

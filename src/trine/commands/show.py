@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -107,6 +108,7 @@ class _Shown:
         self._play = play
         self._room: Room = play.room
         self._pieces = piece_set(play.room, pieces)
+        self._drawn = pieces or ""  # pictures have drawings where no piece set was asked for
         self._flipped = flipped
         self._insight = insight
 
@@ -141,8 +143,14 @@ class _Shown:
         position = self._position_after(turns)
         marks = self._room.insight(position).marks() if self._insight else {}
         scene = self._room.scene(
-            position, flipped=self._flipped, last=self._last_cells(turns), marks=marks
+            position,
+            seat=opposite_seat(position) if self._flipped else 0,
+            last=self._last_cells(turns),
+            marks=marks,
+            pieces=self._drawn,
         )
+        if self._is_end(turns):
+            scene = replace(scene, status=describe(names(position.seats), self._play.outcome))
         return draw_svg(scene, language=LANGUAGE, legend=self._insight)
 
     def _is_end(self, turns: list[Turn]) -> bool:
@@ -166,3 +174,8 @@ class _Shown:
         tag = self._room.tag(position)
         mover = position.seats[position.mover].name
         return [*lines, text("{turn}: {player} to move", turn=tag, player=mover)]
+
+
+def opposite_seat(position: Position) -> int:
+    """The seat across the board from the first one: the north of the picture."""
+    return (len(position.seats) + 1) // 2

@@ -247,7 +247,13 @@ class Room:
     status: Callable[[Any], Sequence[Text]]
     """What stands beside the board: steps left, captured pieces."""
     scene: Callable[..., Scene]
-    """``scene(position, flipped=, last=, marks=)``."""
+    """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene as it is seen
+    from a seat, a number in turn order. ``last`` is what `changed_cells` gives, ``marks`` what an
+    `Insight` gives, ``targets`` are ids of spots and buttons, ``pieces`` is a piece set (drawings
+    if it is empty) and ``keys`` those of `trine.core.keys`. All may be left out."""
+    picks: Callable[[Any, Any], tuple[str, ...]]
+    """``picks(position, action)``: the ids of the spots and buttons of the scene at which a person
+    points, in order, to make a legal action: as few as say it. No path begins another one."""
     group_actions: Callable[[Any, Sequence[Any]], Sequence[tuple[Text, Sequence[Any]]]]
     """Legal actions in groups with a heading each, for a person to read."""
     setup_words: Mapping[str, Text]
@@ -259,6 +265,9 @@ class Room:
     formats: Mapping[str, Format]
 
     # what not every game has
+    movements: Callable[[Any, Any], tuple[tuple[str, str], ...]] = lambda position, action: ()
+    """``movements(position, action)``: which pieces a legal action moves, in order, from cell to
+    cell; an empty string is no cell. Pieces whose keys the position itself tells are not in it."""
     end: Any = None
     """The action that only ends a turn, which records do not write."""
     turns_of_one: bool = False

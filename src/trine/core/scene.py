@@ -1,10 +1,16 @@
 """The scene of a position: what is to be seen, as plain data, for any renderer of any game.
 
 A room says what stands where and what it is called; how a role looks (colours, line styles, font)
-is the business of the renderer and its theme. So a renderer knows no game, a room knows no pixels,
-and ``scene.as_data()`` goes to a web page as JSON as it is.
+and what lies above what is the business of the renderer and its theme. So a renderer knows no game,
+a room knows no pixels, and ``scene.as_data()`` goes to a web page as JSON as it is.
 
-The schema, as `Scene.as_data` gives it, is that of the dataclasses below, field for field:
+A scene has two halves. The `Board` stays the same from turn to turn: squares, lines, coordinates,
+figures, and the spots that can be pointed at. The rest of the `Scene` changes: pieces, walls,
+marks, counts, words. So a board is sent once and kept under its `Board.digest`, and only the other
+half travels with each turn.
+
+The schema, as `Board.as_data` and `Scene.as_data` give it, is that of the dataclasses below, field
+for field:
 
 - Lengths are *units*: 1 is the distance between neighbouring cells. x runs right, y runs down, and
   the picture begins at (0, 0). A point is a pair of numbers.
@@ -15,26 +21,36 @@ The schema, as `Scene.as_data` gives it, is that of the dataclasses below, field
   ======== ============================================================================
   areas    board, field, tray, tray-to-move
   cells    square, trap, point, slot
-  lines    line, wall, gap
+  lines    line
+  walls    wall
   players  gold, silver, white, black, red, blue: what the pieces are made of
-  pieces   piece, hand, captured, step, step-used
+  pieces   piece, hand, captured, shown, step, step-used, arrow, fresh, way
   marks    last-from, last-to, frozen, capturable, dislodgeable, goal
   labels   coordinate, count
   ======== ============================================================================
 
-- What is drawn first lies below: areas, cells, lines, marks, pieces, labels; within each in order.
+- Within each field, what comes first lies below. What lies above what between the fields stands in
+  the theme of the renderer: `trine.draw.theme.LAYERS`.
 - A *figure* named like the role of a cell or of a mark is its ornament or its badge.
+- A *spot* is what can be pointed at, by its id: a cell, a slot of a hand, the place of a wall. The
+  door `Room.picks` names spots and buttons. Spots may be larger than what is drawn there, and may
+  overlap; the nearest one is meant.
+- A *key* stays with a piece from scene to scene while the piece moves, so that a renderer can move
+  it there: see `trine.core.keys`. A wall does not move, and its id is its key.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any, Final
 
 from trine.core.text import Text, verbatim
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The version of the schema; it changes when a renderer must change."""
 
 Point = tuple[float, float]
@@ -108,19 +124,22 @@ class Piece:
 
     at: Point
     figure: str
-    """The drawing on top; empty for none."""
+    """The drawing on top; without one the label is drawn there, if there is a label."""
     base: str = ""
     """The drawing below it, which a stack repeats: a coin, a disc; empty for none."""
     owner: int | None = None
     cell: str = ""
-    """Where it stands; empty for what no one can point at."""
+    """Where it stands; empty for what stands on no cell."""
+    key: str = ""
+    """What stays with it from scene to scene; different from the key of every other piece. Empty
+    for an ornament of the board."""
     role: str = "piece"
     scale: float = 1
     """The size of its figures in units."""
     height: int = 1
     """How many pieces are stacked here; a renderer shows it from 2 on."""
     label: Text = NOTHING
-    """What it is called in notation, for a renderer without figures."""
+    """What it is called in a piece set, in notation if none was asked for."""
     tooltip: Text = NOTHING
     marks: tuple[str, ...] = ()
     """Roles of what is to be said about it, such as ``frozen``."""
@@ -154,57 +173,153 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class Scene:
-    """All that is to be seen of one position.
+class Spot:
+    """A place that can be pointed at: an upright rectangle, apart from what is drawn there."""
 
-    Guarantee: cells have different ids; pieces, marks and targets name cells that are there,
-        pieces name players and figures that are there.
+    id: str
+    at: Point
+    size: Point
+    """Its width and height in units."""
+    label: Text
+    """What it is called, for those who cannot see it; what stands there, its piece says."""
+    preview: Line | None = None
+    """The wall that would stand there, without its owner."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """What can be pointed at and has no place on the board, such as the end of a turn."""
+
+    id: str
+    """It begins with ``#``, as the id of no spot does."""
+    label: Text
+
+
+@dataclass(frozen=True)
+class Board:
+    """The half of a scene that stays the same from turn to turn, seen from one seat.
+
+    Guarantee: cells have different ids, and so have spots and buttons; ids of buttons, and no
+        others, begin with ``#``.
 
     >>> cell = Cell("a1", "square", (0.5, 0.5), ((0, 0), (1, 0), (1, 1), (0, 1)))
-    >>> Scene((1, 1), verbatim("one"), verbatim("an empty square"), (cell,)).as_data()["cells"]
+    >>> Board((1, 1), (cell,)).as_data()["cells"]
     [{'id': 'a1', 'role': 'square', 'at': [0.5, 0.5], 'outline': [[0, 0], [1, 0], [1, 1], [0, 1]]}]
     """
 
     size: Point
     """Width and height of the picture."""
-    title: Text
-    alt: Text
-    """The whole position in words, for who cannot see it."""
     cells: tuple[Cell, ...]
+    seat: int = 0
+    """Whose side is the lower edge of the picture: a number in turn order."""
     players: tuple[Player, ...] = ()
     areas: tuple[Area, ...] = ()
     lines: tuple[Line, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    pieces: tuple[Piece, ...] = ()
+    ornaments: tuple[Piece, ...] = ()
+    """Drawings that never change."""
     labels: tuple[Label, ...] = ()
-    legend: tuple[Meaning, ...] = ()
-    targets: tuple[str, ...] = ()
-    """The cells that do something when they are pointed at now."""
+    spots: tuple[Spot, ...] = ()
+    buttons: tuple[Button, ...] = ()
     figures: Mapping[str, Figure] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        cells = {cell.id for cell in self.cells}
-        if len(cells) != len(self.cells):
+        if len({cell.id for cell in self.cells}) != len(self.cells):
             raise ValueError("two cells of a scene have the same id")
-        named = [piece.cell for piece in self.pieces if piece.cell]
-        for cell in (*named, *(mark.cell for mark in self.marks), *self.targets):
-            if cell not in cells:
-                raise ValueError(f"the scene has no cell {cell!r}")
-        for piece in self.pieces:
+        ids = [*(spot.id for spot in self.spots), *(button.id for button in self.buttons)]
+        if len(self.ids) != len(ids):
+            raise ValueError("two spots or buttons of a scene have the same id")
+        if [name for name in ids if name.startswith("#")] != ids[len(self.spots) :]:
+            raise ValueError("the ids of buttons begin with #, and those of spots do not")
+        self.check_pieces(self.ornaments)
+
+    def check_pieces(self, pieces: tuple[Piece, ...]) -> None:
+        """Raise an error if pieces name what is not there.
+
+        Raises:
+            ValueError: they name a cell, a figure or a player that the board does not have.
+        """
+        for piece in pieces:
+            if piece.cell and piece.cell not in self.by_id:
+                raise ValueError(f"the scene has no cell {piece.cell!r}")
             if missing := {piece.figure, piece.base} - {"", *self.figures}:
                 raise ValueError(f"the scene has no figure {missing.pop()!r}")
             if piece.owner is not None and piece.owner not in range(len(self.players)):
                 raise ValueError(f"the scene has no player {piece.owner}")
 
+    @cached_property
+    def by_id(self) -> Mapping[str, Cell]:
+        """The cells by their ids."""
+        return {cell.id: cell for cell in self.cells}
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The ids of all that can be pointed at, spots and buttons."""
+        things: tuple[Spot | Button, ...] = (*self.spots, *self.buttons)
+        return frozenset(thing.id for thing in things)
+
+    @cached_property
+    def digest(self) -> str:
+        """A short name of all that the board holds, the same for equal boards.
+
+        Texts count as they are before they are said, so a cache needs the language beside it.
+        """
+        written = json.dumps(self.as_data(), sort_keys=True)
+        return hashlib.sha256(written.encode()).hexdigest()[:16]
+
     def as_data(self, say: Say = str) -> dict[str, Any]:
-        """The scene as JSON knows it: objects, arrays, strings, numbers, null.
+        """The board as JSON knows it: objects, arrays, strings, numbers, null.
 
         Returns: the schema's version under ``schema``, and the fields under their names.
-
-        >>> Scene((0, 0), verbatim("none"), verbatim("nothing"), ()).as_data()["title"]
-        'none'
         """
         return {"schema": SCHEMA, **_plain(self, say)}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that is to be seen of one position: a board, and what stands on it.
+
+    Guarantee: pieces and marks name cells of the board, targets name spots or buttons of it; pieces
+        name players and figures of it, and have different keys.
+
+    >>> empty = Board((1, 1), ())
+    >>> Scene(empty, verbatim("one"), verbatim("an empty square")).as_data()["title"]
+    'one'
+    """
+
+    board: Board
+    title: Text
+    alt: Text
+    """The whole position in words, for those who cannot see it."""
+    status: Text = NOTHING
+    """What is to be said below the picture, such as how the play has ended."""
+    areas: tuple[Area, ...] = ()
+    walls: tuple[Line, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    labels: tuple[Label, ...] = ()
+    legend: tuple[Meaning, ...] = ()
+    targets: tuple[str, ...] = ()
+    """The spots and buttons that do something when they are pointed at now."""
+
+    def __post_init__(self) -> None:
+        self.board.check_pieces(self.pieces)
+        for mark in self.marks:
+            if mark.cell not in self.board.by_id:
+                raise ValueError(f"the scene has no cell {mark.cell!r}")
+        if strange := set(self.targets) - self.board.ids:
+            raise ValueError(f"the scene has no spot or button {min(strange)!r}")
+        keys = [piece.key for piece in self.pieces if piece.key]
+        if len(set(keys)) != len(keys):
+            raise ValueError("two pieces of a scene have the same key")
+
+    def as_data(self, say: Say = str) -> dict[str, Any]:
+        """The half that changes, as JSON knows it.
+
+        Returns: the schema's version under ``schema``, the digest of the board under ``board``, and
+            the other fields under their names.
+        """
+        parts = {part.name: getattr(self, part.name) for part in fields(self)}
+        return {"schema": SCHEMA, **_plain(parts | {"board": self.board.digest}, say)}
 
 
 def _plain(value: Any, say: Say) -> Any:
@@ -217,6 +332,11 @@ def _plain(value: Any, say: Say) -> Any:
     if hasattr(value, "__dataclass_fields__"):
         return {part.name: _plain(getattr(value, part.name), say) for part in fields(value)}
     return value
+
+
+def spot_of(cell: Cell, label: Text, size: Point = (1, 1)) -> Spot:
+    """The spot of a cell: as large as the distance to the next one, if nothing else is said."""
+    return Spot(cell.id, cell.at, size, label)
 
 
 def box(left: float, top: float, width: float, height: float) -> tuple[Point, ...]:

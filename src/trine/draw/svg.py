@@ -9,24 +9,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Protocol
 from xml.sax.saxutils import escape
 
-from trine.core.scene import Cell, Label, Line, Piece, Point, Say, Scene, Shape, box, ellipse
+from trine.core.scene import (
+    Area,
+    Cell,
+    Label,
+    Line,
+    Meaning,
+    Piece,
+    Point,
+    Say,
+    Scene,
+    Shape,
+    box,
+    ellipse,
+)
 from trine.core.text import Text
-from trine.draw.theme import WOOD, Theme
+from trine.draw.theme import LAYERS, WOOD, Theme
 
 UNIT: Final = 100
 """How many units of the view box one unit of a scene is: figures come in hundredths."""
-BADGE: Final = 0.3
-"""Size of a badge in units: guess."""
-STACKED: Final = 0.08
-"""How far a piece of a stack stands above the one below, in units: guess."""
 LEGEND_ROW: Final = 0.46
 """Height of a line of the legend in units: guess."""
-STACK_LIMIT: Final = 5
-"""Higher stacks are drawn as high as this one; the number beside them tells."""
+LETTER: Final = 0.52
+"""Size of the type of a letter in place of a drawing, as a share of the piece: guess."""
 
 
 class Speaker(Protocol):
@@ -48,14 +57,16 @@ def draw_svg(
     """Draw a scene as a standalone SVG file.
 
     ``language`` says the texts: a `trine.core.language.Language`, or a function from text to
-    string. ``legend`` tells below the picture what its roles mean. ``prefix`` begins all ids, for
-    pages that hold several pictures.
+    string. ``legend`` tells below the picture what its roles mean; the status of the scene stands
+    there in any case. ``prefix`` begins all ids, for pages that hold several pictures.
 
     Units: ``width`` is in pixels; the height follows from the scene.
     Guarantee: well-formed XML whatever the texts hold; the same scene gives the same bytes.
 
+    >>> from trine.core.scene import Board
     >>> from trine.core.text import verbatim
-    >>> print(draw_svg(Scene((2, 1), verbatim("<b>"), verbatim("nothing"), ()), width=200))
+    >>> empty = Scene(Board((2, 1), ()), verbatim("<b>"), verbatim("nothing"))
+    >>> print(draw_svg(empty, width=200))
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" width="200" height="100" \
 role="img" aria-labelledby="trine-title trine-desc">
     <title id="trine-title">&lt;b&gt;</title>
@@ -72,7 +83,7 @@ class _Drawing:
 
     def __init__(self, scene: Scene, theme: Theme, say: Say, prefix: str) -> None:
         self.scene, self.theme, self.say, self.prefix = scene, theme, say, prefix
-        self.cells = {cell.id: cell for cell in scene.cells}
+        self.board = scene.board
         self.used: dict[tuple[str, str], str] = {}
         """The ids of figures in the paints of a role, in the order in which they were needed."""
         self.badges: Counter[Point] = Counter()
@@ -80,11 +91,12 @@ class _Drawing:
 
     def file(self, width: int, legend: bool) -> str:
         """The whole file."""
-        across, down = self.scene.size
-        parts = list(self.parts())
-        if legend:
-            parts += self.legend()
-            down += LEGEND_ROW * (len(self.scene.legend) + 0.3)
+        across, down = self.board.size
+        parts = [part for layer in LAYERS for part in self.layer(layer)]
+        below = list(self.below(legend))
+        parts += below
+        if below:
+            down += LEGEND_ROW * (len(below) - 1 + 0.3)
         title, alt = f"{self.prefix}-title", f"{self.prefix}-desc"
         view = {
             "xmlns": "http://www.w3.org/2000/svg",
@@ -94,36 +106,56 @@ class _Drawing:
             "role": "img",
             "aria-labelledby": f"{title} {alt}",
         }
+        described = [self.say(words) for words in (self.scene.alt, self.scene.status)]
         content = [
             _element("title", {"id": title}, _words(self.say(self.scene.title))),
-            _element("desc", {"id": alt}, _words(self.say(self.scene.alt))),
+            _element("desc", {"id": alt}, _words(" ".join(filter(None, described)))),
         ]
         if definitions := list(self.definitions()):
             content.append(_element("defs", {}, "\n", "\n".join(definitions), "\n"))
         return _element("svg", view, "\n", "\n".join([*content, *parts]), "\n") + "\n"
 
-    def parts(self) -> Iterator[str]:
-        """All that lies on the picture, from the bottom up."""
-        scene = self.scene
-        for area in scene.areas:
+    def layer(self, name: str) -> Iterator[str]:
+        """One of the `LAYERS` of the picture."""
+        draw: Mapping[str, Callable[[], Iterator[str]]] = {
+            "board.areas": lambda: self.areas(self.board.areas),
+            "areas": lambda: self.areas(self.scene.areas),
+            "board.cells": lambda: _each(self.cell, self.board.cells),
+            "tints": lambda: self.marks(self.tint),
+            "board.lines": lambda: map(self.line, self.board.lines),
+            "walls": lambda: map(self.line, self.scene.walls),
+            "marks": lambda: self.marks(self.mark),
+            "board.ornaments": lambda: map(self.piece, self.board.ornaments),
+            "pieces": lambda: map(self.piece, self.scene.pieces),
+            "badges": lambda: self.marks(lambda role, cell: self.badge(role, cell.at)),
+            "board.labels": lambda: map(self.label, self.board.labels),
+            "labels": lambda: map(self.label, self.scene.labels),
+            "targets": self.targets,
+        }
+        return draw[name]()
+
+    def marks(self, draw: Callable[[str, Cell], Iterator[str]]) -> Iterator[str]:
+        """One part of each mark."""
+        for mark in self.scene.marks:
+            yield from draw(mark.role, self.board.by_id[mark.cell])
+
+    def areas(self, areas: Iterable[Area]) -> Iterator[str]:
+        """Surfaces, with their grain if they have one."""
+        for area in areas:
             yield self.surface(area.role, area.outline, line=5)
             if area.role in self.theme.grained:
                 grain = {"d": _polygon(area.outline), "fill": f"url(#{self.grain(area.role)})"}
                 yield _element("path", grain)
-        for cell in scene.cells:
-            yield from self.cell(cell)
-        for mark in scene.marks:
-            yield from self.tint(mark.role, self.cells[mark.cell])
-        for line in scene.lines:
-            yield self.line(line)
-        for mark in scene.marks:
-            yield from self.mark(mark.role, self.cells[mark.cell])
-        for piece in scene.pieces:
-            yield self.piece(piece)
-        for mark in scene.marks:
-            yield from self.badge(mark.role, self.cells[mark.cell].at)
-        for label in scene.labels:
-            yield self.label(label)
+
+    def targets(self) -> Iterator[str]:
+        """A dot on each spot that does something."""
+        paint = self.theme.paint("target")
+        for spot in self.board.spots:
+            if spot.id in self.scene.targets:
+                x, y = (length * UNIT for length in spot.at)
+                yield _element(
+                    "path", {"class": "target", "d": ellipse(x, y, 9), "fill": paint.body}
+                )
 
     # --- the board -------------------------------------------------------------------------------
 
@@ -150,13 +182,13 @@ class _Drawing:
         """A square or a point, with its ornament."""
         if cell.outline:
             yield self.surface(cell.role, cell.outline, line=1.5)
-        if cell.role in self.scene.figures:
+        if cell.role in self.board.figures:
             yield self.use(cell.role, cell.role, cell.at, 1)
 
     def line(self, line: Line) -> str:
         """A line or a wall; a wall is broad and wears its owner's colour as a seam."""
-        owner = None if line.owner is None else self.scene.players[line.owner].role
-        wide = WIDTHS.get(line.role, 3)
+        owner = None if line.owner is None else self.board.players[line.owner].role
+        wide = self.theme.widths.get(line.role, self.theme.thin) * UNIT
         path = _polygon(line.points).removesuffix("Z")
         strokes = [self.stroke(path, self.theme.paint(line.role).body, wide)]
         if owner:
@@ -181,14 +213,14 @@ class _Drawing:
     def tint(self, role: str, cell: Cell) -> Iterator[str]:
         """The colour that a mark gives to a cell, below the lines of the board."""
         # It would hide the ornament of a cell that has one.
-        if "tint" in self.theme.marks.get(role, ()) and cell.role not in self.scene.figures:
+        if "tint" in self.theme.marks.get(role, ()) and cell.role not in self.board.figures:
             path = _polygon(cell.outline) if cell.outline else self.ring(cell, 40)
             yield _element("path", {"class": role, "d": path, "fill": self.theme.paint(role).body})
 
     def mark(self, role: str, cell: Cell) -> Iterator[str]:
         """What lies on a cell and under its piece, in the forms that the theme wants."""
         paint = self.theme.paint(role)
-        plain = () if role in self.scene.figures else ("ring",)
+        plain = () if role in self.board.figures else ("ring",)
         for form in self.theme.marks.get(role, plain):
             if form == "dot":
                 yield _element("path", {"d": self.ring(cell, 7), "fill": paint.ink})
@@ -205,26 +237,27 @@ class _Drawing:
 
     def badge(self, role: str, at: Point) -> Iterator[str]:
         """The figure of a mark, small, in a corner that no other badge has taken."""
-        if role not in self.scene.figures:
+        if role not in self.board.figures:
             return
         right, down = CORNERS[self.badges[at] % len(CORNERS)]
         self.badges[at] += 1
-        place = (at[0] + right * (0.5 - BADGE / 2), at[1] + down * (0.5 - BADGE / 2))
-        yield self.use(role, role, place, BADGE)
+        size = self.theme.badge
+        place = (at[0] + right * (0.5 - size / 2), at[1] + down * (0.5 - size / 2))
+        yield self.use(role, role, place, size)
 
     # --- pieces ----------------------------------------------------------------------------------
 
     def piece(self, piece: Piece) -> str:
         """A piece or a stack, with what is to be said about it."""
-        owner = "other" if piece.owner is None else self.scene.players[piece.owner].role
+        owner = "other" if piece.owner is None else self.board.players[piece.owner].role
         attributes = {"class": f"{piece.role} {owner}"}
         if piece.cell:
             attributes["data-cell"] = piece.cell
         if piece.role in self.theme.faded:
             attributes["opacity"] = "0.4"
         x, y = piece.at
-        drawn = min(piece.height, STACK_LIMIT)
-        rise = STACKED * piece.scale
+        drawn = min(piece.height, self.theme.stack_limit)
+        rise = self.theme.stacked * piece.scale
         bottom = y + rise * (drawn - 1) / 2
         parts = [self.tooltip(piece.tooltip)]
         if piece.base:
@@ -232,14 +265,24 @@ class _Drawing:
                 self.use(piece.base, owner, (x, bottom - rise * level), piece.scale)
                 for level in range(drawn)
             ]
+        top = bottom - rise * (drawn - 1)
         if piece.figure:
-            top = bottom - rise * (drawn - 1)
             parts.append(self.use(piece.figure, owner, (x, top), piece.scale))
+        else:
+            parts += self.letters(piece, owner, (x, top))
         if piece.height > 1:
             parts.append(self.number(str(piece.height), (x + 0.32, y + 0.32)))
         for mark in piece.marks:
             parts += self.badge(mark, piece.at)
         return _element("g", attributes, *parts)
+
+    def letters(self, piece: Piece, owner: str, at: Point) -> Iterator[str]:
+        """What a piece is called, in place of a drawing, as large as fits on its base."""
+        if said := self.say(piece.label):
+            size = LETTER * piece.scale / max(1, 0.6 * len(said))
+            yield self.words(
+                said, at, size, self.theme.paint(owner).ink, outline=self.theme.paint(owner).light
+            )
 
     def number(self, digits: str, at: Point) -> str:
         """A number in a small disc: the height of a stack."""
@@ -264,13 +307,15 @@ class _Drawing:
 
     def definitions(self) -> Iterator[str]:
         """The grains and figures that have been used, each once."""
-        for role in sorted({area.role for area in self.scene.areas} & self.theme.grained):
+        for role in sorted(
+            {area.role for area in (*self.board.areas, *self.scene.areas)} & self.theme.grained
+        ):
             pattern = GRAIN_TILE | {"id": self.grain(role)}
             yield _element(
                 "pattern", pattern, self.stroke(GRAIN, self.theme.paint(role).shade, 1.2)
             )
         for (figure, role), name in self.used.items():
-            shapes = [self.shape(shape, role) for shape in self.scene.figures[figure]]
+            shapes = [self.shape(shape, role) for shape in self.board.figures[figure]]
             yield _element("g", {"id": name}, *shapes)
 
     def shape(self, shape: Shape, role: str) -> str:
@@ -292,45 +337,76 @@ class _Drawing:
         colour = self.theme.paint(label.role).ink
         return self.words(self.say(label.text), label.at, label.size, colour)
 
-    def legend(self) -> Iterator[str]:
-        """Below the picture, line by line, what the roles mean, each beside a sample."""
+    def below(self, legend: bool) -> Iterator[str]:
+        """Below the picture, line by line: the status, and what the roles mean."""
+        status = [self.scene.status] if self.say(self.scene.status) else []
+        meanings = self.scene.legend if legend else ()
+        if not (status or meanings):
+            return
+        across, top = self.board.size
+        height = LEGEND_ROW * (len(status) + len(meanings) + 0.3)
+        yield self.surface("legend", box(0, top, across, height), line=0)
+        for row, line in enumerate((*status, *meanings)):
+            y = top + LEGEND_ROW * (row + 0.65)
+            yield (
+                self.meaning(line, y)
+                if isinstance(line, Meaning)
+                else self.said_below(line, 0.35, y)
+            )
+
+    def meaning(self, meaning: Meaning, y: float) -> str:
+        """What a role means, beside a sample of it."""
+        move = f"translate({_units(0.35)} {_units(y)}) scale(0.38)"
+        sample = _element("g", {"transform": move}, *self.sample(meaning.role))
+        return sample + self.said_below(meaning.text, 0.7, y)
+
+    def said_below(self, sentence: Text, x: float, y: float) -> str:
+        """A sentence below the picture."""
         colour = self.theme.paint("legend").ink
-        for row, meaning in enumerate(self.scene.legend):
-            y = self.scene.size[1] + LEGEND_ROW * (row + 0.65)
-            move = f"translate({_units(0.35)} {_units(y)}) scale(0.38)"
-            yield _element("g", {"transform": move}, *self.sample(meaning.role))
-            yield self.words(self.say(meaning.text), (0.7, y), 0.25, colour, anchor="start")
+        return self.words(self.say(sentence), (x, y), 0.25, colour, anchor="start")
 
     def sample(self, role: str) -> Iterator[str]:
         """A cell of a role, or the plainest cell of the scene with a mark of that role."""
-        roles = [cell.role for cell in self.scene.cells]
+        roles = [cell.role for cell in self.board.cells]
         ground = role if role in roles else roles[0]
-        has_outline = any(cell.outline for cell in self.scene.cells if cell.role == ground)
+        has_outline = any(cell.outline for cell in self.board.cells if cell.role == ground)
         cell = Cell("", ground, (0, 0), box(-0.5, -0.5, 1, 1) if has_outline else ())
         yield from self.cell(cell)
-        if role in {line.role for line in self.scene.lines}:
+        if role in {line.role for line in (*self.board.lines, *self.scene.walls)}:
             yield self.line(Line(role, ((-0.4, 0), (0.4, 0))))
         if role in {mark.role for mark in self.scene.marks}:
             yield from self.tint(role, cell)
             yield from self.mark(role, cell)
-        if role in self.scene.figures and role != ground:
+        if role in self.board.figures and role != ground:
             yield self.use(role, role, cell.at, 0.6)
 
-    def words(self, said: str, at: Point, size: float, colour: str, anchor: str = "middle") -> str:
-        """Words beside a place, as high as it."""
-        return _element(
-            "text",
-            {
-                "x": _units(at[0]),
-                # Figures and capitals are some 0.7 of the type high.
-                "y": _units(at[1] + 0.35 * size),
-                "font-family": self.theme.font,
-                "font-size": _units(size),
-                "text-anchor": anchor,
-                "fill": colour,
-            },
-            _words(said),
-        )
+    def words(
+        self,
+        said: str,
+        at: Point,
+        size: float,
+        colour: str,
+        anchor: str = "middle",
+        outline: str = "",
+    ) -> str:
+        """Words beside a place, as high as it; an outline makes them stand out from any ground."""
+        attributes = {
+            "x": _units(at[0]),
+            # Figures and capitals are some 0.7 of the type high.
+            "y": _units(at[1] + 0.35 * size),
+            "font-family": self.theme.font,
+            "font-size": _units(size),
+            "text-anchor": anchor,
+            "fill": colour,
+        }
+        if outline:
+            attributes |= {
+                "stroke": outline,
+                "stroke-width": _units(0.16 * size),
+                "stroke-linejoin": "round",
+                "paint-order": "stroke",
+            }
+        return _element("text", attributes, _words(said))
 
 
 GRAIN: Final = (
@@ -342,8 +418,11 @@ GRAIN: Final = (
 GRAIN_TILE: Final = {"width": "64", "height": "420", "patternUnits": "userSpaceOnUse"}
 CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
 """Where badges go, right and down, the first first."""
-WIDTHS: Final[Mapping[str, float]] = {"wall": 14}
-"""How broad lines of a role are, in hundredths of a unit; others are thin."""
+
+
+def _each(draw: Callable[[Cell], Iterator[str]], cells: Iterable[Cell]) -> Iterator[str]:
+    for cell in cells:
+        yield from draw(cell)
 
 
 def _element(name: str, attributes: Mapping[str, str], *content: str) -> str:

@@ -1,10 +1,31 @@
-"""How the roles of a scene look in a picture: paints, forms of marks, type."""
+"""How the roles of a scene look in a picture: paints, marks, type, and what lies above what.
+
+This is the one place that says so. `trine.draw.svg` draws by it, and a web page gets it as data.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+LAYERS: Final = (
+    "board.areas",
+    "areas",
+    "board.cells",
+    "tints",
+    "board.lines",
+    "walls",
+    "marks",
+    "board.ornaments",
+    "pieces",
+    "badges",
+    "board.labels",
+    "labels",
+    "targets",
+)
+"""What a picture is made of, from the bottom up: fields of a scene and of its board. Marks come in
+three parts: their tints, their forms under the pieces, and their badges."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +50,16 @@ class Theme:
     """The roles of areas that show a grain, in the shade of their paint."""
     faded: frozenset[str] = frozenset()
     """The roles of pieces that are drawn pale."""
+    widths: Mapping[str, float] = field(default_factory=dict)
+    """How broad lines of a role are, in units; others are `thin`."""
+    thin: float = 0.03
+    """How broad other lines are, in units."""
+    badge: float = 0.3
+    """The size of a badge, in units: guess."""
+    stacked: float = 0.08
+    """How far a piece of a stack stands above the one below, in units: guess."""
+    stack_limit: int = 5
+    """Higher stacks are drawn as high as this one; the number beside them tells."""
     font: str = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
 
     def paint(self, role: str) -> Paint:
@@ -38,6 +69,22 @@ class Theme:
     def colour(self, role: str, name: str) -> str:
         """The colour that a shape asks for by the name of a paint."""
         return "none" if name == "none" else str(getattr(self.paint(role), name))
+
+    def as_data(self) -> dict[str, Any]:
+        """The theme as JSON knows it, its fields under their names, and the `LAYERS`.
+
+        >>> WOOD.as_data()["paints"]["gold"]["body"], WOOD.as_data()["marks"]["last-to"]
+        ('#f2c24a', ['tint', 'corners'])
+        """
+        data = {part.name: getattr(self, part.name) for part in fields(self)}
+        return data | {
+            "layers": list(LAYERS),
+            "paints": {role: dict(vars(paint)) for role, paint in self.paints.items()},
+            "marks": {role: list(forms) for role, forms in self.marks.items()},
+            "widths": dict(self.widths),
+            "grained": sorted(self.grained),
+            "faded": sorted(self.faded),
+        }
 
 
 WOOD: Final = Theme(
@@ -55,7 +102,8 @@ WOOD: Final = Theme(
         "line": Paint("#8a6a40", "#8a6a40", "#8a6a40", "#7a5a34"),
         "wall": Paint("#5f3a1e", "#3f2512", "#8a5c36", "#2c190b"),
         "coordinate": Paint("#4a3118", "#4a3118", "#4a3118", "#3f2812"),
-        "legend": Paint("#3f2812", "#3f2812", "#fff6e0", "#3a2a18"),
+        "legend": Paint("#faf3e3", "#e3d3b0", "#fff6e0", "#3a2a18"),
+        "target": Paint("#3d6b4f", "#28562a", "#ffffff", "#28562a"),
         "count": Paint("#3f2812", "#3f2812", "#fff6e0", "#3f2812"),
         "gold": Paint("#f2c24a", "#d59a22", "#fff6d8", "#4a2c0a"),
         "silver": Paint("#46525f", "#7a8896", "#eef2f6", "#171d24"),
@@ -84,5 +132,6 @@ WOOD: Final = Theme(
     },
     grained=frozenset({"board"}),
     faded=frozenset({"step-used"}),
+    widths={"wall": 0.14},
 )
 """Maple and walnut, brass and pewter: gold is bright, silver dark, in grey print too."""

@@ -26,8 +26,9 @@ from trine.games.arimaa.board import (
     STRENGTH,
 )
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import RULE_SETS, Placement, is_frozen
+from trine.games.arimaa.rules import RULE_SETS, STEPS, Placement, is_frozen
 from trine.games.arimaa.view.figures import ANIMALS, COINS, FIGURES, mirrored, whole
+from trine.games.arimaa.view.picks import movements, picks
 from trine.games.arimaa.view.scene import scene
 
 OFFICIAL = RULE_SETS["official"]
@@ -74,17 +75,17 @@ def test_every_piece_is_drawn_once(shown: Position) -> None:
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
 def test_a_scene_is_json(shown: Position) -> None:
     data = as_json(scene(shown, last={"a1"}, marks={"b2": {"goal"}}, targets=["c3"]))
-    assert data["schema"] == 1
+    assert data["schema"] == 2
     assert data["targets"] == ["c3"]
 
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
-def test_flipping_turns_the_squares_by_half(shown: Position) -> None:
-    gold, silver = scene(shown), scene(shown, flipped=True)
-    assert gold.size == silver.size
+def test_silver_sees_the_squares_turned_by_half(shown: Position) -> None:
+    gold, silver = scene(shown), scene(shown, seat=SILVER)
+    assert gold.board.size == silver.board.size
     assert silver.alt == gold.alt
-    turned = {cell.id: cell.at for cell in silver.cells}
-    for cell in gold.cells[:64]:
+    turned = {cell.id: cell.at for cell in silver.board.cells}
+    for cell in gold.board.cells[:64]:
         x, y = turned[cell.id]
         assert (cell.at[0] + x, cell.at[1] + y) == pytest.approx((9.0, 8.6))
     for here, there in zip(gold.pieces, silver.pieces, strict=True):
@@ -96,8 +97,8 @@ def test_flipping_turns_the_squares_by_half(shown: Position) -> None:
 
 
 def test_coordinates_stand_beside_their_squares() -> None:
-    for flipped in (False, True):
-        assert_names_beside_squares(scene(position(CROWDED), flipped=flipped), 16)
+    for seat in (GOLD, SILVER):
+        assert_names_beside_squares(scene(position(CROWDED), seat=seat), 16)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -126,9 +127,9 @@ def test_army_is_complete_with_what_lies_beside_the_board() -> None:
 
 
 def test_trays_lie_on_the_side_of_their_owner() -> None:
-    for flipped in (False, True):
-        drawn = scene(Position.before_setup(OFFICIAL), flipped=flipped)
-        assert_trays_beside_owners(drawn, "hand", first_below=not flipped)
+    for seat in (GOLD, SILVER):
+        drawn = scene(Position.before_setup(OFFICIAL), seat=seat)
+        assert_trays_beside_owners(drawn, "hand", first_below=seat == GOLD)
 
 
 def test_the_last_turn_tells_left_squares_from_reached_ones() -> None:
@@ -196,3 +197,47 @@ def test_mirroring_twice_changes_nothing() -> None:
     assert mirrored(mirrored(path)) == path
     outline = whole("M0 -9C5 -9 9 -5 9 0C9 5 5 9 0 9")
     assert outline.count("C") == 4
+
+
+def test_a_rabbit_is_pushed_off_to_the_strip_beyond_the_board() -> None:
+    """The strip lies beyond the rank of the rabbit, from both sides; only this rule set has it."""
+    shown = position("." * 52 + "E" + "..." + "...." + "r...", GOLD, "ejection")
+    off = STEPS["r", SQUARE_OF["e1"], "s"]
+    # The elephant on e2 pushes: west, east, or south and off.
+    assert off in shown.legal_actions()
+    assert picks(shown, off) == ("e1", "off-s")
+    assert movements(shown, off) == (("e1", ""),)
+    for seat in (GOLD, SILVER):
+        board = scene(shown, seat=seat).board
+        at = {spot.id: spot.at for spot in board.spots}
+        below = at["off-s"][1] > at["off-n"][1]
+        assert below is (seat == GOLD)
+        assert (at["e1"][1] < at["off-s"][1]) is below
+    assert "off-s" not in scene(position(CROWDED)).board.ids
+
+
+def test_a_step_over_a_corner_is_two_squares() -> None:
+    """In `diagonal` a pusher takes the square of its victim over the corner."""
+    shown = position(
+        EMPTY_BOARD[:27] + "r" + EMPTY_BOARD[28:34] + "E" + EMPTY_BOARD[35:], GOLD, "diagonal"
+    )
+    pushed = shown.play(STEPS["r", SQUARE_OF["d5"], "n"])
+    (taking,) = [action for action in pushed.legal_actions() if str(action) == "Ec4ne"]
+    assert picks(pushed, taking) == ("c4", "d5")
+    assert movements(pushed, taking) == (("c4", "d5"),)
+
+
+def test_a_hand_is_pointed_at_before_a_square() -> None:
+    shown = in_setup()
+    assert picks(shown, Placement("C", SQUARE_OF["a2"])) == ("C", "a2")
+    for action in shown.legal_actions():
+        drawn = scene(shown, targets=picks(shown, action))
+        assert set(drawn.targets) == set(picks(shown, action))
+
+
+@pytest.mark.parametrize("pieces", ["letters", "chess", "animals"])
+def test_a_piece_set_is_seen(pieces: str) -> None:
+    drawn = on_board(scene(position(CROWDED), pieces=pieces))
+    for piece in drawn.values():
+        assert bool(piece.figure) == (pieces == "animals")
+        assert str(piece.label).isascii() == (pieces != "chess")

@@ -18,15 +18,12 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Choice, Wall
 from trine.games.corridor.view.figures import FIGURES, turned
 from trine.games.corridor.view.insight import insight
+from trine.games.corridor.view.picks import picks
 from trine.games.corridor.view.scene import scene
 
 
 def walls_of(shown: Scene) -> dict[str, Line]:
-    return {line.id: line for line in shown.lines if line.role == "wall" and line.id}
-
-
-def gaps_of(shown: Scene) -> dict[str, Line]:
-    return {line.id: line for line in shown.lines if line.role == "gap"}
+    return {line.id: line for line in shown.walls if line.id}
 
 
 def middle(points: tuple[Point, ...]) -> Point:
@@ -37,16 +34,18 @@ def middle(points: tuple[Point, ...]) -> Point:
 
 
 def every_place(shown: Scene) -> list[Point]:
-    lines = [point for line in shown.lines for point in line.points]
-    corners = [point for area in shown.areas for point in area.outline]
-    cells = [point for cell in shown.cells for point in (cell.at, *cell.outline)]
-    return [*lines, *corners, *cells, *(p.at for p in shown.pieces), *(t.at for t in shown.labels)]
+    board = shown.board
+    lines = [point for line in (*board.lines, *shown.walls) for point in line.points]
+    corners = [point for area in (*board.areas, *shown.areas) for point in area.outline]
+    cells = [point for cell in board.cells for point in (cell.at, *cell.outline)]
+    placed = (*board.ornaments, *shown.pieces, *board.labels, *shown.labels, *board.spots)
+    return [*lines, *corners, *cells, *(thing.at for thing in placed)]
 
 
 @given(positions())
 def test_every_wall_and_pawn_is_in_the_scene_once(position: Position) -> None:
     shown = scene(position)
-    walls = [line.id for line in shown.lines if line.role == "wall" and line.id]
+    walls = [line.id for line in shown.walls if line.id]
     assert sorted(walls) == sorted(map(str, position.walls))
     for wall in position.walls:
         assert walls_of(shown)[str(wall)].owner == position.owners.get(wall)
@@ -60,9 +59,9 @@ def test_every_wall_and_pawn_is_in_the_scene_once(position: Position) -> None:
 
 @given(positions())
 def test_walls_stand_between_the_squares_that_they_part(position: Position) -> None:
-    for flipped in (False, True):
-        shown = scene(position, flipped=flipped)
-        at = {cell.id: cell.at for cell in shown.cells}
+    for seat in range(position.players):
+        shown = scene(position, seat=seat)
+        at = {cell.id: cell.at for cell in shown.board.cells}
         for wall in position.walls:
             length = position.rules.wall_length
             x, y = middle(walls_of(shown)[str(wall)].points)
@@ -87,31 +86,41 @@ def test_long_walls_never_touch_in_line(position: Position) -> None:
 
 
 @given(positions())
-def test_flipping_turns_everything_by_half(position: Position) -> None:
-    south, north = scene(position), scene(position, flipped=True)
-    assert south.size == north.size or position.players == 3
-    assert north.alt == south.alt
-    here = {cell.id: cell.at for cell in south.cells}
-    there = {cell.id: cell.at for cell in north.cells}
-    sums = {(round(here[c][0] + there[c][0], 6), round(here[c][1] + there[c][1], 6)) for c in here}
-    assert len(sums) == 1
-    assert [line.id for line in south.lines] == [line.id for line in north.lines]
-    (x, y) = sums.pop()
-    for name, line in walls_of(south).items():
-        (from_x, from_y), (to_x, to_y) = middle(line.points), middle(walls_of(north)[name].points)
-        assert (from_x + to_x, from_y + to_y) == pytest.approx((x, y))
+def test_each_seat_sees_the_board_turned_so_that_it_sits_below(position: Position) -> None:
+    """Turning by quarters takes the places that South sees to those that another seat sees."""
+    south = scene(position)
+    here, there = (
+        turned_places(south),
+        [turned_places(scene(position, seat=seat)) for seat in range(position.players)],
+    )
+    for seat, places in enumerate(there):
+        assert list(places) == list(here)
+        for name, (x, y) in here.items():
+            for _ in range(SIDES_OF[position.players][seat]):
+                x, y = y, -x  # the west goes to where the south was
+            assert places[name] == pytest.approx((x, y))
+        assert scene(position, seat=seat).alt == south.alt
+
+
+def turned_places(shown: Scene) -> dict[str, Point]:
+    """Where squares, spots and walls lie, from the middle of the board."""
+    (x, y) = middle(tuple(cell.at for cell in shown.board.cells))
+    places = {f"cell {cell.id}": cell.at for cell in shown.board.cells}
+    places |= {f"spot {spot.id}": spot.at for spot in shown.board.spots}
+    places |= {f"wall {name}": middle(line.points) for name, line in walls_of(shown).items()}
+    return {name: (at[0] - x, at[1] - y) for name, at in places.items()}
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_lies_within_the_picture(size: int) -> None:
     for rules in RULE_SETS.values():
         for players in rules.players:
-            for flipped in (False, True):
+            for seat in range(players):
                 start = Position.first(rules, size, players)
-                shown = scene(start, flipped=flipped)
+                shown = scene(start, seat=seat)
                 for x, y in every_place(shown):
-                    assert 0 < x < shown.size[0]
-                    assert 0 < y < shown.size[1]
+                    assert 0 < x < shown.board.size[0]
+                    assert 0 < y < shown.board.size[1]
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -120,24 +129,22 @@ def test_walls_in_hand_lie_in_front_of_their_players(name: str) -> None:
     for size in (3, 9, 19):
         for players in rules.players:
             position = Position.first(rules, size, players)
-            for flipped in (False, True):
-                shown = scene(position, flipped=flipped)
+            for seat in range(players):
+                shown = scene(position, seat=seat)
                 counts = [str(label.text) for label in shown.labels if label.role == "count"]
                 assert counts == [str(hand) for hand in position.hands if hand is not None]
                 for player, hand in enumerate(position.hands):
-                    sticks = [line for line in shown.lines if line.owner == player]
+                    sticks = [line for line in shown.walls if line.owner == player]
                     assert len(sticks) == (hand or 0)
                     for stick in sticks:
-                        assert (
-                            home_of(shown, middle(stick.points))
-                            == (SIDES_OF[players][player] + 2 * flipped) % 4
-                        )
+                        home = home_of(shown, middle(stick.points))
+                        assert home == (SIDES_OF[players][player] - SIDES_OF[players][seat]) % 4
 
 
 def home_of(shown: Scene, at: Point) -> int:
     """The side of the board, south first and clockwise, beyond which a place lies."""
-    left, top = min(corner for cell in shown.cells for corner in cell.outline)
-    right, bottom = max(corner for cell in shown.cells for corner in cell.outline)
+    left, top = min(corner for cell in shown.board.cells for corner in cell.outline)
+    right, bottom = max(corner for cell in shown.board.cells for corner in cell.outline)
     beyond = [at[1] > bottom, at[0] < left, at[1] < top, at[0] > right]
     assert sum(beyond) == 1
     return beyond.index(True)
@@ -145,12 +152,13 @@ def home_of(shown: Scene, at: Point) -> int:
 
 def test_goals_lie_opposite_of_their_players() -> None:
     for players in (2, 3, 4):
-        for flipped in (False, True):
-            shown = scene(Position.first(RULE_SETS["great-wall"], 5, players), flipped=flipped)
+        for seat in range(players):
+            shown = scene(Position.first(RULE_SETS["great-wall"], 5, players), seat=seat)
+            turns = SIDES_OF[players][seat]
             for player, start in enumerate(SIDES_OF[players]):
-                (goal,) = [area for area in shown.areas if area.role == ROLES[start]]
-                assert home_of(shown, middle(goal.outline)) == (start + 2 + 2 * flipped) % 4
-                assert shown.players[player].role == ROLES[start]
+                (goal,) = [area for area in shown.board.areas if area.role == ROLES[start]]
+                assert home_of(shown, middle(goal.outline)) == (start + 2 - turns) % 4
+                assert shown.board.players[player].role == ROLES[start]
 
 
 def test_the_player_to_move_has_the_bright_rail() -> None:
@@ -178,21 +186,36 @@ def test_who_left_has_no_pawn_and_no_goal_but_walls() -> None:
     position = position.without_mover()  # East and South have left
     shown = scene(position)
     assert {piece.owner for piece in shown.pieces if piece.base == "pawn"} == {1, 2}
-    assert {ROLES[0], ROLES[3]}.isdisjoint(area.role for area in shown.areas)
+    assert {ROLES[0], ROLES[3]}.isdisjoint(area.role for area in shown.board.areas)
     assert set(walls_of(shown)) == {"e5h", "c3v"}
     assert [str(label.text) for label in shown.labels if label.role == "count"] == ["4", "5"]
     assert "East: has left the play" in str(shown.alt)
 
 
-@given(positions())
-def test_targets_are_squares_and_gaps(position: Position) -> None:
-    actions = position.legal_actions()
-    shown = scene(position, targets=[str(action) for action in actions])
-    places = {str(action) for action in actions if isinstance(action, Wall)}
-    assert set(gaps_of(shown)) == places
-    squares = {str(action).removeprefix("@") for action in actions} - places - {"-"}
-    assert set(shown.targets) == squares
-    assert not gaps_of(scene(position))
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_spots_of_squares_and_walls_lie_beside_each_other(name: str) -> None:
+    for seat in (0, 1):
+        board = scene(Position.first(RULE_SETS[name], 5), seat=seat).board
+        for one, other in combinations(board.spots, 2):
+            across, down = (abs(one.at[axis] - other.at[axis]) for axis in (0, 1))
+            apart = (
+                across - (one.size[0] + other.size[0]) / 2,
+                down - (one.size[1] + other.size[1]) / 2,
+            )
+            assert max(apart) > -1e-9
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_previews_are_the_walls_that_would_stand_there(name: str) -> None:
+    position = Position.first(RULE_SETS[name], 5)
+    while position.in_setup:
+        position = position.play(position.legal_actions()[0])
+    for wall in filter(lambda action: isinstance(action, Wall), position.legal_actions()):
+        for seat in range(2):
+            placed = walls_of(scene(position.play(wall), seat=seat))[str(wall)]
+            board = scene(position, seat=seat).board
+            (spot,) = [spot for spot in board.spots if spot.id == str(wall)]
+            assert spot.preview == Line("wall", placed.points, id=str(wall))
 
 
 def test_the_last_turn_is_marked() -> None:
@@ -213,7 +236,7 @@ def test_the_last_turn_is_marked() -> None:
 def test_the_way_is_drawn_as_footprints_of_the_player_to_move() -> None:
     position = parse_position("quoridor 9 2 e2,e3 d3h,f5v 9,9 1")
     shown = scene(position, marks=insight(position).marks())
-    at = {cell.at: cell.id for cell in shown.cells}
+    at = {cell.at: cell.id for cell in shown.board.cells}
     steps = [at[piece.at] for piece in shown.pieces if piece.role == "way"]
     way = [square_name(9, square) for square in position.way(0) or ()]
     assert sorted(steps) == sorted(set(way) - {"e2", "e3"})
@@ -243,7 +266,8 @@ def test_alt_names_every_pawn_and_wall(position: Position) -> None:
 @given(positions())
 @settings(max_examples=20)
 def test_a_scene_is_json_and_can_be_drawn(position: Position) -> None:
-    marks, targets = insight(position).marks(), list(map(str, position.legal_actions()))
+    marks = insight(position).marks()
+    targets = [picks(position, action)[0] for action in position.legal_actions()]
     shown = scene(position, last={"a1"}, marks=marks, targets=targets)
     assert as_json(shown)["alt"]
     assert cells_drawn(shown) == sorted(
@@ -252,8 +276,8 @@ def test_a_scene_is_json_and_can_be_drawn(position: Position) -> None:
 
 
 def test_coordinates_stand_beside_their_squares() -> None:
-    for flipped in (False, True):
-        shown = scene(Position.first(RULE_SETS["quoridor"], 12, 4), flipped=flipped)
+    for seat in range(4):
+        shown = scene(Position.first(RULE_SETS["quoridor"], 12, 4), seat=seat)
         assert_names_beside_squares(shown, 24)
 
 

@@ -9,12 +9,22 @@ from itertools import combinations
 import pytest
 
 from scenes import as_json, assert_drawn_once, assert_known_paints, assert_trays_beside_owners
-from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, POINT_NAMES, POINTS, SIDES
+from trine.games.tzaar.board import (
+    BLACK,
+    EMPTY,
+    KINDS,
+    LINES_FROM,
+    POINT_NAMES,
+    POINTS,
+    SIDES,
+    WHITE,
+)
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Placement
 from trine.games.tzaar.starts import start
 from trine.games.tzaar.view.figures import DISCS, FIGURES, star
+from trine.games.tzaar.view.picks import picks
 from trine.games.tzaar.view.scene import MEANINGS, scene
 
 LATE = parse_position(
@@ -58,19 +68,19 @@ def test_every_piece_is_drawn_once(shown: Position) -> None:
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
 def test_a_scene_is_json(shown: Position) -> None:
     data = as_json(scene(shown, last={"a1"}, marks={"b2": {"safe"}}, targets=["c3"]))
-    assert data["schema"] == 1
+    assert data["schema"] == 2
     assert data["targets"] == ["c3"]
 
 
 @pytest.mark.parametrize("shown", POSITIONS.values(), ids=POSITIONS)
-def test_flipping_turns_the_board_by_half(shown: Position) -> None:
-    white, black = scene(shown), scene(shown, flipped=True)
-    assert white.size == black.size
+def test_black_sees_the_board_turned_by_half(shown: Position) -> None:
+    white, black = scene(shown), scene(shown, seat=BLACK)
+    assert white.board.size == black.board.size
     assert white.alt == black.alt
-    turned = {cell.id: cell.at for cell in black.cells}
-    for cell in white.cells[:60]:
+    turned = {cell.id: cell.at for cell in black.board.cells}
+    for cell in white.board.cells[:60]:
         x, y = turned[cell.id]
-        assert (cell.at[0] + x, cell.at[1] + y) == pytest.approx(white.size)
+        assert (cell.at[0] + x, cell.at[1] + y) == pytest.approx(white.board.size)
     for here, there in zip(white.pieces, black.pieces, strict=True):
         assert (here.cell, here.figure, here.height) == (there.cell, there.figure, there.height)
         if here.role == "piece":
@@ -78,7 +88,7 @@ def test_flipping_turns_the_board_by_half(shown: Position) -> None:
 
 
 def test_neighbours_are_one_unit_apart_and_no_others_are() -> None:
-    places = {cell.id: cell.at for cell in scene(EMPTY_BOARD).cells[:60]}
+    places = {cell.id: cell.at for cell in scene(EMPTY_BOARD).board.cells[:60]}
     near = {
         frozenset(pair)
         for pair in combinations(places, 2)
@@ -97,9 +107,9 @@ def test_neighbours_are_one_unit_apart_and_no_others_are() -> None:
 def test_the_lines_drawn_are_the_lines_of_the_board() -> None:
     """Two points lie on one drawn line exactly if one is on a line outward from the other."""
     shown = scene(EMPTY_BOARD)
-    places = [cell.at for cell in shown.cells[:60]]
+    places = [cell.at for cell in shown.board.cells[:60]]
     joined = set()
-    for line in shown.lines:
+    for line in shown.board.lines:
         start_, end = line.points
         on_it = [
             point
@@ -114,20 +124,20 @@ def test_the_lines_drawn_are_the_lines_of_the_board() -> None:
         for other in line
         if point < other
     }
-    assert len(shown.lines) == 3 * 8 + 3 * 2
+    assert len(shown.board.lines) == 3 * 8 + 3 * 2
 
 
 def test_column_ends_bear_their_names() -> None:
-    for flipped in (False, True):
-        shown = scene(LATE, flipped=flipped)
-        places = {cell.id: cell.at for cell in shown.cells}
-        names = [label for label in shown.labels if label.role == "coordinate"]
+    for seat in (WHITE, BLACK):
+        shown = scene(LATE, seat=seat)
+        places = {cell.id: cell.at for cell in shown.board.cells}
+        names = [label for label in shown.board.labels if label.role == "coordinate"]
         assert len(names) == 18
         for label in names:
             x, y = places[str(label.text)]
             assert label.at[0] == x
             first = str(label.text).endswith("1")
-            assert (label.at[1] > y) == (first is not flipped)
+            assert (label.at[1] > y) == (first is (seat == WHITE))
             assert 0.8 < abs(label.at[1] - y) < 1
 
 
@@ -144,22 +154,22 @@ def test_the_trays_tell_what_is_in_hand_and_later_what_is_in_sight() -> None:
 
 
 def test_trays_lie_on_the_side_of_their_owner() -> None:
-    for flipped in (False, True):
-        assert_trays_beside_owners(scene(LATE, flipped=flipped), "shown", first_below=not flipped)
+    for seat in (WHITE, BLACK):
+        assert_trays_beside_owners(scene(LATE, seat=seat), "shown", first_below=seat == WHITE)
 
 
 def test_nothing_hides_anything() -> None:
     """Trays, names and stacks keep apart, and all of it stays within the picture."""
     drawn = scene(POSITIONS["fixed start"])
-    trays = [area.outline for area in drawn.areas if area.role.startswith("tray")]
-    names = [label.at for label in drawn.labels if label.role == "coordinate"]
+    trays = [area.outline for area in drawn.board.areas if area.role.startswith("tray")]
+    names = [label.at for label in drawn.board.labels if label.role == "coordinate"]
     for (left, top), _, (right, bottom), _ in trays:
-        assert 0 < left < right < drawn.size[0]
-        assert 0 < top < bottom < drawn.size[1]
-        for x, y in [*names, *(cell.at for cell in drawn.cells[:60])]:
+        assert 0 < left < right < drawn.board.size[0]
+        assert 0 < top < bottom < drawn.board.size[1]
+        for x, y in [*names, *(cell.at for cell in drawn.board.cells[:60])]:
             assert not (left - 0.18 < x < right + 0.18 and top - 0.12 < y < bottom + 0.12)
     for name in names:
-        assert all(math.dist(name, cell.at) > 0.6 for cell in drawn.cells[:60])
+        assert all(math.dist(name, cell.at) > 0.6 for cell in drawn.board.cells[:60])
 
 
 def test_small_discs_show_the_actions_of_the_turn() -> None:
@@ -218,3 +228,13 @@ def test_the_three_kinds_of_both_sides_look_different() -> None:
 
 def test_stars_have_their_points() -> None:
     assert star(8, 23, 10).count("L") == 15
+
+
+def test_a_capture_is_two_points_and_a_placement_a_kind_and_a_point() -> None:
+    first = POSITIONS["fixed start"]
+    for action in first.legal_actions():
+        path = picks(first, action)
+        assert str(action) == "x".join(path)
+        assert scene(first, targets=path).targets == tuple(sorted(path))
+    assert picks(EMPTY_BOARD, Placement("Z", 2)) == ("Z", "a3")
+    assert picks(EMPTY_BOARD.play(Placement("Z", 2)), Placement("T", 3)) == ("t", "a4")

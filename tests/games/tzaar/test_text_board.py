@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -23,6 +23,7 @@ from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position, Stage
 from trine.games.tzaar.rules import PASS, RULE_SETS, Capture, Placement
 from trine.games.tzaar.starts import start
+from trine.games.tzaar.view.scene import scene
 from trine.games.tzaar.view.text_board import (
     PIECE_SETS,
     SIGNS,
@@ -42,22 +43,20 @@ TALL = parse_position(
 FULL = start("official", {})
 EMPTY_BOARD = start("open", {"Setup": "placement"})
 SHOWN = {"full": FULL, "late": LATE, "tall": TALL, "empty": EMPTY_BOARD}
-HALF = {"letters": 2, "discs": 3}
-"""How far apart on the screen neighbours of two rows are, by the piece set."""
+WIDE = {"letters": 4, "discs": 6}
+"""How far apart on the screen neighbouring columns of the board are, by the piece set."""
 
 
 def place(name: str, look: Look) -> tuple[int, int]:
     """The line and column of the screen of a point, seen from the missing centre.
 
-    One rank up a column is two lines up and half a step to the right; one point along a line that
-    rises to the right is a whole step to the right. The board has been turned by thirty degrees.
+    One rank up a column is two lines up; one column on is half a rank up or down.
     """
     column, height = coordinates(name)
-    half = HALF[look.pieces]
-    right, down = (3 * column + height - 20) * half // 2, column - height + 4
+    right, down = (column - 4) * WIDE[look.pieces], 8 - height
     if look.flipped:
         right, down = -right, -down
-    return 9 + down, 5 + 8 * half + right
+    return 9 + down, 3 + 4 * WIDE[look.pieces] + right
 
 
 def written(board: TextBoard, line: int, column: int, length: int = 1) -> str:
@@ -87,20 +86,30 @@ def test_every_stack_stands_on_its_point(position: Position, look: Look) -> None
 def test_strokes_lead_along_the_lines_of_the_board_and_nowhere_else(look: Look) -> None:
     """The eye goes from point to point over a stroke, and stops where there is none."""
     board = text_board(EMPTY_BOARD, look)
-    half = HALF[look.pieces]
-    steps = [(-2, half), (0, 2 * half), (2, half), (2, -half), (0, -2 * half), (-2, -half)]
-    if look.flipped:
-        steps = steps[3:] + steps[:3]
+    wide = WIDE[look.pieces]
+    # From a point, clockwise from straight up: the stroke, and the next point.
+    strokes = [(-1, 0), (-1, wide // 2), (0, wide // 2), (1, 0), (0, -wide // 2), (-1, -wide // 2)]
+    steps = [(-2, 0), (-1, wide), (1, wide), (2, 0), (1, -wide), (-1, -wide)]
+    order = [3, 4, 5, 0, 1, 2] if look.flipped else [0, 1, 2, 3, 4, 5]
     names = {place(name, look): point for point, name in enumerate(POINT_NAMES)}
+    beside = set()
     for point, name in enumerate(POINT_NAMES):
         line, column = place(name, look)
-        for (down, right), stroke, way in zip(steps, "/-\\/-\\", LINES_FROM[point], strict=True):
-            middle = written(board, line + down // 2, (2 * column + right) // 2)
-            following = names.get((line + down, column + right))
+        for way, direction in zip(LINES_FROM[point], order, strict=True):
+            (down, right), (far_down, far_right) = strokes[direction], steps[direction]
+            stroke = (line + down, column + right)
+            following = names.get((line + far_down, column + far_right))
+            assert following == (way[0] if way else None)
             if way:
-                assert (middle, following) == (stroke, way[0])
-            else:
-                assert middle != stroke
+                assert written(board, *stroke) == "|/\\|/\\"[direction]
+                beside.add(stroke)
+    drawn = {
+        (line, column)
+        for line in range(len(board.rows))
+        for column in range(3 + 8 * wide + 4)
+        if written(board, line, column) in "|/\\"
+    }
+    assert drawn == beside
 
 
 @pytest.mark.parametrize("look", looks(), ids=lambda look: f"{look.pieces}, {look.flipped}")
@@ -112,26 +121,30 @@ def test_the_edge_bears_its_names_and_nothing_else_does(look: Look) -> None:
         for index, span in enumerate(row)
         if span.roles == "coordinate"
     ]
-    assert len(spans) == 24
-    edge = {name for name in POINT_NAMES if sum(map(bool, LINES_FROM[POINT_OF[name]])) < 5}
+    assert len(spans) == 18
+    edge = {
+        name for name in POINT_NAMES if not all(LINES_FROM[POINT_OF[name]][way] for way in (0, 3))
+    }
+    edge -= {"e4", "e6"}
     assert {name for _, _, name in spans} == edge
     for line, column, name in spans:
         at, beside = place(name, look)
-        assert (abs(line - at), abs(column - beside)) in {(1, 0), (0, 4)}
+        assert abs(line - at) == 1
+        assert beside - column in (0, 1)
 
 
 @pytest.mark.parametrize("look", looks(), ids=lambda look: f"{look.pieces}, {look.flipped}")
 def test_a_board_fits_on_a_small_screen(look: Look) -> None:
     lines = str(text_board(TALL, look)).split("\n")
     assert len(lines) == 19
-    assert max(map(len, lines)) <= 8 * 2 * HALF[look.pieces] + 11
+    assert max(map(len, lines)) <= 8 * WIDE[look.pieces] + 8
 
 
 def test_the_hole_is_a_hole() -> None:
     rows = text_board(FULL, Look()).rows
     (hole,) = [span for row in rows for span in row if span.roles == "hole"]
     assert hole.text == "   "
-    assert written(text_board(FULL, Look()), 9, 19, 5) == "     "
+    assert [written(text_board(FULL, Look()), line, 18, 3) for line in (8, 9, 10)] == ["   "] * 3
 
 
 def test_flipping_twice_or_not_at_all_shows_the_same_stacks() -> None:
@@ -156,7 +169,7 @@ def test_signs_stand_beside_their_stacks_the_most_urgent_first() -> None:
     for name, sign in {"a1": "*", "e4": "!", "h6": "^", "i1": ":", "b3": "("}.items():
         line, column = place(name, look)
         assert written(board, line, column - 1) == sign
-    assert [sign.sign for sign in board.legend] == ["!", "*", "^", ":", "()"]
+    assert [sign.sign for sign in board.legend][2:] == ["!", "*", "^", ":", "()"]
     assert {role for row in board.rows for span in row for role in span.roles.split()} >= {
         "white",
         "black",
@@ -168,11 +181,29 @@ def test_signs_stand_beside_their_stacks_the_most_urgent_first() -> None:
     }
 
 
-def test_the_legend_tells_only_what_is_on_the_board() -> None:
-    assert text_board(LATE, Look()).legend == ()
-    (sign,) = text_board(LATE, Look(last=frozenset({"c4"}))).legend
+def test_the_legend_tells_what_pieces_are_called_and_which_signs_are_on_the_board() -> None:
+    for pieces in PIECE_SETS:
+        own = text_board(LATE, Look(pieces)).legend
+        assert [sign.roles for sign in own] == ["white", "black"]
+        board = str(text_board(FULL, Look(pieces)))
+        for sign in own:
+            assert all(letter in board for letter in sign.sign.split())
+            assert all(f"{kind}" in str(sign.meaning) for kind in ("Tott", "Tzarra", "Tzaar"))
+    *_, sign = text_board(LATE, Look(last=frozenset({"c4"}))).legend
     assert sign.roles == "last"
     assert len({sign.sign for sign in SIGNS}) == len(SIGNS)
+
+
+@pytest.mark.parametrize("seat", SIDES)
+def test_the_text_board_is_turned_as_the_picture_is(seat: int) -> None:
+    """Each point lies to the left of, below, … each other one on both."""
+    picture = {cell.id: cell.at for cell in scene(FULL, seat=seat).board.cells}
+    look = Look(flipped=seat == 1)
+    for one, other in combinations(POINT_NAMES, 2):
+        (line, column), (other_line, other_column) = place(one, look), place(other, look)
+        (x, y), (other_x, other_y) = picture[one], picture[other]
+        assert (column < other_column, column > other_column) == (x < other_x, x > other_x)
+        assert (line < other_line, line > other_line) == (y < other_y, y > other_y)
 
 
 # --- beside the board ----------------------------------------------------------------------------

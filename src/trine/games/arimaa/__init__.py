@@ -16,6 +16,7 @@ from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, interpret, settle, s
 from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.view.effects import effects
 from trine.games.arimaa.view.insight import insight
+from trine.games.arimaa.view.picks import movements, picks
 from trine.games.arimaa.view.rulebook import rulebook
 from trine.games.arimaa.view.scene import scene
 from trine.games.arimaa.view.text_board import (
@@ -50,6 +51,7 @@ ROOM = Room(
     piece_sets=PIECE_SETS,
     status=status,
     scene=scene,
+    picks=picks,
     group_actions=group_actions,
     about=about,
     setup_words=MappingProxyType(
@@ -60,6 +62,7 @@ ROOM = Room(
     ),
     rulebook=rulebook,
     formats=FORMATS,
+    movements=movements,
     end=END,
     strategists={"trapper": trapper},
     whole_setups=True,

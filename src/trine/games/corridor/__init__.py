@@ -15,6 +15,7 @@ from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
 from trine.games.corridor.view.panel import changed_cells, group_actions, status
+from trine.games.corridor.view.picks import picks
 from trine.games.corridor.view.rulebook import rulebook
 from trine.games.corridor.view.scene import scene
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
@@ -43,6 +44,7 @@ ROOM = Room(
     piece_sets=PIECE_SETS,
     status=status,
     scene=scene,
+    picks=picks,
     group_actions=group_actions,
     setup_words=MappingProxyType({}),
     rulebook=rulebook,

@@ -21,6 +21,7 @@ from trine.games.tzaar.starts import (
 )
 from trine.games.tzaar.view.effects import effects
 from trine.games.tzaar.view.insight import insight
+from trine.games.tzaar.view.picks import movements, picks
 from trine.games.tzaar.view.rulebook import rulebook
 from trine.games.tzaar.view.scene import scene
 from trine.games.tzaar.view.text_board import (
@@ -55,11 +56,13 @@ ROOM = Room(
     piece_sets=PIECE_SETS,
     status=status,
     scene=scene,
+    picks=picks,
     group_actions=group_actions,
     about=about,
     setup_words=PROMPT_WORDS,
     rulebook=rulebook,
     formats=FORMATS,
     words_by_consent=WORDS_BY_CONSENT,
+    movements=movements,
     strategists={"counter": counter},
 )

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
 from typing import Final, NamedTuple
 
-from trine.core.scene import Area, Cell, Label, Mark, Meaning, Piece, Player, Point, Scene, box
+from trine.core.keys import FIRST_KEYS, Keys
+from trine.core.scene import (
+    Area,
+    Board,
+    Button,
+    Cell,
+    Label,
+    Mark,
+    Meaning,
+    Piece,
+    Player,
+    Point,
+    Scene,
+    Spot,
+    box,
+    spot_of,
+)
 from trine.core.text import Text, join, text, verbatim
 from trine.games.arimaa.board import (
     ARMY,
@@ -23,8 +41,10 @@ from trine.games.arimaa.board import (
     piece_name,
 )
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import STEPS_IN_TURN, is_frozen
+from trine.games.arimaa.rules import STEPS_IN_TURN, RuleSet, is_frozen
 from trine.games.arimaa.view.figures import COINS, FIGURES
+from trine.games.arimaa.view.picks import BEYOND, END_BUTTON
+from trine.games.arimaa.view.text_board import CHESS
 
 LEFT: Final = 0.5
 TOP: Final = 0.3
@@ -51,41 +71,60 @@ MEANINGS: Final[Mapping[str, Text]] = {
 def scene(
     position: Position,
     *,
-    flipped: bool = False,
+    seat: int = GOLD,
     last: Collection[str] = (),
     marks: Mapping[str, Collection[str]] | None = None,
     targets: Collection[str] = (),
+    pieces: str = "",
+    keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """The scene of a position, from Gold's side or, flipped, from Silver's.
+    """The scene of a position, seen from a side.
 
     ``last`` holds the names of the squares that the last turn changed, ``marks`` the roles of
-    further marks by the names of squares, as `trine.games.arimaa.view.insight` gives them,
-    ``targets`` what can be pointed at now. Beside the board lies what a side has in hand during
+    further marks by the names of squares, as `insight` gives them, ``targets``
+    the ids of what does something now, ``pieces`` the piece set (the drawings if it is empty),
+    ``keys`` the keys of the pieces by square. Beside the board lies what a side has in hand during
     the setup and, after it, what its full army lacks.
 
     >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = scene(Position.before_setup(RULE_SETS["official"]))
-    >>> len(start.cells), len(start.pieces), str(start.title)
+    >>> len(start.board.spots), len(start.pieces), str(start.title)
     (76, 13, 'Arimaa, turn 1g')
     """
-    view = _View(position, flipped)
-    squares = [view.square(square) for square in SQUARES]
-    pieces = [view.piece(square) for square in SQUARES if position.board[square] != EMPTY]
+    seen = _View(seat)
+    view = _Pieces(position, seen, pieces, keys)
+    standing = [view.piece(square) for square in SQUARES if position.board[square] != EMPTY]
     heaps = [heap for side in SIDES for heap in view.tray(side)]
     shown = tuple(_marks(position.board, last, marks or {}))
-    roles = {"trap", *(mark.role for mark in shown)}.union(*(piece.marks for piece in pieces))
+    roles = {"trap", *(mark.role for mark in shown)}.union(*(piece.marks for piece in standing))
     return Scene(
-        size=SIZE,
+        board=_board(position.rules, seat),
         title=text("Arimaa, turn {turn}", turn=f"{position.number}{SIDE_LETTERS[position.mover]}"),
         alt=describe(position),
-        players=tuple(Player(ROLES[side], SIDE_NAMES[side]) for side in SIDES),
-        areas=tuple(view.areas()),
-        cells=(*squares, *(heap.cell for heap in heaps)),
+        areas=(Area("tray-to-move", seen.tray(position.mover)),),
         marks=shown,
-        pieces=(*pieces, *(heap.piece for heap in heaps), *view.steps()),
-        labels=(*view.coordinates(), *(heap.number for heap in heaps)),
+        pieces=(*standing, *(heap.piece for heap in heaps), *view.steps()),
+        labels=tuple(heap.number for heap in heaps),
         legend=tuple(Meaning(role, words) for role, words in MEANINGS.items() if role in roles),
         targets=tuple(sorted(targets)),
+    )
+
+
+@cache
+def _board(rules: RuleSet, seat: int) -> Board:
+    """What stays the same in every position of a rule set."""
+    view = _View(seat)
+    squares = [view.square(square) for square in SQUARES]
+    slots = [view.slot(letter) for side in SIDES for letter in PIECES[side]]
+    return Board(
+        size=SIZE,
+        seat=seat,
+        players=tuple(Player(ROLES[side], SIDE_NAMES[side]) for side in SIDES),
+        areas=tuple(view.areas()),
+        cells=(*squares, *slots),
+        labels=tuple(view.coordinates()),
+        spots=tuple(view.spots(squares, slots, rules)),
+        buttons=(Button(END_BUTTON, text("End the turn")),),
         figures=FIGURES,
     )
 
@@ -102,26 +141,15 @@ def _marks(
             yield Mark(role, name)
 
 
-class _Heap(NamedTuple):
-    """The pieces of one kind that lie in a tray."""
-
-    cell: Cell
-    piece: Piece
-    number: Label
-
-
 class _View(NamedTuple):
-    """A position, looked at from one side."""
+    """Where things lie, looked at from one side."""
 
-    position: Position
-    flipped: bool
-
-    # --- the board -------------------------------------------------------------------------------
+    seat: int
 
     def place(self, square: int) -> Point:
         """The middle of a square."""
         rank, file = divmod(square, 8)
-        right, down = (7 - file, rank) if self.flipped else (file, 7 - rank)
+        right, down = (7 - file, rank) if self.seat else (file, 7 - rank)
         return (LEFT + right + 0.5, TOP + down + 0.5)
 
     def square(self, square: int) -> Cell:
@@ -130,20 +158,13 @@ class _View(NamedTuple):
         role = "trap" if square in TRAPS else "square"
         return Cell(SQUARE_NAMES[square], role, at, box(x - 0.5, y - 0.5, 1, 1))
 
-    def piece(self, square: int) -> Piece:
-        """The piece on a square."""
-        letter = self.position.board[square]
-        named = {
-            "piece": piece_name(letter),
-            "cell": SQUARE_NAMES[square],
-            "side": SIDE_NAMES[SIDE[letter]],
-        }
-        frozen = is_frozen(self.position.rules, self.position.board, square)
-        words = text("{piece} {cell}, {side}", **named)
-        if frozen:
-            words = text("{piece} {cell}, {side}, frozen", **named)
-        marks = ("frozen",) if frozen else ()
-        return _draw(letter, self.place(square), SQUARE_NAMES[square], words, marks=marks)
+    def slot(self, letter: str) -> Cell:
+        """The place of a kind of pieces in the tray of its side, strong pieces outside."""
+        side = SIDE[letter]
+        depth = SLOT * (PIECES[side].index(letter) + 0.5)
+        y = TOP + (8 - depth if self.sits_below(side) else depth)
+        outline = box(TRAY_LEFT, y - SLOT / 2, TRAY_WIDTH, SLOT)
+        return Cell(letter, "slot", (TRAY_LEFT + TRAY_WIDTH / 2, y), outline)
 
     def coordinates(self) -> Iterator[Label]:
         """The letters below the board and the numbers on its left."""
@@ -153,51 +174,116 @@ class _View(NamedTuple):
             yield Label(verbatim(SQUARE_NAMES[square][0]), (x, TOP + 8.25))
             yield Label(verbatim(SQUARE_NAMES[square][1]), (LEFT / 2, y))
 
-    # --- beside the board ------------------------------------------------------------------------
-
     def areas(self) -> Iterator[Area]:
         """The board and the two trays."""
         yield Area("board", box(0.03, 0.03, SIZE[0] - 0.06, SIZE[1] - 0.06))
         yield Area("field", box(LEFT - 0.03, TOP - 0.03, 8.06, 8.06))
-        height = SLOT * len(ARMY)
         for side in SIDES:
-            role = "tray-to-move" if side == self.position.mover else "tray"
-            top = TOP + 8 - height if self.sits_below(side) else TOP
-            yield Area(role, box(TRAY_LEFT, top, TRAY_WIDTH, height))
+            yield Area("tray", self.tray(side))
+
+    def tray(self, side: int) -> tuple[Point, ...]:
+        """The outline of a side's tray."""
+        height = SLOT * len(ARMY)
+        top = TOP + 8 - height if self.sits_below(side) else TOP
+        return box(TRAY_LEFT, top, TRAY_WIDTH, height)
 
     def sits_below(self, side: int) -> bool:
         """Whether a side sits at the lower edge of the picture."""
-        return (side == GOLD) is not self.flipped
+        return side == self.seat
+
+    def spots(
+        self, squares: Iterable[Cell], slots: Iterable[Cell], rules: RuleSet
+    ) -> Iterator[Spot]:
+        """Squares, slots and, where rabbits can be pushed off the board, what lies beyond it."""
+        for cell in squares:
+            trap = text("{cell}, trap", cell=cell.id)
+            yield spot_of(cell, trap if cell.role == "trap" else verbatim(cell.id))
+        for cell in slots:
+            named = {"piece": piece_name(cell.id), "side": SIDE_NAMES[SIDE[cell.id]]}
+            yield spot_of(cell, text("{piece}, {side}, in hand", **named), (TRAY_WIDTH, SLOT))
+        if rules.ejection:
+            for name, rank in ((BEYOND["n"], 8), (BEYOND["s"], 1)):
+                above = (rank == 8) is not bool(self.seat)
+                height = TOP if above else SIZE[1] - TOP - 8
+                at = (LEFT + 4, height / 2 if above else TOP + 8 + height / 2)
+                yield Spot(
+                    name, at, (8, height), text("off the board, over rank {rank}", rank=rank)
+                )
+
+
+class _Heap(NamedTuple):
+    """The pieces of one kind that lie in a tray."""
+
+    piece: Piece
+    number: Label
+
+
+class _Pieces(NamedTuple):
+    """The pieces of a position, looked at from one side."""
+
+    position: Position
+    view: _View
+    piece_set: str
+    keys: Keys
+
+    def piece(self, square: int) -> Piece:
+        """The piece on a square."""
+        letter, cell = self.position.board[square], SQUARE_NAMES[square]
+        named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
+        if is_frozen(self.position.rules, self.position.board, square):
+            marks, words = ("frozen",), text("{piece} {cell}, {side}, frozen", **named)
+        else:
+            marks, words = (), text("{piece} {cell}, {side}", **named)
+        return replace(
+            self.drawn(letter),
+            at=self.view.place(square),
+            cell=cell,
+            key=self.keys.get(cell, cell),
+            scale=0.94,
+            tooltip=words,
+            marks=marks,
+        )
+
+    def drawn(self, letter: str) -> Piece:
+        """A piece as the piece set has it."""
+        kind, side = letter.upper(), SIDE[letter]
+        return Piece(
+            at=(0, 0),
+            figure="" if self.piece_set in ("letters", "chess") else kind,
+            base=COINS[side] if self.piece_set == "chess" else f"{COINS[side]}-{kind}",
+            owner=side,
+            label=verbatim(CHESS[letter] if self.piece_set == "chess" else letter),
+        )
 
     def tray(self, side: int) -> Iterator[_Heap]:
-        """What a side has in hand or has lost, strong pieces outside, each kind in its place."""
+        """What a side has in hand or has lost, each kind in its place."""
         hands = self.position.hands
-        for index, letter in enumerate(PIECES[side]):
-            if not (count := _beside(self.position, side)[letter]):
+        for letter, count in _beside(self.position, side).items():
+            if not count:
                 continue
-            depth = SLOT * (index + 0.5)
-            y = TOP + (8 - depth if self.sits_below(side) else depth)
             values = {"piece": piece_name(letter), "side": SIDE_NAMES[side], "count": count}
             if hands:
                 role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
             else:
                 role, words = "captured", text("{piece}, {side}: {count} lost", **values)
-            yield _Heap(
-                Cell(
-                    letter,
-                    "slot",
-                    (TRAY_LEFT + TRAY_WIDTH / 2, y),
-                    box(TRAY_LEFT, y - SLOT / 2, TRAY_WIDTH, SLOT),
-                ),
-                _draw(letter, (TRAY_LEFT + 0.36, y), letter, words, role, 0.52),
-                Label(verbatim(str(count)), (TRAY_LEFT + TRAY_WIDTH - 0.25, y), "count"),
+            _, y = self.view.slot(letter).at
+            heap = replace(
+                self.drawn(letter),
+                at=(TRAY_LEFT + 0.36, y),
+                cell=letter,
+                key=letter,
+                role=role,
+                scale=0.52,
+                tooltip=words,
             )
+            number = Label(verbatim(str(count)), (TRAY_LEFT + TRAY_WIDTH - 0.25, y), "count")
+            yield _Heap(heap, number)
 
     def steps(self) -> Iterator[Piece]:
         """The steps of the open turn as small coins, on the side of the player to move."""
         mover, setup = self.position.mover, self.position.hands is not None
         count = 1 if setup else STEPS_IN_TURN
-        y = TOP + 4 + (0.25 if self.sits_below(mover) else -0.25)
+        y = TOP + 4 + (0.25 if self.view.sits_below(mover) else -0.25)
         for index in range(count):
             left = setup or index < self.position.steps_left
             yield Piece(
@@ -205,33 +291,10 @@ class _View(NamedTuple):
                 figure="",
                 base=COINS[mover],
                 owner=mover,
+                key=f"step-{ROLES[mover]}-{index + 1}",
                 role="step" if left else "step-used",
                 scale=0.2,
             )
-
-
-def _draw(
-    letter: str,
-    at: Point,
-    cell: str,
-    tooltip: Text,
-    role: str = "piece",
-    scale: float = 0.94,
-    marks: tuple[str, ...] = (),
-) -> Piece:
-    side, kind = SIDE[letter], letter.upper()
-    return Piece(
-        at=at,
-        figure=kind,
-        base=f"{COINS[side]}-{kind}",
-        owner=side,
-        cell=cell,
-        role=role,
-        scale=scale,
-        label=verbatim(letter),
-        tooltip=tooltip,
-        marks=marks,
-    )
 
 
 def _beside(position: Position, side: int) -> dict[str, int]:

@@ -33,7 +33,7 @@ PIECE_SETS: Final[Mapping[str, Text]] = {
 """The chess men are those that the French document assigns by strength."""
 
 _ANIMALS: Final = dict(zip(KINDS, "🐘🐪🐎🐕🐈🐇", strict=True))
-_CHESS: Final = dict(zip(KINDS + KINDS.lower(), "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+CHESS: Final = dict(zip(KINDS + KINDS.lower(), "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
 SIGNS: Final = (
     Sign("!", "capturable", text("could be captured this turn")),
@@ -109,7 +109,7 @@ def _glyph(piece: str, square: int, piece_set: str) -> str:
         return f" {empty} " if piece_set == "animals" else empty
     if piece_set == "animals":
         return _ANIMALS[piece.upper()] + piece
-    return _CHESS[piece] if piece_set == "chess" else piece
+    return CHESS[piece] if piece_set == "chess" else piece
 
 
 def status(position: Position) -> list[Text]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
+from trine.core.keys import FIRST_KEYS, Keys
 from trine.core.scene import (
     Area,
+    Board,
+    Button,
     Cell,
     Label,
     Line,
@@ -16,13 +20,16 @@ from trine.core.scene import (
     Player,
     Point,
     Scene,
+    Spot,
     box,
+    spot_of,
 )
 from trine.core.text import Text, join, text, verbatim
 from trine.games.corridor.board import (
     FILES,
     LEFT,
     ROLES,
+    SEATS_OF,
     SIDES_OF,
     UNCHOSEN,
     opposite,
@@ -30,9 +37,10 @@ from trine.games.corridor.board import (
     square_names,
 )
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import Wall, footprints
+from trine.games.corridor.rules import RuleSet, Wall, footprints
 from trine.games.corridor.view.figures import DIRECTIONS, FIGURES
 from trine.games.corridor.view.panel import walls_in_hand, way_to_go
+from trine.games.corridor.view.picks import PASS_BUTTON
 
 MARGIN: Final = 0.16
 """Around everything; all lengths here are in units."""
@@ -46,8 +54,8 @@ STICK: Final = 0.28
 STICK_SPACING: Final = 0.3
 RAIL_ENDS: Final = 1.2
 """What the ends of a rail need, for the pawn at one and the number of walls at the other."""
-REACH: Final = 0.24
-"""How far the sign of a place for a wall reaches."""
+WALL_SPOT: Final = 0.36
+"""How broad the spot of a place for a wall is: guess."""
 TILE: Final = 0.86
 """The side of a square. Between squares there is room for a wall, which no mark covers."""
 WALL_GAP: Final = 0.1
@@ -70,49 +78,68 @@ ARROWS: Final = text("an arrow points to its player's goal")
 def scene(
     position: Position,
     *,
-    flipped: bool = False,
+    seat: int = 0,
     last: Collection[str] = (),
     marks: Mapping[str, Collection[str]] | None = None,
     targets: Collection[str] = (),
+    pieces: str = "",
+    keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """The scene of a position, from South's side or, flipped, from North's.
+    """The scene of a position, seen from the side on which a player sits.
 
     ``last`` holds the names of the squares and walls that the last turn changed, ``marks`` the
-    roles of further marks by the names of squares, as `trine.games.corridor.view.insight` gives
-    them, ``targets`` the actions that can be pointed at now. Squares among them become targets of
-    the scene, places for walls become lines of the role ``gap`` with the wall's name as their id.
+    roles of further marks by the names of squares, as `insight` gives them,
+    ``targets`` the ids of what does something now, ``pieces`` the piece set (the drawings if it is
+    empty). ``keys`` are not needed: every player has one pawn, and walls do not move.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> start = scene(Position.first(RULE_SETS["quoridor"]), targets=["e2", "e3h", "e3v"])
-    >>> len(start.cells), start.targets, str(start.title)
-    (81, ('e2',), 'Quoridor, turn 1s')
+    >>> len(start.board.cells), len(start.board.spots), start.targets, str(start.title)
+    (81, 209, ('e2', 'e3h', 'e3v'), 'Quoridor, turn 1s')
     """
-    view = _View(position, flipped)
+    seen = _View(position.rules, position.size, position.players, seat)
+    view = _Pieces(position, seen, pieces)
     marks = marks or {}
     squares = set(square_names(position.size))
     shown = tuple(_marks(position, squares.intersection(last), marks))
-    pieces = (*view.arrows(), *view.ornaments(last), *view.way(marks), *view.pawns())
-    used = {mark.role for mark in shown}.union(*(piece.marks for piece in pieces))
-    used.update(piece.role for piece in pieces)
-    chosen = {target.removeprefix("@") for target in targets}
+    standing = (*view.ornaments(last), *view.way(marks), *view.pawns())
+    used = {mark.role for mark in shown}.union(*(piece.marks for piece in standing))
+    used.update(piece.role for piece in standing)
     return Scene(
-        size=view.size,
+        board=_board(seen.rules, seen.span, seen.players, seat, position.playing),
         title=_title(position),
         alt=describe(position),
-        cells=tuple(view.squares()),
-        players=tuple(
-            Player(view.role(player), seat.name) for player, seat in enumerate(position.seats)
-        ),
-        areas=tuple(view.areas()),
-        lines=(*view.walls(), *view.sticks(), *view.gaps(chosen)),
+        areas=(Area("tray-to-move", seen.tray(position.mover)),),
+        walls=(*view.walls(), *view.sticks()),
         marks=shown,
-        pieces=pieces,
-        labels=(*view.coordinates(), *view.counts()),
+        pieces=standing,
+        labels=tuple(view.counts()),
         legend=(
             Meaning(f"arrow-{DIRECTIONS[UP]}", ARROWS),
             *(Meaning(role, words) for role, words in MEANINGS.items() if role in used),
         ),
-        targets=tuple(sorted(squares & chosen)),
+        targets=tuple(sorted(targets)),
+    )
+
+
+@lru_cache(maxsize=64)
+def _board(rules: RuleSet, size: int, players: int, seat: int, playing: tuple[int, ...]) -> Board:
+    """What stays the same while the same players play on."""
+    view = _View(rules, size, players, seat)
+    squares = tuple(view.squares())
+    return Board(
+        size=view.size,
+        seat=seat,
+        cells=squares,
+        players=tuple(
+            Player(ROLES[SIDES_OF[players][player]], each.name)
+            for player, each in enumerate(SEATS_OF[players])
+        ),
+        areas=tuple(view.areas(playing)),
+        ornaments=tuple(view.arrows(playing)),
+        labels=tuple(view.coordinates()),
+        spots=tuple(view.spots(squares)),
+        buttons=(Button(PASS_BUTTON, text("Pass")),),
         figures=FIGURES,
     )
 
@@ -137,17 +164,18 @@ def _marks(
 
 
 class _View:
-    """A position, looked at from one side.
+    """Where things lie, seen from the side on which a player sits.
 
-    The sides of the picture count clockwise from the upper one; so side 0 of the picture is where
-    the player from side 0 of the board, the south, wants to go.
+    The sides of the picture count clockwise from the upper one; so, seen from the south, side 0 of
+    the picture is where the player from side 0 of the board wants to go.
     """
 
-    def __init__(self, position: Position, flipped: bool) -> None:
-        self.position, self.flipped = position, flipped
-        self.span = position.size
-        starts = SIDES_OF[position.players]
-        self.goals = [opposite(start) if flipped else start for start in starts]
+    def __init__(self, rules: RuleSet, size: int, players: int, seat: int) -> None:
+        self.rules, self.span, self.players = rules, size, players
+        starts = SIDES_OF[players]
+        self.turns = starts[seat]
+        """By how many quarters the board is turned, so that the side of the seat lies below."""
+        self.goals = [(start - self.turns) % 4 for start in starts]
         """For each player the side of the picture that is the goal."""
         self.homes = [opposite(goal) for goal in self.goals]
         self.strips = [STRIP if side in self.goals else 0 for side in PICTURE_SIDES]
@@ -161,15 +189,13 @@ class _View:
             round(self.top + self.span + around[DOWN], 2),
         )
 
-    def role(self, player: int) -> str:
-        """What the pawn of a player is made of."""
-        return ROLES[SIDES_OF[self.position.players][player]]
-
     # --- places ----------------------------------------------------------------------------------
 
     def corner(self, file: float, rank: float) -> Point:
         """The south-west corner of a square; the corner of the board for 0 and 0."""
-        right, up = (self.span - file, self.span - rank) if self.flipped else (file, rank)
+        right, up = file, rank
+        for _ in range(self.turns):
+            right, up = self.span - up, right
         return self.left + right, self.top + self.span - up
 
     def middle(self, square: int) -> Point:
@@ -192,19 +218,22 @@ class _View:
         side = self.homes[player]
         return side, self.strips[side] + self.numbers[side] + RAIL / 2
 
+    def tray(self, player: int) -> tuple[Point, ...]:
+        """The outline of a player's rail."""
+        side, out = self.rail(player)
+        return self.stretch(side, out - RAIL / 2 + 0.06, out + RAIL / 2 - 0.06)
+
     # --- the board -------------------------------------------------------------------------------
 
-    def areas(self) -> Iterator[Area]:
-        """The board, the goals, and the rails; that of the player to move stands out."""
+    def areas(self, playing: Collection[int]) -> Iterator[Area]:
+        """The board, the rails, and the goals of those who have not left."""
         across, down = self.size
         yield Area("board", box(0.03, 0.03, across - 0.06, down - 0.06))
-        for player, pawn in enumerate(self.position.pawns):
-            side, out = self.rail(player)
-            role = "tray-to-move" if player == self.position.mover else "tray"
-            yield Area(role, self.stretch(side, out - RAIL / 2 + 0.06, out + RAIL / 2 - 0.06))
-            if pawn != LEFT:
+        for player, start in enumerate(SIDES_OF[self.players]):
+            yield Area("tray", self.tray(player))
+            if player in playing:
                 goal = self.goals[player]
-                yield Area(self.role(player), self.stretch(goal, 0, self.strips[goal]))
+                yield Area(ROLES[start], self.stretch(goal, 0, self.strips[goal]))
         yield Area("field", self.stretch(UP, 0.02, -self.span - 0.02))  # its dark rim is seen
         yield Area("square", self.stretch(UP, 0, -self.span))
 
@@ -214,19 +243,9 @@ class _View:
             x, y = at = self.middle(square)
             yield Cell(name, "square", at, box(x - TILE / 2, y - TILE / 2, TILE, TILE))
 
-    def walls(self) -> Iterator[Line]:
-        """The walls on the board, with their owners as far as they are known."""
-        for wall in self.position.walls:
-            owner = self.position.owners.get(wall)
-            words = text("wall {wall}", wall=str(wall))
-            if owner is not None:
-                name = self.position.seats[owner].name
-                words = text("wall {wall}, placed by {player}", wall=str(wall), player=name)
-            yield Line("wall", self.ends(wall), owner, str(wall), words)
-
     def ends(self, wall: Wall) -> tuple[Point, Point]:
         """Where a wall begins and ends. Long ones end apart from the next, so one can tell them."""
-        length = self.position.rules.wall_length
+        length = self.rules.wall_length
         short = WALL_GAP if length > 1 else 0
         if wall.axis == "h":
             start = self.corner(wall.file + short, wall.rank + 1)
@@ -239,49 +258,76 @@ class _View:
         (x, y), (far_x, far_y) = self.ends(wall)
         return (x + far_x) / 2, (y + far_y) / 2
 
-    def gaps(self, targets: Collection[str]) -> Iterator[Line]:
-        """The places for walls that can be pointed at, each a short line where its middle is."""
-        for place in footprints(self.span, self.position.rules.wall_length):
-            if str(place) in targets:
-                x, y = self.center(place)
-                right, down = (REACH, 0) if place.axis == "h" else (0, REACH)
-                points = ((x - right, y - down), (x + right, y + down))
-                yield Line("gap", points, id=str(place), tooltip=verbatim(str(place)))
+    def spots(self, squares: Iterable[Cell]) -> Iterator[Spot]:
+        """Squares and the places for walls, which share the board without overlapping.
+
+        A wall two squares long is pointed at beside the square that names it: its middle belongs to
+        a lying and to a standing one.
+        """
+        for cell in squares:
+            yield spot_of(cell, verbatim(cell.id), (1 - WALL_SPOT, 1 - WALL_SPOT))
+        for wall in footprints(self.span, self.rules.wall_length):
+            east, north = (0.5, 1) if wall.axis == "h" else (1, 0.5)
+            lying = (wall.axis == "h") is (self.turns % 2 == 0)
+            size = (1 - WALL_SPOT, WALL_SPOT) if lying else (WALL_SPOT, 1 - WALL_SPOT)
+            at = self.corner(wall.file + east, wall.rank + north)
+            preview = Line("wall", self.ends(wall), id=str(wall))
+            yield Spot(str(wall), at, size, text("wall {wall}", wall=str(wall)), preview)
 
     def coordinates(self) -> Iterator[Label]:
-        """The letters below the board and the numbers on its left."""
+        """The letters of files and the numbers of ranks, below the board and on its left."""
+        out = self.strips[DOWN] + COORDINATES / 2
+        out_left = self.strips[LEFTWARD] + COORDINATES / 2
         for index in range(self.span):
             x, y = self.middle(index * (self.span + 1))  # a1, b2 … name each file and rank once
-            out = self.strips[DOWN] + COORDINATES / 2
-            yield Label(verbatim(FILES[index]), (x, self.top + self.span + out))
-            out = self.strips[LEFTWARD] + COORDINATES / 2
-            yield Label(verbatim(str(index + 1)), (self.left - out, y))
+            for name in (FILES[index], str(index + 1)):
+                if name.isalpha() is (self.turns % 2 == 0):
+                    yield Label(verbatim(name), (x, self.top + self.span + out))
+                else:
+                    yield Label(verbatim(name), (self.left - out_left, y))
 
-    # --- the players -----------------------------------------------------------------------------
-
-    def arrows(self) -> Iterator[Piece]:
+    def arrows(self, playing: Collection[int]) -> Iterator[Piece]:
         """On each goal, beside every square, a small arrow of the player who wants to get there."""
-        for player in self.position.playing:
+        for player in playing:
             side = self.goals[player]
             for index in range(self.span):
                 at = self.beside(side, index + 0.5, STRIP / 2)
-                yield self.ornament(f"chevron-{DIRECTIONS[side]}", at, player, "arrow", 0.14)
+                figure = f"chevron-{DIRECTIONS[side]}"
+                yield Piece(at, figure, owner=player, role="arrow", scale=0.14)
+
+
+class _Pieces:
+    """Pawns and walls of a position, seen from the side on which a player sits."""
+
+    def __init__(self, position: Position, view: _View, piece_set: str) -> None:
+        self.position, self.view, self.piece_set = position, view, piece_set
+
+    def walls(self) -> Iterator[Line]:
+        """The walls on the board, with their owners as far as they are known."""
+        for wall in self.position.walls:
+            owner = self.position.owners.get(wall)
+            words = text("wall {wall}", wall=str(wall))
+            if owner is not None:
+                name = self.position.seats[owner].name
+                words = text("wall {wall}, placed by {player}", wall=str(wall), player=name)
+            yield Line("wall", self.view.ends(wall), owner, str(wall), words)
 
     def ornaments(self, last: Collection[str]) -> Iterator[Piece]:
         """On each wall the arrow of its owner, and a ring if the last turn placed it."""
         for wall in self.position.walls:
-            at, owner = self.center(wall), self.position.owners.get(wall)
+            at, owner = self.view.center(wall), self.position.owners.get(wall)
             if str(wall) in last:
-                yield self.ornament("fresh", at, owner, "fresh", 0.26)
+                yield Piece(at, "fresh", owner=owner, key=f"fresh-{wall}", role="fresh", scale=0.26)
             if owner is not None:
-                figure = f"chevron-{DIRECTIONS[self.goals[owner]]}"
-                yield self.ornament(figure, at, owner, "arrow", 0.13)
+                figure = f"chevron-{DIRECTIONS[self.view.goals[owner]]}"
+                yield Piece(at, figure, owner=owner, key=f"arrow-{wall}", role="arrow", scale=0.13)
 
     def way(self, marks: Mapping[str, Collection[str]]) -> Iterator[Piece]:
         """Footprints of the player to move on the squares of a shortest way."""
-        for square, name in enumerate(square_names(self.span)):
+        for square, name in enumerate(square_names(self.view.span)):
             if "way" in marks.get(name, ()) and square not in self.position.pawns:
-                yield self.ornament("way", self.middle(square), self.position.mover, "way", 0.2)
+                at, owner = self.view.middle(square), self.position.mover
+                yield Piece(at, "way", owner=owner, key=f"way-{name}", role="way", scale=0.2)
 
     def pawns(self) -> Iterator[Piece]:
         """The pawns: on their squares, or still in front of their players."""
@@ -294,20 +340,21 @@ class _View:
         seat = self.position.seats[player]
         on_board = pawn != UNCHOSEN
         trapped = on_board and self.position.distance(player) is None
-        cell = square_name(self.span, pawn) if on_board else ""
+        cell = square_name(self.view.span, pawn) if on_board else ""
         if trapped:
             words = text("pawn of {player}, {cell}, trapped", player=seat.name, cell=cell)
         elif on_board:
             words = text("pawn of {player}, {cell}", player=seat.name, cell=cell)
         else:
             words = text("pawn of {player}, not on the board yet", player=seat.name)
-        side, out = self.rail(player)
+        side, out = self.view.rail(player)
         return Piece(
-            at=self.middle(pawn) if on_board else self.beside(side, 0.4, out),
-            figure=f"arrow-{DIRECTIONS[self.goals[player]]}",
+            at=self.view.middle(pawn) if on_board else self.view.beside(side, 0.4, out),
+            figure="" if self.piece_set else f"arrow-{DIRECTIONS[self.view.goals[player]]}",
             base="pawn",
             owner=player,
             cell=cell,
+            key=f"pawn-{seat.letter}",
             role="piece" if on_board else "hand",
             scale=0.74 if on_board else 0.46,
             label=verbatim(seat.letter.upper()),
@@ -315,32 +362,28 @@ class _View:
             marks=("trapped",) if trapped else (),
         )
 
-    def ornament(self, figure: str, at: Point, owner: int | None, role: str, scale: float) -> Piece:
-        """A drawing that nobody can point at."""
-        return Piece(at, figure, owner=owner, role=role, scale=scale)
-
     def sticks(self) -> Iterator[Line]:
         """The walls in hand, side by side in front of their players."""
-        full = self.position.rules.walls_each(self.span, self.position.players)
+        full = self.position.rules.walls_each(self.view.span, self.position.players)
         for player, hand in enumerate(self.position.hands):
             if hand is None or full is None or self.position.pawns[player] == LEFT:
                 continue
-            spacing = min(STICK_SPACING, (self.span - RAIL_ENDS) / full)
-            side, out = self.rail(player)
+            spacing = min(STICK_SPACING, (self.view.span - RAIL_ENDS) / full)
+            side, out = self.view.rail(player)
             name = self.position.seats[player].name
             words = text("{player}: {standing}", player=name, standing=walls_in_hand(hand))
             for index in range(hand):
-                along = self.span / 2 + spacing * (index - (hand - 1) / 2)
+                along = self.view.span / 2 + spacing * (index - (hand - 1) / 2)
                 ends = (out - STICK / 2, out + STICK / 2)
-                points = tuple(self.beside(side, along, end) for end in ends)
+                points = tuple(self.view.beside(side, along, end) for end in ends)
                 yield Line("wall", points, player, tooltip=words)
 
     def counts(self) -> Iterator[Label]:
         """How many walls are in hand, at the end of each rail."""
         for player, hand in enumerate(self.position.hands):
             if hand is not None and self.position.pawns[player] != LEFT:
-                side, out = self.rail(player)
-                at = self.beside(side, self.span - 0.32, out)
+                side, out = self.view.rail(player)
+                at = self.view.beside(side, self.view.span - 0.32, out)
                 yield Label(verbatim(str(hand)), at, "count")
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
 from typing import Final, NamedTuple
 
+from trine.core.keys import FIRST_KEYS, Keys
 from trine.core.scene import (
     Area,
+    Board,
+    Button,
     Cell,
     Label,
     Line,
@@ -17,7 +22,9 @@ from trine.core.scene import (
     Player,
     Point,
     Scene,
+    Spot,
     box,
+    spot_of,
 )
 from trine.core.text import Text, join, text, verbatim
 from trine.games.tzaar.board import (
@@ -40,6 +47,7 @@ from trine.games.tzaar.board import (
 from trine.games.tzaar.position import Position, Stage
 from trine.games.tzaar.view.figures import DISCS, FIGURES
 from trine.games.tzaar.view.insight import DUE, counted
+from trine.games.tzaar.view.picks import PASS_BUTTON
 
 SIZE: Final = (9.0, 10.5)
 """The picture, in units: the hexagon with the names of its ends, and a tray in two corners."""
@@ -75,43 +83,66 @@ MEANINGS: Final[Mapping[str, Text]] = {
 def scene(
     position: Position,
     *,
-    flipped: bool = False,
+    seat: int = WHITE,
     last: Collection[str] = (),
     marks: Mapping[str, Collection[str]] | None = None,
     targets: Collection[str] = (),
+    pieces: str = "",
+    keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """The scene of a position, from White's side or, flipped, from Black's.
+    """The scene of a position, seen from a side.
 
     ``last`` holds the names of the points that the last turn changed, ``marks`` the roles of
-    further marks by the names of points, as `trine.games.tzaar.view.insight` gives them,
-    ``targets`` what can be pointed at now. In its corner each side has a tray with a disc of every
-    kind: the number beside it tells how many are in hand during the placement and, after it, how
-    many stacks show that kind. The small discs at the end of a tray are the actions of the turn.
+    further marks by the names of points, as `insight` gives them, ``targets`` the
+    ids of what does something now, ``pieces`` the piece set (the drawings if it is empty), ``keys``
+    the keys of the stacks by point. In its corner each side has a tray with a disc of every kind:
+    the number beside it tells how many are in hand during the placement and, after it, how many
+    stacks show that kind. The small discs at the end of a tray are the actions of the turn.
 
     >>> from trine.games.tzaar.rules import RULE_SETS
     >>> start = scene(Position.before_placement(RULE_SETS["official"]))
-    >>> len(start.cells), len(start.pieces), str(start.title)
+    >>> len(start.board.spots), len(start.pieces), str(start.title)
     (66, 7, 'TZAAR, turn 1w')
     """
-    view = _View(position, flipped)
-    pieces = [view.piece(point) for point in POINTS if position.tops[point] != EMPTY]
+    seen = _View(seat)
+    view = _Pieces(position, seen, pieces, keys)
+    stacks = [view.piece(point) for point in POINTS if position.tops[point] != EMPTY]
     heaps = [heap for side in SIDES for heap in view.tray(side)]
     shown = tuple(_marks(position.tops, last, marks or {}))
     roles = {mark.role for mark in shown}
     turn = f"{position.number}{SEATS[position.mover].letter}"
     return Scene(
-        size=SIZE,
+        board=_board(seat),
         title=text("TZAAR, turn {turn}", turn=turn),
         alt=describe(position),
-        players=tuple(Player(ROLES[side], SIDE_NAMES[side]) for side in SIDES),
-        areas=tuple(view.areas()),
-        cells=(*map(view.point, POINTS), *(heap.cell for heap in heaps)),
-        lines=tuple(view.lines()),
+        areas=(Area("tray-to-move", seen.tray(position.mover)),),
         marks=shown,
-        pieces=(*pieces, *(heap.piece for heap in heaps), *view.steps()),
-        labels=(*view.coordinates(), *(heap.number for heap in heaps)),
+        pieces=(*stacks, *(heap.piece for heap in heaps), *view.steps()),
+        labels=tuple(heap.number for heap in heaps),
         legend=tuple(Meaning(role, words) for role, words in MEANINGS.items() if role in roles),
         targets=tuple(sorted(targets)),
+    )
+
+
+@cache
+def _board(seat: int) -> Board:
+    """What stays the same in every position."""
+    view = _View(seat)
+    points = [view.point(point) for point in POINTS]
+    slots = [view.slot(letter) for side in SIDES for letter in PIECES[side]]
+    return Board(
+        size=SIZE,
+        seat=seat,
+        players=tuple(Player(ROLES[side], SIDE_NAMES[side]) for side in SIDES),
+        areas=tuple(view.areas()),
+        cells=(*points, *slots),
+        lines=tuple(view.lines()),
+        labels=tuple(view.coordinates()),
+        spots=(
+            *(spot_of(point, verbatim(point.id)) for point in points),
+            *(view.slot_spot(slot) for slot in slots),
+        ),
+        buttons=(Button(PASS_BUTTON, text("No second action")),),
         figures=FIGURES,
     )
 
@@ -138,26 +169,15 @@ def _hexagon(reach: float) -> tuple[Point, ...]:
     )
 
 
-class _Heap(NamedTuple):
-    """The place that each kind of pieces has in a tray."""
-
-    cell: Cell
-    piece: Piece
-    number: Label
-
-
 class _View(NamedTuple):
-    """A position, looked at from one side."""
+    """Where things lie, looked at from one side."""
 
-    position: Position
-    flipped: bool
-
-    # --- the board -------------------------------------------------------------------------------
+    seat: int
 
     def project(self, column: float, height: float) -> Point:
         """The place of the picture for the coordinates of the board."""
         right, up = (column - 4) * COLUMN, (height - 8) / 2
-        if self.flipped:
+        if self.seat:
             right, up = -right, -up
         return (round(MIDDLE[0] + right, 4), round(MIDDLE[1] - up, 4))
 
@@ -177,19 +197,6 @@ class _View(NamedTuple):
                 if line and not LINES_FROM[point][back]:
                     yield Line("line", (self.place(point), self.place(line[-1])))
 
-    def piece(self, point: int) -> Piece:
-        """The stack on a point."""
-        letter, height = self.position.tops[point], self.position.heights[point]
-        words = text(
-            "{piece} {cell}, {side}",
-            piece=piece_name(letter),
-            cell=POINT_NAMES[point],
-            side=SIDE_NAMES[SIDE[letter]],
-        )
-        if height > 1:
-            words = text("{piece}, height {height}", piece=words, height=height)
-        return _draw(letter, self.place(point), POINT_NAMES[point], words, "piece", MAN, height)
-
     def coordinates(self) -> Iterator[Label]:
         """The names of the points at both ends of each column."""
         for point, (column, height) in enumerate(COORDINATES):
@@ -199,8 +206,6 @@ class _View(NamedTuple):
             if (column, height - 2) not in (*COORDINATES, coordinates(CENTRE)):
                 yield Label(verbatim(name), self.project(column, height - 2 * BEYOND))
 
-    # --- beside the board ------------------------------------------------------------------------
-
     def areas(self) -> Iterator[Area]:
         """The board, its field with the hole in the middle, and the two trays."""
         yield Area("board", box(0.03, 0.03, SIZE[0] - 0.06, SIZE[1] - 0.06))
@@ -208,12 +213,15 @@ class _View(NamedTuple):
         yield Area("square", _hexagon(REACH))
         yield Area("field", _hexagon(HOLE))
         for side in SIDES:
-            role = "tray-to-move" if side == self.position.mover else "tray"
-            yield Area(role, box(*self.corner(side), *TRAY))
+            yield Area("tray", self.tray(side))
+
+    def tray(self, side: int) -> tuple[Point, ...]:
+        """The outline of a side's tray."""
+        return box(*self.corner(side), *TRAY)
 
     def sits_below(self, side: int) -> bool:
         """Whether a side sits at the lower edge of the picture."""
-        return (side == WHITE) is not self.flipped
+        return side == self.seat
 
     def corner(self, side: int) -> Point:
         """The upper left corner of a tray: on the right below, on the left above."""
@@ -221,59 +229,104 @@ class _View(NamedTuple):
             return (SIZE[0] - TRAY[0] - TRAY_GAP, SIZE[1] - TRAY[1] - TRAY_GAP)
         return (TRAY_GAP, TRAY_GAP)
 
+    def slot(self, letter: str) -> Cell:
+        """The place of a kind of pieces in the tray of its side."""
+        side = SIDE[letter]
+        left, top = self.corner(side)
+        width = (TRAY[0] - STEPS) / len(PIECES[side])
+        x = left + (STEPS if self.sits_below(side) else 0) + width * PIECES[side].index(letter)
+        return Cell(letter, "slot", (x + width / 2, top + TRAY[1] / 2), box(x, top, width, TRAY[1]))
+
+    def slot_spot(self, slot: Cell) -> Spot:
+        """The spot of such a place."""
+        named = {"piece": piece_name(slot.id), "side": SIDE_NAMES[SIDE[slot.id]]}
+        (left, _), (right, _), *_ = slot.outline
+        return spot_of(slot, text("{piece}, {side}, in hand", **named), (right - left, TRAY[1]))
+
+
+class _Heap(NamedTuple):
+    """What a tray shows of one kind of pieces."""
+
+    piece: Piece
+    number: Label
+
+
+class _Pieces(NamedTuple):
+    """The stacks of a position, looked at from one side."""
+
+    position: Position
+    view: _View
+    piece_set: str
+    keys: Keys
+
+    def piece(self, point: int) -> Piece:
+        """The stack on a point."""
+        letter, height = self.position.tops[point], self.position.heights[point]
+        cell = POINT_NAMES[point]
+        named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
+        words = text("{piece} {cell}, {side}", **named)
+        if height > 1:
+            words = text("{piece}, height {height}", piece=words, height=height)
+        return replace(
+            self.drawn(letter, height),
+            at=self.view.place(point),
+            cell=cell,
+            key=self.keys.get(cell, cell),
+            scale=MAN,
+            tooltip=words,
+        )
+
+    def drawn(self, letter: str, height: int = 1) -> Piece:
+        """A stack as the piece set has it; the picture shows its height apart from the letter."""
+        drawings = self.piece_set != "letters"
+        return Piece(
+            at=(0, 0),
+            figure=letter if drawings else "",
+            base=DISCS[SIDE[letter]],
+            owner=SIDE[letter],
+            height=height,
+            label=verbatim(f"{letter}{height}" if height > 1 and drawings else letter),
+        )
+
     def tray(self, side: int) -> Iterator[_Heap]:
         """What a side has in hand or shows on top, each kind in its place."""
-        left, top = self.corner(side)
-        left += 0 if not self.sits_below(side) else STEPS
-        width, y = (TRAY[0] - STEPS) / len(PIECES[side]), top + TRAY[1] / 2
         hand = self.position.in_setup
         counts = self.position.hand(side) if hand else self.position.shown(side)
-        for index, (letter, count) in enumerate(zip(PIECES[side], counts, strict=True)):
-            x = left + width * index
+        for letter, count in zip(PIECES[side], counts, strict=True):
             values = {"piece": piece_name(letter), "side": SIDE_NAMES[side], "count": count}
             if hand:
                 role, words = "hand", text("{piece}, {side}: {count} in hand", **values)
             else:
                 role, words = "shown", text("{piece}, {side}: {count} in sight", **values)
-            yield _Heap(
-                Cell(letter, "slot", (x + width / 2, y), box(x, top, width, TRAY[1])),
-                _draw(letter, (x + 0.28, y), letter, words, role, 0.46),
-                Label(verbatim(str(count)), (x + 0.71, y), "count"),
+            slot = self.view.slot(letter)
+            x, y = slot.outline[0][0], slot.at[1]
+            heap = replace(
+                self.drawn(letter),
+                at=(x + 0.28, y),
+                cell=letter,
+                key=letter,
+                role=role,
+                scale=0.46,
+                tooltip=words,
             )
+            yield _Heap(heap, Label(verbatim(str(count)), (x + 0.71, y), "count"))
 
     def steps(self) -> Iterator[Piece]:
         """The actions of the turn as small discs, in the tray of the player to move."""
         mover, stage = self.position.mover, self.position.stage
         count = 1 if stage in (Stage.PLACE, Stage.FIRST) else 2
-        left, top = self.corner(mover)
-        x = left + (STEPS / 2 if self.sits_below(mover) else TRAY[0] - STEPS / 2)
+        left, top = self.view.corner(mover)
+        x = left + (STEPS / 2 if self.view.sits_below(mover) else TRAY[0] - STEPS / 2)
         for index in range(count):
             yield Piece(
                 at=(x, top + TRAY[1] / 2 + 0.26 * (index - (count - 1) / 2)),
                 figure="",
                 base=DISCS[mover],
                 owner=mover,
+                key=f"step-{ROLES[mover]}-{index + 1}",
                 role="step-used" if stage is Stage.TWO and index == 0 else "step",
                 scale=0.2,
             )
-
-
-def _draw(
-    letter: str, at: Point, cell: str, tooltip: Text, role: str, scale: float, height: int = 1
-) -> Piece:
-    side = SIDE[letter]
-    return Piece(
-        at=at,
-        figure=letter,
-        base=DISCS[side],
-        owner=side,
-        cell=cell,
-        role=role,
-        scale=scale,
-        height=height,
-        label=verbatim(letter if height == 1 else f"{letter}{height}"),
-        tooltip=tooltip,
-    )
 
 
 # --- in words ------------------------------------------------------------------------------------

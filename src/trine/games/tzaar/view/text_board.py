@@ -46,98 +46,96 @@ CAN_BE: Final[Mapping[str, Sign]] = {
 }
 """What actions lead to, by the sign in the middle of an action."""
 
+LEGEND: Final[Mapping[str, tuple[Sign, ...]]] = {
+    name: (
+        Sign(" ".join(white), "white", text("White: Tott, Tzarra, Tzaar")),
+        Sign(" ".join(black), "black", text("Black: Tott, Tzarra, Tzaar")),
+    )
+    for name, white, black in (("letters", KINDS, KINDS.lower()), ("discs", "○◎☆", "●◉★"))
+}
+"""What the pieces are called, by piece set. A terminal shows each sign in the colour of the pieces,
+so it also tells which colour stands for Black there."""
+
 # --- where things stand --------------------------------------------------------------------------
 
-ROWS: Final = range(-6, 3)
-"""The rows of points on the screen, from the top down."""
-MIDDLE_ROW: Final = -2
-STROKES: Final = ((0, "/"), (1, "-"), (2, "\\"))
-"""Three of the six directions of `LINES_FROM`, each with the stroke that leads to the next point;
-the other three are these from the other end."""
-MARGIN: Final = 5
-"""Columns on the left of the leftmost point, and on the right of the rightmost: a name, a gap and
-the room for a sign or for a height of two digits."""
+LINES: Final = 17
+"""Lines of points, from the top down; one more above and below them has names."""
+MARGIN: Final = 3
+"""Columns of the screen on the left of the column a, and on the right of the column i: the room for
+a sign, or for a height of two digits and a sign."""
+WIDE: Final[Mapping[str, int]] = {"letters": 4, "discs": 6}
+"""How far apart neighbouring columns of the board are, in columns of the screen."""
 
 
 class _Frame(NamedTuple):
     """How large a board is drawn, and from which side."""
 
-    half: int
-    """Half of the distance between neighbours in a row, in columns of the screen."""
+    wide: int
     flipped: bool
 
     def place(self, point: int) -> tuple[int, int]:
-        """The column of the screen in which a point stands, and its row of points."""
+        """The column and the line of the screen in which a point stands."""
         return self.project(*COORDINATES[point])
 
     def project(self, column: int, height: int) -> tuple[int, int]:
         """The same for the coordinates of a point or of the missing centre."""
-        along, row = (3 * column + height) // 2, (column - height) // 2
         if self.flipped:
-            along, row = 20 - along, 2 * MIDDLE_ROW - row
-        return MARGIN + (along - 2) * self.half, row
+            column, height = 8 - column, LINES - 1 - height
+        return MARGIN + column * self.wide, LINES - height
 
     def name_place(self, point: int) -> tuple[int, int] | None:
-        """Where the name of a point on the edge stands, as a column and a line of the screen."""
-        column, row = self.place(point)
-        line = self.line(row)
-        if row == ROWS[0]:
-            return column, line - 1
-        if row == ROWS[-1]:
-            return column, line + 1
-        from_middle = column - MARGIN - 8 * self.half
-        if abs(from_middle) < (8 - abs(row - MIDDLE_ROW)) * self.half:
+        """Where the name of a point at the end of a column stands; None for other points."""
+        column, height = COORDINATES[point]
+        low = abs(column - 4)
+        if height not in (low, LINES - 1 - low):
             return None
-        return column + (MARGIN - 1 if from_middle > 0 else 1 - MARGIN), line
-
-    @staticmethod
-    def line(row: int) -> int:
-        """The line of the screen of a row of points; strokes have the lines between."""
-        return 1 + 2 * (row - ROWS[0])
+        across, line = self.place(point)
+        above = (height > low) is not self.flipped
+        left = column != 4 and (column < 4) is not self.flipped
+        return across - left, line + (-1 if above else 1)
 
 
 def text_board(position: Position, look: Look) -> TextBoard:
-    r"""Draw a position as lines of text: the hexagon, turned so that its columns lean to the right.
+    r"""Draw a position as lines of text, turned as the picture is: columns stand upright.
 
-    The columns a to i run from lower left to upper right, each counted upward; so the three
-    directions of the lines are those of the strokes ``/``, ``-`` and ``\``. Points on the edge bear
-    their names. A height from 2 on stands behind the letter.
+    The columns a to i go from left to right, each counted upward; so the three directions of the
+    lines are those of the strokes ``/``, ``|`` and ``\``. The ends of the columns bear their
+    names. A height from 2 on stands behind the letter.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
     >>> print(text_board(parse_position(f"open {board} black 2"), Look()))
-                 a5  b6  c7  d8  e9
-                 .---.---.---.---.
-                / \ / \ / \ / \ / \
-           a4  .---.---.---.---.---.   f8
-              / \ / \ / \ / \ / \ / \
-         a3  .---.---T---.---.---.---.   g7
-            / \ / \ / \ / \ / \ / \ / \
-       a2  .---.---Z2--.---.---z---.---.   h6
-          / \ / \ / \ /     \ / \ / \ / \
-     a1  .---Y---.---.       .---.---.---.   i5
-          \ / \ / \ / \     / \ / \ / \ /
-       b1  .---.---.---.---.---.---.---.   i4
-            \ / \ / \ / \ / \ / \ / \ /
-         c1  .---.---.---.---.---.---.   i3
-              \ / \ / \ / \ / \ / \ /
-           d1  .---.---.---.---y---.   i2
-                \ / \ / \ / \ / \ /
-                 .---.---.---.---t3
-                 e1  f1  g1  h1  i1
+                       e9
+                  d8 / . \ f8
+              c7 / . \ | / . \ g7
+          b6 / . \ | / . \ | / . \ h6
+      a5 / . \ | / . \ | / . \ | / . \ i5
+       . \ | / . \ | / . \ | / . \ | / .
+       | / . \ | / . \ | / z \ | / . \ |
+       . \ | / T \ | / . \ | / . \ | / .
+       | / . \ | / .       . \ | / . \ |
+       . \ | / Z2\ |       | / . \ | / .
+       | / . \ | / . \   / . \ | / . \ |
+       . \ | / . \ | / . \ | / . \ | / .
+       | / Y \ | / . \ | / . \ | / y \ |
+       . \ | / . \ | / . \ | / . \ | / t3
+      a1   . \ | / . \ | / . \ | / .   i1
+          b1   . \ | / . \ | / .   h1
+              c1   . \ | / .   g1
+                  d1   .   f1
+                       e1
     """
-    frame = _Frame(3 if look.pieces == "discs" else 2, look.flipped)
+    frame = _Frame(WIDE[look.pieces], look.flipped)
     drawing = _Drawing()
     used: set[Sign] = set()
-    hole, row = frame.project(*coordinates(CENTRE))
-    drawing.write(hole - 1, frame.line(row), "   ", "hole")
+    across, line = frame.project(*coordinates(CENTRE))
+    drawing.write(across - 1, line, "   ", "hole")
     for point in POINTS:
         _draw_strokes(drawing, frame, point)
     for point in POINTS:
         used |= _draw_point(drawing, frame, position, point, look)
-    return TextBoard(
-        drawing.rows(), tuple(sign for sign in (*CAN_BE.values(), *SIGNS, CHANGED) if sign in used)
-    )
+    signs = tuple(sign for sign in (*CAN_BE.values(), *SIGNS, CHANGED) if sign in used)
+    return TextBoard(drawing.rows(), (*LEGEND[look.pieces], *signs))
 
 
 class _Drawing:
@@ -167,17 +165,18 @@ class _Drawing:
 
 
 def _draw_strokes(drawing: _Drawing, frame: _Frame, point: int) -> None:
-    """The strokes to the next points on three of the six lines."""
-    column, row = frame.place(point)
-    for direction, stroke in STROKES:
-        for neighbour in LINES_FROM[point][direction][:1]:
-            there, next_row = frame.place(neighbour)
-            if row == next_row:
-                start, end = sorted((column, there))
-                drawing.write(start + 1, frame.line(row), stroke * (end - start - 1), "line")
-            else:
-                middle = (frame.line(row) + frame.line(next_row)) // 2
-                drawing.write((column + there) // 2, middle, stroke, "line")
+    """The strokes from a point to the next ones below it.
+
+    An upright stroke stands below the point. A slanting one stands beside it, on its own line: the
+    next point in that direction is on the line below.
+    """
+    across, line = frame.place(point)
+    for way in LINES_FROM[point]:
+        for there, below in map(frame.place, way[:1]):
+            if below > line and there == across:
+                drawing.write(across, line + 1, "|", "line")
+            elif below > line:
+                drawing.write((across + there) // 2, line, "/" if there < across else "\\", "line")
 
 
 def _draw_point(
@@ -187,8 +186,8 @@ def _draw_point(
 
     Returns: the signs that were drawn.
     """
-    column, row = frame.place(point)
-    line, name, top = frame.line(row), POINT_NAMES[point], position.tops[point]
+    column, line = frame.place(point)
+    name, top = POINT_NAMES[point], position.tops[point]
     marks = look.marks.get(name, frozenset())
     signs = [*_target(look, name), *(sign for sign in SIGNS if sign.roles in marks)][:1]
     ground, stack, roles = "point", EMPTY, "point"

@@ -1,0 +1,77 @@
+"""What can be chosen in a position, and how a person points at it.
+
+A surface that knows no game needs no more than this: it lights what can be pointed at next
+(`next_picks`), and when what has been pointed at is one of the paths, that is an action.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from trine.core.scene import NOTHING, Say
+from trine.core.text import Text, verbatim
+
+if TYPE_CHECKING:
+    from trine.core.doors import Action, Position, Room
+
+Picks = tuple[str, ...]
+"""The ids of spots and buttons at which a person points, in order, to make an action."""
+
+
+@dataclass(frozen=True)
+class Choosable:
+    """A legal action, and how it is pointed at."""
+
+    id: str
+    """The action in notation."""
+    picks: Picks
+    label: Text = NOTHING
+    """What a person chooses by where several actions have the same picks; empty elsewhere."""
+
+    def as_data(self, say: Say = str) -> dict[str, Any]:
+        """The same as JSON knows it; without ``label`` where there is none.
+
+        >>> Choosable("e3h", ("e3h",)).as_data()
+        {'id': 'e3h', 'picks': ['e3h']}
+        """
+        data: dict[str, Any] = {"id": self.id, "picks": list(self.picks)}
+        if said := say(self.label):
+            data["label"] = said
+        return data
+
+
+def choices(room: Room, position: Position, actions: Iterable[Action]) -> tuple[Choosable, ...]:
+    """Legal actions of a position with their picks, in their order.
+
+    >>> from trine.games import open_room
+    >>> tzaar = open_room("tzaar")
+    >>> start = tzaar.start("official", {})
+    >>> [choice.as_data() for choice in choices(tzaar, start, start.legal_actions()[:2])]
+    [{'id': 'a5xa4', 'picks': ['a5', 'a4']}, {'id': 'b1xb2', 'picks': ['b1', 'b2']}]
+    """
+    paths = [(action, room.picks(position, action)) for action in actions]
+    shared = Counter(picks for _, picks in paths)
+    return tuple(
+        Choosable(str(action), picks, verbatim(str(action)) if shared[picks] > 1 else NOTHING)
+        for action, picks in paths
+    )
+
+
+def next_picks(choosable: Iterable[Choosable], chosen: Sequence[str] = ()) -> tuple[str, ...]:
+    """The ids that can be pointed at next, each once, after some have been pointed at.
+
+    >>> ways = [Choosable("e2e3", ("e2", "e3")), Choosable("e2d2", ("e2", "d2"))]
+    >>> next_picks(ways), next_picks(ways, ["e2"])
+    (('e2',), ('e3', 'd2'))
+    """
+    begun, depth = tuple(chosen), len(chosen)
+    return tuple(
+        dict.fromkeys(
+            way.picks[depth]
+            for way in choosable
+            if len(way.picks) > depth and way.picks[:depth] == begun
+        )
+    )

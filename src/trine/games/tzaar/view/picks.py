@@ -1,0 +1,49 @@
+"""How the actions of TZAAR are pointed at, and which stacks they move.
+
+A capture or a stacking is pointed at by its two points; whose stack stands on the second one tells
+which of both it is. A placement is the kind of piece, in the tray of its side, and a point. Going
+without a second action is a button.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.games.tzaar.board import KINDS, PIECES, POINT_NAMES
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.rules import Action, Pass, Placement
+
+PASS_BUTTON: Final = "#pass"
+
+
+def picks(position: Position, action: Action) -> tuple[str, ...]:
+    """The ids of what a person points at, in order, to make a legal action.
+
+    >>> from trine.games.tzaar.rules import CAPTURES, PASS, RULE_SETS
+    >>> start = Position.before_placement(RULE_SETS["open"])
+    >>> picks(start, Placement("Z", 0)), picks(start, CAPTURES[0, 1]), picks(start, PASS)
+    (('Z', 'a1'), ('a1', 'a2'), ('#pass',))
+    """
+    if isinstance(action, Pass):
+        return (PASS_BUTTON,)
+    if isinstance(action, Placement):
+        slot = PIECES[position.mover][KINDS.index(action.kind)]
+        return (slot, POINT_NAMES[action.point])
+    return (POINT_NAMES[action.origin], POINT_NAMES[action.target])
+
+
+def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]:
+    """Which stacks a legal action moves, from point to point; an empty string is no point.
+
+    A stack that another one goes onto is no longer a stack of its own, also where both become one.
+
+    >>> from trine.games.tzaar.rules import RULE_SETS, STACKINGS
+    >>> movements(Position.before_placement(RULE_SETS["open"]), STACKINGS[0, 1])
+    (('a2', ''), ('a1', 'a2'))
+    """
+    if isinstance(action, Pass):
+        return ()
+    if isinstance(action, Placement):
+        return (("", POINT_NAMES[action.point]),)
+    target = POINT_NAMES[action.target]
+    return ((target, ""), (POINT_NAMES[action.origin], target))

@@ -1,0 +1,195 @@
+"""One contract for pointing: each action can be pointed at, and keys stay with their pieces."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from conformance.test_rooms import OTHER_STARTS, RULE_SETS, random_play, room_of
+from trine.core.choices import Choosable, choices, next_picks
+from trine.core.doors import Action
+from trine.core.keys import FIRST_KEYS, Keys, carry_keys, keys_of
+from trine.core.play import Play
+from trine.core.scene import Piece, Scene
+
+STARTS = [
+    *RULE_SETS,
+    *OTHER_STARTS,
+    "tzaar/official setup=placement",
+    "corridor/quoridor size=12 players=4",
+    "corridor/great-wall size=3 players=4",
+    "corridor/great-wall players=2 size=10",
+]
+PLIES = 260
+"""Enough for a whole random play of every game but Arimaa, whose random plays hardly end."""
+
+
+@pytest.fixture(params=STARTS)
+def game(request: pytest.FixtureRequest) -> str:
+    """A game, its rule set, and how it begins."""
+    name: str = request.param
+    return name
+
+
+def choosable(play: Play) -> tuple[Choosable, ...]:
+    return choices(play.room, play.position, play.legal_actions())
+
+
+def carried(game: str, seed: int) -> Iterator[tuple[Action, Play, Keys, Play, Keys]]:
+    """Each action of a random play: the play and the keys before it and after it."""
+    keys = FIRST_KEYS
+    for before, after in pairwise(play.copy() for play in random_play(game, seed, PLIES)):
+        action = (after.open_actions or after.turns[-1].actions)[-1]
+        following = carry_keys(before.room, before.position, action, keys)
+        yield action, before, keys, after, following
+        keys = following
+
+
+def on_board(shown: Scene) -> dict[str, Piece]:
+    """The pieces on the board, by cell."""
+    return {piece.cell: piece for piece in shown.pieces if piece.role == "piece"}
+
+
+def looks(piece: Piece) -> tuple[str, int | None, int]:
+    return piece.figure, piece.owner, piece.height
+
+
+def test_every_legal_action_can_be_pointed_at(game: str) -> None:
+    room = room_of(game)
+    for play in random_play(game, 31, PLIES):
+        board = room.scene(play.position).board
+        ways = choosable(play)
+        assert [way.id for way in ways] == list(map(str, play.legal_actions()))
+        for way in ways:
+            assert way.picks
+            assert board.ids.issuperset(way.picks)
+        paths = {way.picks for way in ways}
+        assert not [path for path in paths for end in range(1, len(path)) if path[:end] in paths]
+
+
+def test_equal_picks_are_told_apart_by_labels(game: str) -> None:
+    for play in random_play(game, 32, 60):
+        ways = choosable(play)
+        shared = Counter(way.picks for way in ways)
+        for way in ways:
+            assert bool(str(way.label)) == (shared[way.picks] > 1)
+        labelled = [(way.picks, str(way.label)) for way in ways if str(way.label)]
+        assert len(set(labelled)) == len(labelled)
+        json.dumps([way.as_data() for way in ways])
+
+
+def test_pointing_step_by_step_reaches_every_action(game: str) -> None:
+    room = room_of(game)
+    for index, play in enumerate(random_play(game, 33, PLIES)):
+        if index % 40:
+            continue
+        ways = choosable(play)
+        at: dict[tuple[str, ...], list[str]] = {}
+        for way in ways:
+            at.setdefault(way.picks, []).append(way.id)
+        reached = []
+        begun: list[tuple[str, ...]] = [()]
+        for chosen in begun:
+            lit = next_picks(ways, chosen)
+            assert room.scene(play.position, targets=lit).targets == tuple(sorted(lit))
+            reached += at.get(chosen, [])
+            begun += [(*chosen, pick) for pick in lit]
+        assert sorted(reached) == sorted(way.id for way in ways)
+
+
+def test_keys_stay_with_their_pieces(game: str) -> None:
+    room = room_of(game)
+    for action, play, keys, after, following in carried(game, 34):
+        before = on_board(room.scene(play.position, keys=keys))
+        pieces = on_board(room.scene(after.position, keys=following))
+        for cell in before.keys() & pieces.keys():
+            if looks(before[cell]) == looks(pieces[cell]):
+                assert before[cell].key == pieces[cell].key
+        old = {piece.key: piece for piece in before.values()}
+        new = {piece.key: piece for piece in pieces.values()}
+        assert len(old) == len(before)
+        assert len(new) == len(pieces)
+        for key in old.keys() & new.keys():
+            assert (old[key].figure, old[key].owner) == (new[key].figure, new[key].owner)
+        # One action brings one piece to the board, or takes one off it, or neither.
+        assert (len(new.keys() - old.keys()), len(old.keys() - new.keys())) in {
+            (max(0, len(new) - len(old)), max(0, len(old) - len(new)))
+        }
+        path = room.picks(play.position, action)
+        if path[0] in before and path[-1] in pieces:  # what was picked up is where it was put down
+            assert pieces[path[-1]].key == before[path[0]].key
+        elif path[0] in before:  # it went off the board, or into a trap
+            assert before[path[0]].key not in new
+    assert keys_of(after) == following
+
+
+def test_keys_of_pieces_beside_the_board_stay_too(game: str) -> None:
+    room = room_of(game)
+    owners: dict[str, tuple[str, int | None]] = {}
+    for play in random_play(game, 35, 80):
+        for piece in room.scene(play.position).pieces:
+            assert piece.key
+            if piece.role in ("hand", "captured", "shown", "step", "step-used"):
+                assert owners.setdefault(piece.key, (piece.figure, piece.owner))[1] == piece.owner
+
+
+def test_every_seat_sees_the_same_things(game: str) -> None:
+    room = room_of(game)
+    for index, play in enumerate(random_play(game, 36, 100)):
+        if index % 25:
+            continue
+        lit = next_picks(choosable(play))
+        seats = range(len(play.position.seats))
+        scenes = [room.scene(play.position, seat=seat, targets=lit) for seat in seats]
+        assert [shown.board.seat for shown in scenes] == list(seats)
+        assert len({shown.board.digest for shown in scenes}) == len(scenes)
+        for shown in scenes:
+            assert shown.board.spots[0].at != scenes[0].board.spots[0].at or shown is scenes[0]
+            assert shown.targets == scenes[0].targets
+            for field in ("spots", "buttons", "cells"):
+                ids, first = (
+                    [each.id for each in getattr(seen.board, field)] for seen in (shown, scenes[0])
+                )
+                assert ids == first
+            assert [line.id for line in shown.walls] == [line.id for line in scenes[0].walls]
+            assert [(piece.key, piece.cell) for piece in shown.pieces] == [
+                (piece.key, piece.cell) for piece in scenes[0].pieces
+            ]
+
+
+def test_spots_lie_within_the_picture_and_have_a_name(game: str) -> None:
+    (play, *_) = random_play(game, 37, 1)
+    for seat in range(len(play.position.seats)):
+        board = room_of(game).scene(play.position, seat=seat).board
+        assert {cell.id for cell in board.cells} <= {spot.id for spot in board.spots}
+        for spot in board.spots:
+            assert str(spot.label)
+            for middle, length, whole in zip(spot.at, spot.size, board.size, strict=True):
+                assert 0 < length / 2 <= middle + 1e-9 <= whole - length / 2 + 2e-9
+        assert all(str(button.label) for button in board.buttons)
+
+
+def test_the_board_stays_the_same_from_turn_to_turn(game: str) -> None:
+    room = room_of(game)
+    boards = {room.scene(play.position).board.digest for play in random_play(game, 38, 60)}
+    assert len(boards) == 1
+
+
+def test_piece_sets_change_what_pieces_look_like_and_nothing_else(game: str) -> None:
+    room = room_of(game)
+    *_, play = random_play(game, 39, 40)
+    drawn = room.scene(play.position)
+    for pieces in room.piece_sets:
+        shown = room.scene(play.position, pieces=pieces)
+        assert [piece.key for piece in shown.pieces] == [piece.key for piece in drawn.pieces]
+        for piece in on_board(shown).values():
+            assert piece.figure or str(piece.label)
+    shapes = {
+        tuple((piece.figure, piece.base, str(piece.label)) for piece in shown.pieces)
+        for shown in (room.scene(play.position, pieces=pieces) for pieces in room.piece_sets)
+    }
+    assert len(shapes) == len(room.piece_sets) or room.name == "corridor"
