@@ -339,20 +339,22 @@ class _Drawing:
 
     def below(self, legend: bool) -> Iterator[str]:
         """Below the picture, line by line: the status, and what the roles mean."""
-        status = [self.scene.status] if self.say(self.scene.status) else []
-        meanings = self.scene.legend if legend else ()
-        if not (status or meanings):
+        lines: list[Text | Meaning] = []
+        if self.say(self.scene.status):
+            lines.append(self.scene.status)
+        if legend:
+            lines += self.scene.legend
+        if not lines:
             return
         across, top = self.board.size
-        height = LEGEND_ROW * (len(status) + len(meanings) + 0.3)
+        height = LEGEND_ROW * (len(lines) + 0.3)
         yield self.surface("legend", box(0, top, across, height), line=0)
-        for row, line in enumerate((*status, *meanings)):
+        for row, line in enumerate(lines):
             y = top + LEGEND_ROW * (row + 0.65)
-            yield (
-                self.meaning(line, y)
-                if isinstance(line, Meaning)
-                else self.said_below(line, 0.35, y)
-            )
+            if isinstance(line, Meaning):
+                yield self.meaning(line, y)
+            else:
+                yield self.said_below(line, 0.35, y)
 
     def meaning(self, meaning: Meaning, y: float) -> str:
         """What a role means, beside a sample of it."""

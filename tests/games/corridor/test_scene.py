@@ -38,8 +38,9 @@ def every_place(shown: Scene) -> list[Point]:
     lines = [point for line in (*board.lines, *shown.walls) for point in line.points]
     corners = [point for area in (*board.areas, *shown.areas) for point in area.outline]
     cells = [point for cell in board.cells for point in (cell.at, *cell.outline)]
-    placed = (*board.ornaments, *shown.pieces, *board.labels, *shown.labels, *board.spots)
-    return [*lines, *corners, *cells, *(thing.at for thing in placed)]
+    pieces = [piece.at for piece in (*board.ornaments, *shown.pieces)]
+    labels = [label.at for label in (*board.labels, *shown.labels)]
+    return [*lines, *corners, *cells, *pieces, *labels, *(spot.at for spot in board.spots)]
 
 
 @given(positions())

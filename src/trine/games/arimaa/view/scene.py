@@ -230,10 +230,10 @@ class _Pieces(NamedTuple):
         """The piece on a square."""
         letter, cell = self.position.board[square], SQUARE_NAMES[square]
         named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
-        if is_frozen(self.position.rules, self.position.board, square):
-            marks, words = ("frozen",), text("{piece} {cell}, {side}, frozen", **named)
-        else:
-            marks, words = (), text("{piece} {cell}, {side}", **named)
+        frozen = is_frozen(self.position.rules, self.position.board, square)
+        words = text("{piece} {cell}, {side}", **named)
+        if frozen:
+            words = text("{piece} {cell}, {side}, frozen", **named)
         return replace(
             self.drawn(letter),
             at=self.view.place(square),
@@ -241,7 +241,7 @@ class _Pieces(NamedTuple):
             key=self.keys.get(cell, cell),
             scale=0.94,
             tooltip=words,
-            marks=marks,
+            marks=("frozen",) if frozen else (),
         )
 
     def drawn(self, letter: str) -> Piece:
