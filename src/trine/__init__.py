@@ -14,44 +14,67 @@ if TYPE_CHECKING:
     from trine.core.errors import IllegalError, MalformedError, TrineError
     from trine.core.outcome import Outcome, Reason
     from trine.core.play import Play
-    from trine.core.record import format_record
+    from trine.core.record import Record, format_record
+    from trine.engine.limits import Limits
     from trine.games import new_play, open_room
     from trine.record.formats import read_file
     from trine.record.replay import record_of, replay
+    from trine.record.variations import GameNode, tree_of, written_tree
+    from trine.shortcuts import Hint, analyze, bot, hint, svg
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "GameNode": "trine.record.variations",
+    "Hint": "trine.shortcuts",
     "IllegalError": "trine.core.errors",
+    "Limits": "trine.engine.limits",
     "MalformedError": "trine.core.errors",
     "Outcome": "trine.core.outcome",
     "Play": "trine.core.play",
     "Reason": "trine.core.outcome",
+    "Record": "trine.core.record",
     "TrineError": "trine.core.errors",
+    "analyze": "trine.shortcuts",
+    "bot": "trine.shortcuts",
     "format_record": "trine.core.record",
+    "hint": "trine.shortcuts",
     "new_play": "trine.games",
     "open_room": "trine.games",
     "read_file": "trine.record.formats",
     "record_of": "trine.record.replay",
     "replay": "trine.record.replay",
+    "svg": "trine.shortcuts",
+    "tree_of": "trine.record.variations",
+    "written_tree": "trine.record.variations",
 }
 """Where each public name lives. It is fetched when it is asked for, so that ``trine --version``
 and a first start do not wait for what they do not use."""
 
 __all__ = [
+    "GameNode",
+    "Hint",
     "IllegalError",
+    "Limits",
     "MalformedError",
     "Outcome",
     "Play",
     "Reason",
+    "Record",
     "TrineError",
     "__version__",
+    "analyze",
+    "bot",
     "format_record",
+    "hint",
     "new_play",
     "open_room",
     "read_file",
     "record_of",
     "replay",
+    "svg",
+    "tree_of",
+    "written_tree",
 ]
 
 

@@ -10,6 +10,8 @@ from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.outcome import Outcome, Reason
 from trine.core.text import Text, text
+from trine.core.textboard import Look
+from trine.core.wording import describe, names
 
 if TYPE_CHECKING:
     from trine.core.doors import Action, Position, Room
@@ -57,6 +59,20 @@ class Play:
         self._open: list[tuple[Position, Action]] = []
         self._count_standing()
         self._judge()
+
+    def __str__(self) -> str:
+        """The board, and below it whose turn it is or how the play ended."""
+        look = Look(next(iter(self.room.piece_sets)))
+        return f"{self.room.text_board(self.position, look)}\n{self._headline()}"
+
+    def __repr__(self) -> str:
+        return f"<Play {self.room.name}/{self.position.rules.name}, {self._headline()}>"
+
+    def _headline(self) -> Text:
+        players = names(self.position.seats)
+        if self.outcome:
+            return describe(players, self.outcome)
+        return text("{turn}: {player} to move", turn=self.turn_tag, player=players[self.mover])
 
     # --- asking ----------------------------------------------------------------------------------
 

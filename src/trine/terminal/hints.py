@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 from trine.core.play import Play
 from trine.core.text import Text, text
 from trine.core.wording import written_actions
-from trine.engine.assessment import TURNS_SHOWN, info_text, line_text, score_text
+from trine.engine.advice import advice
+from trine.engine.assessment import info_text
 from trine.engine.limits import Limits
-from trine.engine.player import Decision, Info
+from trine.engine.player import Info
 from trine.terminal.opponents import Strength
 from trine.terminal.thinking import TELL_NOW, Thinking
 
@@ -65,30 +66,7 @@ class Adviser:
         )
         if decision.info:
             decision = replace(decision, info=bot.to_the_end(play, decision.info))
-        return written_actions(room, position, decision.actions), self._told(play, decision)
-
-    def _told(self, play: Play, decision: Decision) -> list[Text]:
-        room, position, info = play.room, play.position, decision.info
-        turn = written_actions(room, position, decision.actions)
-        if info is None and not turn:
-            return [text("hint: Enter ends the turn")]
-        if info is None:
-            return [text("hint: {turn}, a sound way to begin", turn=turn)]
-        from trine.engine.explanation import reasons
-        from trine.games import open_heuristics, open_kernel
-
-        kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
-        score = score_text(room, position, info.score, info.pv)
-        told = [
-            text("hint: {turn}; {score}", turn=turn, score=score)
-            if turn
-            else text("hint: Enter ends the turn; {score}", score=score)
-        ]
-        told += reasons(room, kernel, heuristics, position, info)
-        if turn or len(info.pv) > len(decision.actions):
-            expected = line_text(room, position, info.pv, TURNS_SHOWN)
-            told.append(text("expected: {line}", line=expected))
-        return told
+        return written_actions(room, position, decision.actions), advice(play, decision)
 
     def close(self) -> None:
         """Give back what the thinking holds."""

@@ -1,0 +1,34 @@
+"""A hint in words: a turn that a bot has chosen, and why."""
+
+from __future__ import annotations
+
+from trine.core.play import Play
+from trine.core.text import Text, text
+from trine.core.wording import written_actions
+from trine.engine.assessment import TURNS_SHOWN, line_text, score_text
+from trine.engine.player import Decision
+
+
+def advice(play: Play, decision: Decision) -> list[Text]:
+    """A chosen turn as a hint: the turn and what it is worth, reasons, what is expected."""
+    room, position, info = play.room, play.position, decision.info
+    turn = written_actions(room, position, decision.actions)
+    if info is None and not turn:
+        return [text("hint: Enter ends the turn")]
+    if info is None:
+        return [text("hint: {turn}, a sound way to begin", turn=turn)]
+    from trine.engine.explanation import reasons
+    from trine.games import open_heuristics, open_kernel
+
+    kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
+    score = score_text(room, position, info.score, info.pv)
+    told = [
+        text("hint: {turn}; {score}", turn=turn, score=score)
+        if turn
+        else text("hint: Enter ends the turn; {score}", score=score)
+    ]
+    told += reasons(room, kernel, heuristics, position, info)
+    if turn or len(info.pv) > len(decision.actions):
+        expected = line_text(room, position, info.pv, TURNS_SHOWN)
+        told.append(text("expected: {line}", line=expected))
+    return told

@@ -1,0 +1,253 @@
+"""A record as a tree that can be stepped through: what was played, and variations.
+
+A variation stands in a comment of the turn that it replaces, and begins with ``or``::
+
+    2g Ee2n Ee3n {0:12} {or 2g Md2n, 2s ee7s (or 2s ra7s), 3g Md3n}
+
+Its turns are parted by commas; what could replace one of them stands behind it in parentheses. To
+whoever knows nothing of variations it is a comment. ``docs/records.md`` has the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from trine.core.doors import Position
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.play import Play, Turn
+from trine.core.record import TAKEBACK, Record, WrittenTurn, parse_written_turn
+from trine.core.text import text
+from trine.core.wording import written_actions
+from trine.core.words import quoted
+from trine.record.replay import record_of, replay
+
+_BEGINS: Final = re.compile(r"or\s+(?=[0-9]+[a-z](\s|$))")
+_PARTS: Final = re.compile(r"[(),]|[^(),]+")
+
+
+@dataclass(eq=False, repr=False)
+class GameNode:
+    """A place in a game: the position after a turn, or the beginning.
+
+    >>> from trine.games import new_play
+    >>> root = tree_of(record_of(new_play("corridor")))
+    >>> played = root.add("e2", played=True)
+    >>> root.add("d1").tag, root.next is played, len(root.variations)
+    ('1s', True, 2)
+    """
+
+    start: Play
+    """The play at the beginning, which all nodes of a tree share."""
+    turn: Turn | None = None
+    """The turn that led here; None at the beginning."""
+    previous: GameNode | None = None
+    comments: list[str] = field(default_factory=list)
+    """What the record remarks on the turn, times among it."""
+    variations: list[GameNode] = field(default_factory=list)
+    """All that follows here: the turn that was played first, if there is one, then others."""
+    played: bool = True
+    """Whether this was played, and not only thought of."""
+
+    @property
+    def position(self) -> Position:
+        """The position here."""
+        return self.turn.after if self.turn else self.start.position
+
+    @property
+    def next(self) -> GameNode | None:
+        """What was played here, or in a variation its main line; None at the end."""
+        first = self.variations[0] if self.variations else None
+        return first if first and (first.played or not self.played) else None
+
+    @property
+    def tag(self) -> str:
+        """The number and letter of the turn, as in ``2g``; empty at the beginning."""
+        return self.start.room.tag(self.turn.before) if self.turn else ""
+
+    @property
+    def notation(self) -> str:
+        """The actions of the turn, as a record holds them."""
+        if not self.turn:
+            return ""
+        return written_actions(self.start.room, self.turn.before, self.turn.actions)
+
+    def __str__(self) -> str:
+        return f"{self.tag} {self.notation}".strip()
+
+    def __repr__(self) -> str:
+        return f"<GameNode {str(self) or 'at the beginning'}>"
+
+    def line(self) -> Iterator[GameNode]:
+        """What follows here, node by node, as `next` leads."""
+        node = self.next
+        while node:
+            yield node
+            node = node.next
+
+    def way(self) -> list[GameNode]:
+        """The nodes that lead here from the first turn on, this one last."""
+        nodes: list[GameNode] = []
+        node: GameNode | None = self
+        while node and node.turn:
+            nodes.append(node)
+            node = node.previous
+        return nodes[::-1]
+
+    def play(self) -> Play:
+        """The play as it stands here, with its history; to go on from apart."""
+        play = self.start.copy()
+        for node in self.way():
+            assert node.turn
+            if node.turn.left:
+                play.leave(node.turn.left)
+            for action in node.turn.actions:
+                play.act_unchecked(action)
+        return play
+
+    def add(self, line: str, *, played: bool = False) -> GameNode:
+        """Add a turn that could follow here, as a person types it; the end of it may be left out.
+
+        Args: ``played`` makes it the turn that was played, which only one can be.
+
+        Raises:
+            TrineError: that is no legal turn, or a turn was played here already.
+        """
+        play = self.play()
+        count = len(play.turns)
+        play.enter(line)
+        if play.open_actions and play.room.end is not None:
+            play.act(play.room.end)
+        if play.open_actions or len(play.turns) != count + 1:
+            raise IllegalError(text("{given} is not one whole turn", given=quoted(line)))
+        if played and not self.played:
+            raise IllegalError(text("what follows a variation was not played"))
+        if played and self.next:
+            raise IllegalError(text("{turn} was played here already", turn=str(self.next)))
+        return self._adopt(play.turns[-1], played=played)
+
+    def _adopt(self, turn: Turn, *, played: bool, comments: Sequence[str] = ()) -> GameNode:
+        node = GameNode(self.start, turn, self, list(comments), played=played)
+        self.variations.insert(0 if played else len(self.variations), node)
+        return node
+
+
+def tree_of(record: Record, rules: str = "") -> GameNode:
+    """A record as a tree: the beginning of it, from which everything else can be reached.
+
+    What was taken back is not in it; tags, and a turn that is still open, stay in the record.
+
+    Raises:
+        TrineError: the record is not legal, or a variation in it is not.
+    """
+    marks: list[tuple[WrittenTurn, bool]] = []
+
+    def note(turn: WrittenTurn, before: Position, after: Position) -> None:
+        if turn.words and turn.words[-1].text == TAKEBACK:
+            while marks and not marks.pop()[1]:
+                pass
+        else:
+            marks.append((turn, after is not before))
+
+    played = replay(record, rules, note)
+    root = GameNode(Play(played.room, played.start))
+    node, turns = root, iter(played.turns)
+    for written, whole in marks:
+        own = [comment for comment in written.comments if not _BEGINS.match(comment)]
+        others = [comment for comment in written.comments if _BEGINS.match(comment)]
+        after = node._adopt(next(turns), played=True, comments=own) if whole else node
+        for comment in others:
+            try:
+                _read(node, comment)
+            except TrineError as error:
+                raise error.at(record.file, written.line) from None
+        node = after
+    return root
+
+
+def written_tree(root: GameNode, record: Record) -> Record:
+    """A record with the variations of a tree: tags are kept, times and remarks too.
+
+    >>> from trine.games import new_play
+    >>> root = tree_of(record_of(new_play("corridor")))
+    >>> for line in ("e2", "d1"):
+    ...     node = root.add(line, played=line == "e2")
+    >>> [turn.comments for turn in written_tree(root, Record()).turns]
+    [['or 1s d1']]
+    """
+    last = [root, *root.line()][-1]
+    turns = record_of(last.play()).turns
+    nodes = [node for node in (root, *root.line()) if node.played]
+    for node, before in zip(nodes[1:], nodes, strict=False):
+        turn = turns[len(before.way())]
+        turn.comments = [*node.comments, *_written_others(before)]
+    if open_ends := _written_others(nodes[-1]):
+        play = nodes[-1].play()
+        letter = play.position.seats[play.mover].letter
+        turns.append(WrittenTurn(play.position.number, letter, comments=open_ends))
+    return Record(dict(record.tags), turns)
+
+
+def _written_others(node: GameNode) -> list[str]:
+    return [f"or {_written(other)}" for other in node.variations if not other.played]
+
+
+def _written(node: GameNode) -> str:
+    """A variation from a node on, with what could replace each of its later turns."""
+    words = [str(node)]
+    for one in node.line():
+        assert one.previous
+        others = [f" (or {_written(other)})" for other in one.previous.variations[1:]]
+        words.append(f"{one}{''.join(others)}")
+    return ", ".join(words)
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def _read(node: GameNode, comment: str) -> None:
+    """Read the variation that a comment holds, as one that could follow a node."""
+    parts = [part.strip() for part in _PARTS.findall(comment) if part.strip()]
+    if _read_line(node, parts, 0) != len(parts):
+        raise MalformedError(text("{given} is no variation", given=quoted(comment)))
+
+
+def _read_line(node: GameNode, parts: list[str], at: int) -> int:
+    """Read turns, and what could replace them, from a place in the parts.
+
+    Returns: the place behind them.
+    """
+    found = _BEGINS.match(parts[at]) if at < len(parts) else None
+    if not found:
+        raise MalformedError(text("a variation begins with or and a turn, such as or 2g …"))
+    words, before = parts[at][found.end() :], node
+    while True:
+        node, before, at = _read_turn(node, words), node, at + 1
+        while at < len(parts) and parts[at] == "(":
+            at = _read_line(before, parts, at + 1)
+            if at >= len(parts) or parts[at] != ")":
+                raise MalformedError(text("a parenthesis without its partner"))
+            at += 1
+        if at >= len(parts) or parts[at] != ",":
+            return at
+        at += 1
+        words = parts[at] if at < len(parts) else ""
+
+
+def _read_turn(node: GameNode, words: str) -> GameNode:
+    written, play = parse_written_turn(words), node.play()
+    play.check_goes_on()
+    if written.tag != play.turn_tag:
+        raise MalformedError(text("this is turn {expected}", expected=play.turn_tag))
+    count, rest = len(play.turns), list(written.words)
+    while rest and len(play.turns) == count:
+        action, used = play.room.read_action(play.position, rest, play.history)
+        play.act_unchecked(action)
+        rest = rest[used:]
+    if play.open_actions and play.room.end is not None:
+        play.act(play.room.end)
+    if rest or len(play.turns) != count + 1:
+        raise IllegalError(text("{given} is not one whole turn", given=quoted(words)))
+    return node._adopt(play.turns[-1], played=False)

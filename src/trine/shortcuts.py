@@ -1,0 +1,148 @@
+"""Short ways for programs: an engine, an analysis, a hint, a picture.
+
+Each is one call for what the floors below do in several. The first time ever, the code of a game is
+compiled for the first three, which takes long; ``trine warm`` does it ahead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trine.core.doors import Action, Position, Room
+from trine.core.errors import IllegalError
+from trine.core.language import Language
+from trine.core.play import Play
+from trine.core.text import Text, text
+from trine.core.wording import changed_cells, written_actions
+from trine.engine.levels import FULL
+from trine.engine.limits import Limits
+from trine.engine.player import Info, Player
+from trine.games import ROOMS, open_room
+
+
+def bot(
+    game: str, level: int | str = FULL, *, seed: int = 0, hash_mb: int = 64, threads: int = 1
+) -> Player:
+    """A computer player of a game: of a level from 1 to 10, or one that follows a strategist.
+
+    Its ``choose(play, Limits(seconds=1))`` gives a decision, whose ``actions`` are the turn.
+
+    Raises:
+        MalformedError: there is no such game, level or strategist.
+
+    >>> player = bot("arimaa", "trapper")
+    >>> player.name
+    'bot:trapper'
+    """
+    from trine.protocol.players import open_player
+
+    return open_player(f"bot:{level}", game, hash_mb=hash_mb, threads=threads, seed=seed)
+
+
+def analyze(
+    play: Play,
+    seconds: float | None = 1.0,
+    *,
+    lines: int = 1,
+    depth: int | None = None,
+    nodes: int | None = None,
+    hash_mb: int = 64,
+    threads: int = 1,
+) -> list[Info]:
+    """The best lines of a play, the best first: score, depth, principal variation.
+
+    Limits: ``seconds`` are for all lines together; None leaves the end to ``depth`` or ``nodes``.
+
+    Raises:
+        IllegalError: the play is over, or nothing would end the search.
+    """
+    from trine.engine.bot import Bot
+    from trine.search.effort import MOST_DEPTH, Effort
+
+    play.check_goes_on()
+    if seconds is None and depth is None and nodes is None:
+        raise IllegalError(text("an analysis needs an end: seconds, depth or nodes"))
+    effort = Effort(depth or MOST_DEPTH, nodes, seconds, seconds, lines)
+    engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
+    try:
+        return engine.analyze(play, effort)
+    finally:
+        engine.close()
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A turn that the engine would play, and why."""
+
+    turn: str
+    """In notation; empty where the turn can be ended."""
+    actions: tuple[Action, ...]
+    told: tuple[Text, ...]
+    """The hint in sentences, as at a terminal: the turn, reasons, what is expected."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.told))
+
+
+def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 1) -> Hint:
+    """What the engine would play at full strength, and why.
+
+    Raises:
+        IllegalError: the play is over.
+    """
+    from dataclasses import replace
+
+    from trine.engine.advice import advice
+    from trine.engine.bot import Bot
+
+    play.check_goes_on()
+    engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
+    try:
+        decision = engine.choose(play, Limits(seconds=seconds))
+        if decision.info:
+            decision = replace(decision, info=engine.to_the_end(play, decision.info))
+    finally:
+        engine.close()
+    turn = written_actions(play.room, play.position, decision.actions)
+    return Hint(turn, decision.actions, tuple(advice(play, decision)))
+
+
+def svg(
+    shown: Play | Position,
+    *,
+    flipped: bool = False,
+    insight: bool = False,
+    width: int = 480,
+    language: Language | None = None,
+) -> str:
+    """A play or a position as a standalone SVG picture; of a play the last turn is marked.
+
+    Args: ``insight`` marks what there is to see, with a legend.
+
+    >>> from trine.games import new_play
+    >>> svg(new_play("corridor")).startswith("<svg")
+    True
+    """
+    from trine.core.language import open_language
+    from trine.draw.svg import draw_svg
+
+    if isinstance(shown, Play):
+        room, position, last = shown.room, shown.position, _last_cells(shown)
+    else:
+        room, position, last = _room_of(shown), shown, frozenset()
+    marks = room.insight(position).marks() if insight else {}
+    scene = room.scene(position, flipped=flipped, last=last, marks=marks)
+    speaker = language or open_language("en")
+    return draw_svg(scene, width=width, language=speaker, legend=insight)
+
+
+def _last_cells(play: Play) -> frozenset[str]:
+    if play.open_actions or not play.turns:
+        return changed_cells(play.room, play.turn_start, play.open_actions)
+    return changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)
+
+
+def _room_of(position: Position) -> Room:
+    """The room of a position, by its rule set: there is one object of each."""
+    rooms = map(open_room, ROOMS)
+    return next(room for room in rooms if position.rules in room.rule_sets.values())
