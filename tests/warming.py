@@ -12,9 +12,9 @@ COMPILE: Final = """
 import sys
 sys.path.insert(0, "src")
 from trine.engine import bot
-from trine.games import open_batch_kernel, open_kernel, open_mind
+from trine.games import open_batch_kernel, open_kernel, open_heuristics
 for name in sys.argv[1:]:
-    for door in (open_kernel, open_mind, open_batch_kernel):
+    for door in (open_kernel, open_heuristics, open_batch_kernel):
         door(name)
 """
 SHARES: Final = (("arimaa",), ("corridor", "tzaar"))

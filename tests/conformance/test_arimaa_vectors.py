@@ -27,6 +27,8 @@ from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.record.replay import replay
 
 ARIMAA = open_room("arimaa")
+MOST = 6_000
+"""Units: positions. What leads to more in a turn, the referee tries by night, the kernel always."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -44,7 +46,13 @@ def read_full_turns(metafunc: pytest.Metafunc) -> None:
         for line in file.read_text(encoding="utf-8").splitlines()
     ]
     if rows:
-        metafunc.parametrize("full_turns", rows, ids=[f"line {n}" for n in range(1, len(rows) + 1)])
+        cases = [
+            pytest.param(
+                row, id=f"line {number}", marks=[pytest.mark.nightly] * (int(row[2]) > MOST)
+            )
+            for number, row in enumerate(rows, start=1)
+        ]
+        metafunc.parametrize("full_turns", cases)
     else:
         missing = pytest.mark.skip(reason=f"no arimaa_full_turns*.tsv in {folder}")
         metafunc.parametrize("full_turns", [pytest.param([], marks=missing)], ids=["absent"])

@@ -77,9 +77,9 @@ def test_whole_turns_are_as_many_as_the_referee_finds(game: str) -> None:
             continue
         assert count_turns(room, kernel, position) == len(room.turn_results(position)), position
         compared += 1
-        if compared == 12:
+        if compared == 5:
             break
-    assert compared == 12
+    assert compared == 5
 
 
 ARIMAA = (

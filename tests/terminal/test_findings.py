@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from trine.core.doors import Insight, Position
 from trine.core.language import LANGUAGES, open_language
 from trine.core.outcome import Outcome, Reason
 from trine.core.textboard import Look
@@ -20,14 +22,20 @@ ARIMAA = open_room("arimaa")
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 
 
+@cache
+def middle() -> tuple[Position, Insight]:
+    """A position and what is seen in it, which takes its time."""
+    position = ARIMAA.parse_position(MIDDLE, "official")
+    return position, ARIMAA.insight(position)
+
+
 @pytest.mark.parametrize("width", [60, 80, 100])
 @pytest.mark.parametrize("pieces", ARIMAA.piece_sets)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_board_is_never_torn(width: int, pieces: str, code: str, tmp_path: Path) -> None:
     with (tmp_path / "screen").open("w+", encoding="utf-8") as stream:
         console = Console(file=stream, force_terminal=True, width=width, color_system=None)
-        position = ARIMAA.parse_position(MIDDLE, "official")
-        seen = ARIMAA.insight(position)
+        position, seen = middle()
         board = ARIMAA.text_board(position, Look(pieces, marks=seen.marks()))
         Screen(open_language(code), console).show_board(board, seen.sentences())
         stream.seek(0)

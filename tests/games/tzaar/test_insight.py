@@ -106,7 +106,7 @@ def test_every_way_to_win_is_found_somewhere() -> None:
     }
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_threats_are_exact_all_through_a_play(seed: int) -> None:
     chance = random.Random(seed)
     position = start(chance.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
