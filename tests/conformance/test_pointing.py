@@ -106,6 +106,7 @@ def test_keys_stay_with_their_pieces(game: str) -> None:
     for action, play, keys, after, following in carried(game, 34):
         before = on_board(room.scene(play.position, keys=keys))
         pieces = on_board(room.scene(after.position, keys=following))
+        assert following.keys() <= pieces.keys()  # what has gone has taken its key with it
         for cell in before.keys() & pieces.keys():
             if looks(before[cell]) == looks(pieces[cell]):
                 assert before[cell].key == pieces[cell].key
