@@ -6,14 +6,14 @@ compiled for the first three, which takes long; ``trine warm`` does it ahead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from trine.core.doors import Action, Position, Room
 from trine.core.errors import IllegalError
 from trine.core.language import Language
 from trine.core.play import Play
 from trine.core.text import Text, text
-from trine.core.wording import changed_cells, written_actions
+from trine.core.wording import changed_cells, describe, names, written_actions
 from trine.engine.levels import FULL
 from trine.engine.limits import Limits
 from trine.engine.player import Info, Player
@@ -90,8 +90,6 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 
     Raises:
         IllegalError: the play is over.
     """
-    from dataclasses import replace
-
     from trine.engine.advice import advice
     from trine.engine.bot import Bot
 
@@ -110,17 +108,26 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 
 def svg(
     shown: Play | Position,
     *,
-    flipped: bool = False,
+    seat: int = 0,
     insight: bool = False,
+    pieces: str = "",
     width: int = 480,
     language: Language | None = None,
 ) -> str:
     """A play or a position as a standalone SVG picture; of a play the last turn is marked.
 
-    Args: ``insight`` marks what there is to see, with a legend.
+    The result of a play stands below it.
 
+    Args: ``seat`` is whose side lies below, a number in turn order; ``insight`` marks what there is
+        to see, with a legend; ``pieces`` is a piece set of the game, drawings if it is empty.
+
+    >>> from trine.core.outcome import Reason
     >>> from trine.games import new_play
-    >>> svg(new_play("corridor")).startswith("<svg")
+    >>> play = new_play("corridor")
+    >>> svg(play).startswith("<svg"), svg(play) == svg(play, seat=1)
+    (True, False)
+    >>> play.leave(Reason.RESIGNATION)
+    >>> "North wins (resignation)</text>" in svg(play, pieces="letters")
     True
     """
     from trine.core.language import open_language
@@ -131,7 +138,9 @@ def svg(
     else:
         room, position, last = _room_of(shown), shown, frozenset()
     marks = room.insight(position).marks() if insight else {}
-    scene = room.scene(position, flipped=flipped, last=last, marks=marks)
+    scene = room.scene(position, seat=seat, last=last, marks=marks, pieces=pieces)
+    if isinstance(shown, Play) and shown.outcome:
+        scene = replace(scene, status=describe(names(position.seats), shown.outcome))
     speaker = language or open_language("en")
     return draw_svg(scene, width=width, language=speaker, legend=insight)
 
