@@ -1,0 +1,118 @@
+"""An open database: one engine that writes, one that reads, whichever database it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from alembic.util.exc import CommandError
+from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from trine.core.text import text
+from trine.store import sqlite
+from trine.store.migration import migrate
+from trine.store.refusals import UnusableError
+
+_OPTIONS: Final[dict[str, Any]] = {
+    "json_serializer": partial(
+        json.dumps, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
+}
+
+
+class Database:
+    """An open database whose tables are those of the schema."""
+
+    def __init__(
+        self, name: str, writing: Engine, reading: Engine, files: sqlite.Files | None = None
+    ) -> None:
+        self.name = name
+        """As errors call it; it holds no password."""
+        self._writing = writing
+        self._reading = reading
+        self._files = files
+
+    @classmethod
+    def open(cls, place: str | Path) -> Database:
+        """Open the database at a path, or at a URL, and bring its tables up to date.
+
+        Raises:
+            UnusableError: it cannot be opened, or a newer version of the program made it.
+        """
+        name = str(place)
+        try:
+            if "://" not in name:
+                database = _open_file(Path(place))
+            else:
+                url = make_url(name)
+                name = url.render_as_string()
+                database = _open_url(url)
+            with database._writing.connect() as connection:
+                migrate(connection)
+        except CommandError as error:
+            raise UnusableError(
+                text("the database {name} was made by another version of trine", name=name)
+            ) from error
+        except (OSError, SQLAlchemyError, ImportError) as error:
+            raise UnusableError.because(name, error) from error
+        return database
+
+    def connect_writer(self) -> Connection:
+        """The connection of the one writer.
+
+        Raises:
+            UnusableError: the file of the database is another than it was.
+            SQLAlchemyError: the database does not answer.
+        """
+        self.check()
+        connection = self._writing.connect()
+        if self._files:
+            with connection.begin():
+                self._files.watch_log()
+        return connection
+
+    def check(self) -> None:
+        """Make sure that what is written now goes where it can be found again.
+
+        Raises:
+            UnusableError: the file of the database was removed or replaced.
+        """
+        if self._files:
+            self._files.check()
+
+    @contextmanager
+    def reader(self) -> Iterator[Connection]:
+        """A connection that sees what is committed.
+
+        Raises:
+            UnusableError: the database cannot be read.
+        """
+        try:
+            with self._reading.connect() as connection:
+                yield connection
+        except (OSError, SQLAlchemyError) as error:
+            raise UnusableError.because(self.name, error) from error
+
+    def close(self) -> None:
+        """Close the connections that are not in use."""
+        self._reading.dispose()
+        self._writing.dispose()
+
+
+def _open_url(url: URL) -> Database:
+    name = url.render_as_string()
+    if url.get_backend_name() != "sqlite":
+        return Database(name, create_engine(url, **_OPTIONS), create_engine(url, **_OPTIONS))
+    if url.database in (None, "", ":memory:"):
+        raise UnusableError(text("{name} names no file; give a path", name=name))
+    return _open_file(Path(str(url.database)))
+
+
+def _open_file(path: Path) -> Database:
+    writing, reading = sqlite.create_engines(path, _OPTIONS)
+    return Database(str(path), writing, reading, sqlite.Files(path))

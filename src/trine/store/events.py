@@ -1,0 +1,139 @@
+"""The journals of games: what happened, and how it is added to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from trine.core.text import text
+from trine.store import deadlines
+from trine.store.game_rows import Stage, no_game
+from trine.store.refusals import FencedError, StaleError, StoreError, UnusableError
+from trine.store.schema import EVENT, GAME
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened in a game, as plain data."""
+
+    kind: str
+    actor: int | None
+    """The number of a seat; None is the house."""
+    at: float
+    """Units: seconds since 1970."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """What else there is to say, as JSON has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events that follow the others of their game, and what changes with them."""
+
+    game: str
+    epoch: int
+    """That of the home that writes."""
+    seq: int
+    """The number of the first of these events."""
+    events: Sequence[Event]
+    stage: Stage | None = None
+    """The game's new stage, where it changes."""
+    due: Mapping[str, float | None] = field(default_factory=dict)
+    """New deadlines of the game by kind; None where there is none any more."""
+
+
+@dataclass(slots=True)
+class _Standing:
+    """A game, as far as it decides what can be appended."""
+
+    epoch: int
+    home: str
+    last: int
+
+    def refusal(self, append: Append) -> StoreError | None:
+        if append.epoch != self.epoch:
+            return FencedError(append.game, append.epoch, self.epoch, self.home)
+        if append.seq != self.last + 1:
+            return StaleError(append.game, append.seq, self.last)
+        return None
+
+
+def append_all(
+    connection: Connection, appends: Sequence[Append]
+) -> list[tuple[int, StoreError | None]]:
+    """Append to several games at once; what is refused leaves the others as they are.
+
+    Returns: for each, the number of the last event of its game, and why it was refused if it was.
+    """
+    standings = _standings(connection, {append.game for append in appends})
+    answers: list[tuple[int, StoreError | None]] = []
+    accepted = []
+    for append in appends:
+        if not (standing := standings.get(append.game)):
+            answers.append((0, no_game(append.game)))
+            continue
+        if not (refusal := standing.refusal(append)):
+            standing.last += len(append.events)
+            accepted.append(append)
+        answers.append((standing.last, refusal))
+    _write(connection, accepted)
+    return answers
+
+
+def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
+    last = select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery()
+    # Where others can write too, nobody takes a game between this and the commit.
+    found = connection.execute(
+        select(GAME.c.id, GAME.c.epoch, GAME.c.home, last)
+        .where(GAME.c.id.in_(sorted(games)))
+        .order_by(GAME.c.id)
+        .with_for_update(of=GAME)
+    )
+    return {game: _Standing(epoch, home, last or 0) for game, epoch, home, last in found}
+
+
+def _write(connection: Connection, appends: Sequence[Append]) -> None:
+    rows = [
+        {
+            "game": append.game,
+            "seq": seq,
+            "at": event.at,
+            "actor": event.actor,
+            "kind": event.kind,
+            "data": event.data,
+        }
+        for append in appends
+        for seq, event in enumerate(append.events, append.seq)
+    ]
+    if rows:
+        connection.execute(insert(EVENT), rows)
+    stages = {append.game: append.stage for append in appends if append.stage}
+    for game, stage in stages.items():
+        connection.execute(update(GAME).where(GAME.c.id == game).values(stage=stage))
+    deadlines.change(
+        connection,
+        {(kind, append.game): at for append in appends for kind, at in append.due.items()},
+    )
+
+
+def read_events(connection: Connection, game: str, after: int = 0) -> list[Event]:
+    """The events of a game behind a number, in order; the first has the next number.
+
+    Raises:
+        UnusableError: one of them is missing.
+    """
+    found = connection.execute(
+        select(EVENT.c.seq, EVENT.c.kind, EVENT.c.actor, EVENT.c.at, EVENT.c.data)
+        .where(EVENT.c.game == game, EVENT.c.seq > after)
+        .order_by(EVENT.c.seq)
+    )
+    events = []
+    for expected, (seq, *columns) in enumerate(found, after + 1):
+        if seq != expected:
+            raise UnusableError(
+                text("event {seq} of game {game} is missing", seq=expected, game=game)
+            )
+        events.append(Event(*columns))
+    return events

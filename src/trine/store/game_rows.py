@@ -1,0 +1,146 @@
+"""Games: what is played where, how far it is, and in which process it is at home."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from trine.core.text import text
+from trine.store.refusals import UnknownError
+from trine.store.schema import GAME, SEAT
+from trine.store.seat_rows import SeatRow
+from trine.store.tokens import new_id
+
+
+class Stage(StrEnum):
+    """How far a game is."""
+
+    WAITING = "waiting"
+    """For somebody to take a seat."""
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as a database has it."""
+
+    id: str
+    room: str
+    rules: str
+    terms: Mapping[str, Any]
+    """What was agreed on, as JSON has it."""
+    created_at: float
+    """Units: seconds since 1970."""
+    stage: Stage
+    home: str
+    """The process that plays it."""
+    epoch: int
+    """How many homes it has had."""
+
+
+def create_game(
+    connection: Connection,
+    room: str,
+    rules: str,
+    terms: Mapping[str, Any],
+    seats: Sequence[SeatRow],
+    home: str,
+    now: float,
+) -> GameRow:
+    """Create a game with its seats, at home in a process from the first."""
+    game = GameRow(new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
+    connection.execute(
+        insert(GAME).values(
+            id=game.id,
+            room=room,
+            rules=rules,
+            terms=terms,
+            created_at=now,
+            stage=game.stage,
+            home=home,
+            epoch=game.epoch,
+        )
+    )
+    rows = [
+        {
+            "game": game.id,
+            "seat": number,
+            "person": seat.person,
+            "kind": seat.kind,
+            "name": seat.name,
+        }
+        for number, seat in enumerate(seats)
+    ]
+    if rows:
+        connection.execute(insert(SEAT), rows)
+    return game
+
+
+def take_home(connection: Connection, game: str, home: str) -> int:
+    """Take a game home, whoever held it before, who can append nothing any more.
+
+    Returns: the new epoch.
+
+    Raises:
+        UnknownError: there is no such game.
+    """
+    found = connection.execute(
+        update(GAME).where(GAME.c.id == game).values(home=home, epoch=GAME.c.epoch + 1)
+    )
+    if not found.rowcount:
+        raise no_game(game)
+    epoch: int = connection.execute(select(GAME.c.epoch).where(GAME.c.id == game)).scalar_one()
+    return epoch
+
+
+def read_game(connection: Connection, game: str) -> GameRow | None:
+    """A game, if there is one of that name."""
+    row = connection.execute(select(GAME).where(GAME.c.id == game)).first()
+    return _game(row) if row else None
+
+
+def games_in(connection: Connection, stage: Stage, limit: int) -> list[GameRow]:
+    """The newest games of a stage, the last first."""
+    found = connection.execute(
+        select(GAME).where(GAME.c.stage == stage).order_by(GAME.c.created_at.desc()).limit(limit)
+    )
+    return [_game(row) for row in found]
+
+
+def games_of(connection: Connection, person: str, limit: int) -> list[GameRow]:
+    """The newest games in which somebody has a seat, the last first."""
+    mine = select(SEAT.c.game).where(SEAT.c.person == person)
+    found = connection.execute(
+        select(GAME).where(GAME.c.id.in_(mine)).order_by(GAME.c.created_at.desc()).limit(limit)
+    )
+    return [_game(row) for row in found]
+
+
+def count_games(connection: Connection) -> dict[Stage, int]:
+    """How many games there are of each stage."""
+    found = connection.execute(select(GAME.c.stage, func.count()).group_by(GAME.c.stage))
+    counts = dict.fromkeys(Stage, 0)
+    return counts | {Stage(stage): count for stage, count in found}
+
+
+def no_game(game: str) -> UnknownError:
+    """The error that there is no such game."""
+    return UnknownError(text("there is no game {game}", game=game))
+
+
+def _game(row: Row[Any]) -> GameRow:
+    return GameRow(
+        row.id,
+        row.room,
+        row.rules,
+        row.terms,
+        row.created_at,
+        Stage(row.stage),
+        row.home,
+        row.epoch,
+    )

@@ -1,0 +1,17 @@
+"""How Alembic runs the revisions: on the connection that it is given."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from trine.store.schema import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    # A migration that fails leaves nothing behind, in SQLite neither.
+    transactional_ddl=True,
+    # SQLite changes tables by copying them.
+    render_as_batch=True,
+)
+context.run_migrations()

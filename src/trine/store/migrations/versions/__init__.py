@@ -1,0 +1,1 @@
+"""The revisions. One that has been released is never changed."""

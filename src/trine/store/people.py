@@ -1,0 +1,94 @@
+"""People, and the tokens by which a browser is recognised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from trine.core.text import text
+from trine.store.refusals import UnknownError
+from trine.store.schema import PERSON, TOKEN
+from trine.store.tokens import new_id, new_token, token_hash
+
+
+class PersonKind(StrEnum):
+    """How somebody is known."""
+
+    GUEST = "guest"
+    """By a token in a browser alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who comes and plays."""
+
+    id: str
+    kind: PersonKind
+    name: str
+    created_at: float
+    """Units: seconds since 1970."""
+
+
+def create_guest(connection: Connection, name: str, now: float) -> Person:
+    """Create a guest."""
+    person = Person(new_id(), PersonKind.GUEST, name, now)
+    connection.execute(
+        insert(PERSON).values(id=person.id, kind=person.kind, name=name, created_at=now)
+    )
+    return person
+
+
+def rename(connection: Connection, person: str, name: str) -> None:
+    """Give somebody another name.
+
+    Raises:
+        UnknownError: there is nobody of that id.
+    """
+    found = connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
+    if not found.rowcount:
+        raise UnknownError(text("there is no person {person}", person=person))
+
+
+def read_person(connection: Connection, person: str) -> Person | None:
+    """A person, if there is one of that id."""
+    row = connection.execute(select(PERSON).where(PERSON.c.id == person)).first()
+    return Person(row.id, PersonKind(row.kind), row.name, row.created_at) if row else None
+
+
+def create_token(connection: Connection, person: str, now: float, lifetime: float) -> str:
+    """Make a token that stands for somebody for some seconds.
+
+    Raises:
+        UnknownError: there is nobody of that id.
+    """
+    if not read_person(connection, person):
+        raise UnknownError(text("there is no person {person}", person=person))
+    token = new_token()
+    connection.execute(
+        insert(TOKEN).values(
+            hash=token_hash(token), person=person, created_at=now, expires_at=now + lifetime
+        )
+    )
+    return token
+
+
+def person_of(connection: Connection, token: str, now: float) -> Person | None:
+    """Who shows a token, if it is one of ours and still counts."""
+    row = connection.execute(
+        select(PERSON)
+        .join(TOKEN, TOKEN.c.person == PERSON.c.id)
+        .where(TOKEN.c.hash == token_hash(token), TOKEN.c.expires_at > now)
+    ).first()
+    return Person(row.id, PersonKind(row.kind), row.name, row.created_at) if row else None
+
+
+def drop_token(connection: Connection, token: str) -> None:
+    """Let a token count no more."""
+    connection.execute(delete(TOKEN).where(TOKEN.c.hash == token_hash(token)))
+
+
+def drop_expired_tokens(connection: Connection, now: float) -> int:
+    """Remove the tokens that no longer count; how many there were."""
+    return connection.execute(delete(TOKEN).where(TOKEN.c.expires_at <= now)).rowcount

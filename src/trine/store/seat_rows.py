@@ -1,0 +1,97 @@
+"""Seats of games, and the links that invite to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection, insert, select, update
+
+from trine.core.text import text
+from trine.store.refusals import TakenError, UnknownError
+from trine.store.schema import INVITATION, SEAT
+from trine.store.tokens import new_token, token_hash
+
+
+class SeatKind(StrEnum):
+    """Who is at a seat."""
+
+    FREE = "free"
+    PERSON = "person"
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat as a database has it; those of a game are numbered from 0."""
+
+    kind: SeatKind = SeatKind.FREE
+    name: str = ""
+    """As it stands on the board and in records."""
+    person: str | None = None
+    """The id of the person, if it is one."""
+
+
+def read_seats(connection: Connection, game: str) -> list[SeatRow]:
+    """The seats of a game, in turn order."""
+    found = connection.execute(
+        select(SEAT.c.kind, SEAT.c.name, SEAT.c.person)
+        .where(SEAT.c.game == game)
+        .order_by(SEAT.c.seat)
+    )
+    return [SeatRow(SeatKind(kind), name, person) for kind, name, person in found]
+
+
+def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> None:
+    """Sit down on a free seat; who sits there already stays.
+
+    Raises:
+        UnknownError: there is no such seat.
+        TakenError: somebody else sits there.
+    """
+    here = (SEAT.c.game == game, SEAT.c.seat == seat)
+    sat_down = connection.execute(
+        update(SEAT)
+        .where(*here, SEAT.c.kind == SeatKind.FREE)
+        .values(kind=taken.kind, name=taken.name, person=taken.person)
+    )
+    if sat_down.rowcount:
+        return
+    row = connection.execute(select(SEAT.c.kind, SEAT.c.person).where(*here)).first()
+    if not row:
+        raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
+    if row.person is None or row.person != taken.person:
+        raise TakenError(text("somebody else has taken this seat"))
+
+
+def leave_seat(connection: Connection, game: str, seat: int) -> None:
+    """Make a seat free again."""
+    connection.execute(
+        update(SEAT)
+        .where(SEAT.c.game == game, SEAT.c.seat == seat)
+        .values(kind=SeatKind.FREE, name="", person=None)
+    )
+
+
+def invite(connection: Connection, game: str, seat: int, now: float) -> str:
+    """Make the token of a link that leads to a seat.
+
+    Raises:
+        UnknownError: there is no such seat.
+    """
+    here = select(SEAT.c.seat).where(SEAT.c.game == game, SEAT.c.seat == seat)
+    if connection.execute(here).first() is None:
+        raise UnknownError(text("game {game} has no seat {seat}", game=game, seat=seat))
+    token = new_token()
+    connection.execute(
+        insert(INVITATION).values(hash=token_hash(token), game=game, seat=seat, created_at=now)
+    )
+    return token
+
+
+def invited_to(connection: Connection, token: str) -> tuple[str, int] | None:
+    """The game and the seat that a link leads to, if it is one of ours."""
+    row = connection.execute(
+        select(INVITATION.c.game, INVITATION.c.seat).where(INVITATION.c.hash == token_hash(token))
+    ).first()
+    return (row.game, row.seat) if row else None

@@ -1,0 +1,119 @@
+"""What is peculiar to SQLite: how its connections are made and kept safe.
+
+Durable commits need the write-ahead log with ``synchronous=FULL``: it is synced at each commit, and
+readers see the last one while the next is written. Transactions are begun by us, since the driver
+of Python 3.11 begins none before a savepoint.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
+
+from trine.core.text import text
+from trine.store.refusals import UnusableError
+
+PATIENCE: Final = 5.0
+"""Units: seconds; how long a lock of another program, a backup for example, is waited for."""
+READERS: Final = 8
+"""Connections that are kept for reading. Guess."""
+
+
+def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
+    """An engine for the one writer and one for readers; the file is made where there is none.
+
+    Raises:
+        OSError: the file cannot be made.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    # Not to be made anew by a later connection, when it has been removed meanwhile.
+    url = URL.create(
+        "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
+    )
+    arguments = {"check_same_thread": False, "timeout": PATIENCE}
+    writing = create_engine(url, connect_args=arguments, poolclass=NullPool, **options)
+    reading = create_engine(
+        url, connect_args=arguments, poolclass=QueuePool, pool_size=READERS, **options
+    )
+    event.listen(writing, "connect", _prepare_writer)
+    event.listen(reading, "connect", _prepare_reader)
+    event.listen(writing, "begin", _begin_writing)
+    event.listen(reading, "begin", _begin_reading)
+    return writing, reading
+
+
+def _prepare_writer(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise UnusableError(
+            text("the folder of the database cannot hold a write-ahead log; choose a local disk")
+        )
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _prepare_reader(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only = ON")
+
+
+def _begin_writing(connection: Connection) -> None:
+    # At once: a transaction that begins by reading could not always go on to write.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _begin_reading(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+class Files:
+    """The files of a database, as they were when they were opened.
+
+    A file that is removed or replaced can still be written to by who has it open; what is written
+    then is gone with the process.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._log = path.with_name(f"{path.name}-wal")
+        self._seen = [_identity(path)]
+        self._gone: Path | None = None
+
+    def watch_log(self) -> None:
+        """Watch the write-ahead log too, which lives as long as there are connections.
+
+        Raises:
+            UnusableError: the database was removed or replaced before.
+        """
+        del self._seen[1:]
+        self.check()
+        self._seen.append(_identity(self._log))
+
+    def check(self) -> None:
+        """Make sure that they are still there, and always were.
+
+        Raises:
+            UnusableError: they were removed or replaced.
+        """
+        for path, seen in zip((self._path, self._log), self._seen, strict=False):
+            if seen is None or _identity(path) != seen:
+                self._gone = self._gone or path
+        if self._gone:
+            raise UnusableError(
+                text("{file} was removed or replaced while it was open", file=str(self._gone))
+            )
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

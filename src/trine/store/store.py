@@ -1,0 +1,238 @@
+"""The doors of the store: what the house asks its memory, and has it remember.
+
+What writes gives a future, done when it is safe on disk: ``await asyncio.wrap_future(future)`` in a
+coroutine, ``future.result()`` in a thread. What reads answers at once, from connections of its own,
+and sees what has been acknowledged. A store must not be carried into a forked process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from trine.store import deadlines, events, game_rows, people, seat_rows
+from trine.store.database import Database
+from trine.store.deadlines import Due
+from trine.store.events import Append, Event
+from trine.store.game_rows import GameRow, Stage
+from trine.store.people import Person
+from trine.store.seat_rows import SeatRow
+from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Counts, Writer
+
+LIFETIME: Final = 180 * 86_400.0
+"""Units: seconds; how long a browser is recognised. Guess."""
+
+
+class Store:
+    """An open store.
+
+    Each door that writes can raise a `BusyError` when too much waits, and an `UnusableError` when
+    the store is closed; its future a `StoreError`. Each that reads can raise an `UnusableError`.
+
+    What a future acknowledges is on disk. What an `UnusableError` refuses is not, unless the disk
+    failed in the moment of syncing: who goes on after one reads the journal again first.
+
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> store = Store.open(f"{folder.name}/house.db")
+    >>> game = store.create_game("tzaar", "official", {}, [SeatRow()] * 2, "here").result()
+    >>> remark = Event("remark", None, 0.5, {"words": "hi"})
+    >>> store.append(game.id, game.epoch, 1, [remark]).result()
+    1
+    >>> store.events(game.id)
+    [Event(kind='remark', actor=None, at=0.5, data={'words': 'hi'})]
+    >>> store.close(), folder.cleanup()
+    (None, None)
+    """
+
+    def __init__(self, database: Database, writer: Writer, now: Callable[[], float]) -> None:
+        self._database = database
+        self._writer = writer
+        self._now = now
+
+    @classmethod
+    def open(
+        cls,
+        place: str | Path,
+        *,
+        now: Callable[[], float] = time.time,
+        most_waiting: int = MOST_WAITING,
+        most_together: int = MOST_TOGETHER,
+    ) -> Self:
+        """Open the store at a path, which is made where there is none, or at a URL.
+
+        Raises:
+            UnusableError: it cannot be opened.
+        """
+        database = Database.open(place)
+        writer = Writer(database, most_waiting=most_waiting, most_together=most_together)
+        return cls(database, writer, now)
+
+    def close(self) -> None:
+        """Write what waits, then close."""
+        self._writer.close()
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def counts(self) -> Counts:
+        """What has been written, for metrics."""
+        return self._writer.counts
+
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for a commit."""
+        return self._writer.waiting
+
+    # --- games -----------------------------------------------------------------------------------
+
+    def create_game(
+        self, room: str, rules: str, terms: Mapping[str, Any], seats: Sequence[SeatRow], home: str
+    ) -> Future[GameRow]:
+        """Create a game, at home in a process from the first."""
+        return self._writer.submit(
+            lambda connection: game_rows.create_game(
+                connection, room, rules, terms, seats, home, self._now()
+            )
+        )
+
+    def take_home(self, game: str, home: str) -> Future[int]:
+        """Take a game home: the new epoch. Who held it before can append nothing any more."""
+        return self._writer.submit(partial(game_rows.take_home, game=game, home=home))
+
+    def game(self, game: str) -> GameRow | None:
+        """A game, if there is one of that id."""
+        with self._database.reader() as connection:
+            return game_rows.read_game(connection, game)
+
+    def games_in(self, stage: Stage, limit: int = 100) -> list[GameRow]:
+        """The newest games of a stage, the last first."""
+        with self._database.reader() as connection:
+            return game_rows.games_in(connection, stage, limit)
+
+    def games_of(self, person: str, limit: int = 100) -> list[GameRow]:
+        """The newest games in which somebody has a seat, the last first."""
+        with self._database.reader() as connection:
+            return game_rows.games_of(connection, person, limit)
+
+    def count_games(self) -> dict[Stage, int]:
+        """How many games there are of each stage."""
+        with self._database.reader() as connection:
+            return game_rows.count_games(connection)
+
+    # --- events ----------------------------------------------------------------------------------
+
+    def append(
+        self,
+        game: str,
+        epoch: int,
+        seq: int,
+        events: Sequence[Event],
+        *,
+        stage: Stage | None = None,
+        due: Mapping[str, float | None] | None = None,
+    ) -> Future[int]:
+        """Append events to a game, the first with a number: the number of the last.
+
+        In the same transaction the game comes to a new ``stage`` where one is given, and its
+        deadlines change: ``due`` has times by kind, None for what is due no more.
+
+        Its future raises:
+            FencedError: another home has taken the game.
+            StaleError: other events stand there already, or some before them are missing.
+        """
+        return self._writer.append(Append(game, epoch, seq, tuple(events), stage, due or {}))
+
+    def events(self, game: str, after: int = 0) -> list[Event]:
+        """The events of a game behind a number, in order; the first has the next number."""
+        with self._database.reader() as connection:
+            return events.read_events(connection, game, after)
+
+    # --- seats -----------------------------------------------------------------------------------
+
+    def seats(self, game: str) -> list[SeatRow]:
+        """The seats of a game, in turn order."""
+        with self._database.reader() as connection:
+            return seat_rows.read_seats(connection, game)
+
+    def take_seat(self, game: str, seat: int, taken: SeatRow) -> Future[None]:
+        """Sit down on a free seat; its future raises a `TakenError` if it is not."""
+        return self._writer.submit(partial(seat_rows.take_seat, game=game, seat=seat, taken=taken))
+
+    def leave_seat(self, game: str, seat: int) -> Future[None]:
+        """Make a seat free again."""
+        return self._writer.submit(partial(seat_rows.leave_seat, game=game, seat=seat))
+
+    def invite(self, game: str, seat: int) -> Future[str]:
+        """Make the token of a link that leads to a seat; only its hash is stored."""
+        return self._writer.submit(partial(seat_rows.invite, game=game, seat=seat, now=self._now()))
+
+    def invited_to(self, token: str) -> tuple[str, int] | None:
+        """The game and the seat that a link leads to, if it is one of ours."""
+        with self._database.reader() as connection:
+            return seat_rows.invited_to(connection, token)
+
+    # --- people ----------------------------------------------------------------------------------
+
+    def create_guest(self, name: str) -> Future[Person]:
+        """Create a guest."""
+        return self._writer.submit(partial(people.create_guest, name=name, now=self._now()))
+
+    def rename(self, person: str, name: str) -> Future[None]:
+        """Give somebody another name."""
+        return self._writer.submit(partial(people.rename, person=person, name=name))
+
+    def person(self, person: str) -> Person | None:
+        """A person, if there is one of that id."""
+        with self._database.reader() as connection:
+            return people.read_person(connection, person)
+
+    def create_token(self, person: str, lifetime: float = LIFETIME) -> Future[str]:
+        """Make a token by which a browser is recognised for some seconds; its hash is stored."""
+        return self._writer.submit(
+            partial(people.create_token, person=person, now=self._now(), lifetime=lifetime)
+        )
+
+    def person_of(self, token: str) -> Person | None:
+        """Who shows a token, if it is one of ours and still counts."""
+        with self._database.reader() as connection:
+            return people.person_of(connection, token, self._now())
+
+    def drop_token(self, token: str) -> Future[None]:
+        """Let a token count no more."""
+        return self._writer.submit(partial(people.drop_token, token=token))
+
+    def drop_expired_tokens(self) -> Future[int]:
+        """Remove the tokens that no longer count: how many there were."""
+        return self._writer.submit(partial(people.drop_expired_tokens, now=self._now()))
+
+    # --- deadlines -------------------------------------------------------------------------------
+
+    def set_due(self, kind: str, ref: str, at: float | None) -> Future[None]:
+        """Set when something of a kind is due; None takes it away."""
+        return self._writer.submit(partial(deadlines.change, times={(kind, ref): at}))
+
+    def due(self, limit: int = 100) -> list[Due]:
+        """What is due by now, the earliest first; it stays until it is set anew."""
+        with self._database.reader() as connection:
+            return deadlines.due_by(connection, self._now(), limit)
+
+    def next_due(self) -> float | None:
+        """When the next thing is due, in seconds since 1970; None if nothing is."""
+        with self._database.reader() as connection:
+            return deadlines.next_due(connection)

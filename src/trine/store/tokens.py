@@ -1,0 +1,35 @@
+"""Names that cannot be guessed, and secrets of which only a hash is stored."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import string
+from typing import Final
+
+_LETTERS: Final = string.ascii_letters + string.digits
+_LENGTH: Final = 12
+"""Of 62 letters each: 71 bits, more than can be tried over a network."""
+
+
+def new_id() -> str:
+    """A name for a game or a person.
+
+    >>> len(new_id()), new_id() == new_id()
+    (12, False)
+    """
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def new_token() -> str:
+    """A secret of 256 bits, fit for a link or a cookie."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token. It needs no salt: there is nothing to guess in 256 bits.
+
+    >>> token_hash("a")[:16]
+    'ca978112ca1bbdca'
+    """
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

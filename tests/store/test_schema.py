@@ -1,0 +1,166 @@
+"""The tables: migrations make them, both databases have their types, indices find what is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from store.stores import PATIENCE, create, turn
+from trine.store import migration
+from trine.store.refusals import UnusableError
+from trine.store.schema import METADATA
+from trine.store.store import Store
+
+
+def tables_of(engine: Engine) -> dict[str, set[str]]:
+    """What SQLite remembers of each table: its lines, whatever their order."""
+    with engine.connect() as connection:
+        found = connection.execute(
+            text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        ).all()
+    return {
+        name: {line.strip().rstrip(",") for line in sql.splitlines()}
+        for name, sql in found
+        if name != "alembic_version"
+    }
+
+
+def test_migrations_from_nothing_make_the_schema(tmp_path: Path) -> None:
+    migrated = create_engine(f"sqlite:///{tmp_path}/migrated.db")
+    with migrated.connect() as connection:
+        migration.migrate(connection)
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+    declared = create_engine(f"sqlite:///{tmp_path}/declared.db")
+    METADATA.create_all(declared)
+    # Alembic compares no primary keys and no nullable columns of SQLite by itself.
+    assert tables_of(migrated) == tables_of(declared)
+    migrated.dispose()
+    declared.dispose()
+
+
+def test_a_migration_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(connection: object) -> None:
+        connection.exec_driver_sql("CREATE TABLE half (id INTEGER)")  # type: ignore[attr-defined]
+        raise OSError("the power went")
+
+    def migrate(connection: object) -> None:
+        with connection.begin():  # type: ignore[attr-defined]
+            fail(connection)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("trine.store.database.migrate", migrate)
+        with pytest.raises(UnusableError, match="the power went"):
+            Store.open(path)
+    engine = create_engine(f"sqlite:///{path}")
+    assert tables_of(engine) == {}
+    engine.dispose()
+    with Store.open(path) as store:
+        create(store)
+
+
+def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
+    with Store.open(path) as store:
+        game = create(store)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(UnusableError, match="another version of trine"):
+        Store.open(path)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    engine.dispose()
+    with Store.open(path) as store:
+        assert store.game(game.id) == game
+
+
+def test_revisions_are_one_line() -> None:
+    with create_engine("sqlite://").connect() as connection:
+        scripts = ScriptDirectory.from_config(migration.config(connection))
+    assert len(scripts.get_heads()) == 1
+    assert len(list(scripts.walk_revisions())) == len(
+        list((migration.SCRIPTS / "versions").glob("r*.py"))
+    )
+
+
+def test_the_tables_can_be_made_in_postgresql_too() -> None:
+    dialect = postgresql.dialect()
+    made = {
+        name: str(CreateTable(table).compile(dialect=dialect))
+        for name, table in METADATA.tables.items()
+    }
+    assert "PRIMARY KEY (game, seq)" in made["event"]
+    assert "at DOUBLE PRECISION NOT NULL" in made["event"]
+    assert "data JSON NOT NULL" in made["event"]
+    assert "SERIAL" not in "".join(made.values())
+    for table in METADATA.tables.values():
+        for index in table.indexes:
+            assert str(CreateIndex(index).compile(dialect=dialect)).startswith("CREATE INDEX ix_")
+
+
+def test_statements_scan_no_table(store: Store) -> None:
+    """Every statement that a door makes, explained by SQLite."""
+    statements: list[tuple[str, object]] = []
+    engines = (store._database._writing, store._database._reading)
+
+    def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
+        if statement.split(maxsplit=1)[0] in ("SELECT", "UPDATE", "DELETE"):
+            statements.append((statement, parameters))
+
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
+    game = create(store)
+    person = store.create_guest("Ada").result(PATIENCE)
+    token = store.create_token(person.id).result(PATIENCE)
+    link = store.invite(game.id, 0).result(PATIENCE)
+    store.append(game.id, 1, 1, [turn()], due={"turn": 1.0}).result(PATIENCE)
+    store.take_home(game.id, "there").result(PATIENCE)
+    store.set_due("sweep", "all", 1.0).result(PATIENCE)
+    store.leave_seat(game.id, 0).result(PATIENCE)
+    store.rename(person.id, "Eve").result(PATIENCE)
+    store.game(game.id), store.seats(game.id), store.events(game.id), store.due(), store.next_due()
+    store.games_of(person.id), store.person_of(token), store.invited_to(link)
+    store.drop_token(token).result(PATIENCE)
+    store.drop_expired_tokens().result(PATIENCE)
+    assert len(statements) >= 18
+    with engines[1].connect() as connection:
+        for statement, parameters in statements:
+            many = isinstance(parameters, list)
+            first = parameters[0] if many else parameters  # type: ignore[index]
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", first).all()
+            for step in plan:
+                scans = step.detail.startswith("SCAN")
+                assert not scans or "INDEX" in step.detail, (statement, step.detail)
+    assert any("ix_due_at" in plan for plan in plans(store, "SELECT * FROM due WHERE at <= 1"))
+
+
+def plans(store: Store, statement: str) -> list[str]:
+    with store._database.reader() as connection:
+        return [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
+
+
+def test_connections_are_durable_and_hold_references(store: Store) -> None:
+    def settings(connection: object) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        return [
+            connection.exec_driver_sql(f"PRAGMA {name}").scalar()  # type: ignore[attr-defined]
+            for name in names
+        ]
+
+    full = 2
+    assert store._writer.submit(settings).result(PATIENCE) == ["wal", full, 1]
+
+
+def test_readers_cannot_write(store: Store) -> None:
+    with (
+        pytest.raises(UnusableError, match="readonly"),
+        store._database.reader() as connection,
+    ):
+        connection.exec_driver_sql("DELETE FROM event")

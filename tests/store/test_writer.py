@@ -1,0 +1,176 @@
+"""The one writer: commits together, bounded, drained at the end, honest about a dead disk."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from store.stores import PATIENCE, create, held_up, turn
+from trine.store.refusals import BusyError, UnusableError
+from trine.store.store import Store
+
+
+def test_what_comes_in_during_a_commit_is_committed_together(store: Store) -> None:
+    games = [create(store) for _ in range(50)]
+    commits, sizes = store.counts.commits.count, store.counts.sizes.total
+    with held_up(store):
+        futures = [store.append(game.id, 1, 1, [turn()]) for game in games]
+    assert [future.result(PATIENCE) for future in futures] == [1] * 50
+    assert store.counts.commits.count - commits == 2  # that which held the writer up, and this
+    assert store.counts.sizes.total - sizes == 51
+
+
+def test_nothing_is_acknowledged_before_it_can_be_read(store: Store) -> None:
+    game = create(store)
+    for seq in range(1, 20):
+        store.append(game.id, 1, seq, [turn()]).result(PATIENCE)
+        assert len(store.events(game.id)) == seq
+
+
+def test_many_coroutines_and_threads_write_at_once(store: Store) -> None:
+    games = [create(store) for _ in range(40)]
+
+    async def play(game: str) -> None:
+        for seq in range(1, 11):
+            await asyncio.wrap_future(store.append(game, 1, seq, [turn(str(seq))]))
+
+    async def play_all() -> None:
+        await asyncio.gather(*(play(game.id) for game in games[:20]))
+
+    def play_in_thread(game: str) -> None:
+        for seq in range(1, 11):
+            store.append(game, 1, seq, [turn(str(seq))]).result(PATIENCE)
+
+    threads = [threading.Thread(target=play_in_thread, args=(game.id,)) for game in games[20:]]
+    for thread in threads:
+        thread.start()
+    asyncio.run(play_all())
+    for thread in threads:
+        thread.join()
+    for game in games:
+        words = [event.data["words"] for event in store.events(game.id)]
+        assert words == [str(seq) for seq in range(1, 11)]
+    assert store.counts.sizes.total > store.counts.sizes.count  # some were together
+
+
+def test_what_is_cancelled_before_its_commit_is_not_written(store: Store) -> None:
+    game = create(store)
+
+    async def give_up() -> None:
+        waiting = asyncio.ensure_future(
+            asyncio.wrap_future(store.append(game.id, 1, 1, [turn("never")]))
+        )
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+
+    with held_up(store):
+        asyncio.run(give_up())
+    assert store.append(game.id, 1, 1, [turn("first")]).result(PATIENCE) == 1
+    assert [event.data["words"] for event in store.events(game.id)] == ["first"]
+
+
+def test_too_much_that_waits_is_refused_at_the_door(path: Path) -> None:
+    with Store.open(path, most_waiting=3, most_together=2) as store:
+        game = create(store)
+        with held_up(store):
+            futures = [store.append(game.id, 1, seq, [turn()]) for seq in (1, 2, 3)]
+            assert store.waiting == 3
+            with pytest.raises(BusyError, match="3 writes wait already"):
+                store.append(game.id, 1, 4, [turn()])
+        assert [future.result(PATIENCE) for future in futures] == [1, 2, 3]
+        assert store.append(game.id, 1, 4, [turn()]).result(PATIENCE) == 4
+
+
+def test_closing_writes_what_waits_and_then_refuses(path: Path) -> None:
+    store = Store.open(path, most_together=7)
+    game = create(store)
+    futures = [store.append(game.id, 1, seq, [turn()]) for seq in range(1, 101)]
+    store.close()
+    assert [future.result(0) for future in futures] == list(range(1, 101))
+    with pytest.raises(UnusableError, match="closed"):
+        store.append(game.id, 1, 101, [turn()])
+    assert not path.with_name("house.db-wal").exists()
+    with Store.open(path) as again:
+        assert len(again.events(game.id)) == 100
+
+
+def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(store: Store) -> None:
+    game, other = create(store), create(store)
+    store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+    with held_up(store):
+        # As many pages as there are: it is SQLite itself that finds no room.
+        full = store._writer.submit(
+            lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 1") and None
+        )
+        small = store.append(other.id, 1, 1, [turn()])
+        large = store.append(game.id, 1, 2, [turn("x" * 100_000)])
+    for future in (full, small, large):
+        with pytest.raises(UnusableError, match=r"house\.db cannot be used: .*full"):
+            future.result(PATIENCE)
+    assert (len(store.events(game.id)), len(store.events(other.id))) == (1, 0)
+    assert store.counts.failed == 3
+    # There is room again.
+    assert store.append(game.id, 1, 2, [turn("x" * 100_000)]).result(PATIENCE) == 2
+
+
+@pytest.mark.parametrize("which", ["house.db", "house.db-wal"])
+def test_a_removed_file_is_noticed(store: Store, path: Path, which: str) -> None:
+    game = create(store)
+    store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+    path.with_name(which).unlink()
+    for _ in range(2):
+        with pytest.raises(UnusableError, match=rf"{which} was removed or replaced"):
+            store.append(game.id, 1, 2, [turn()]).result(PATIENCE)
+    store.close()
+    if which == "house.db-wal":
+        with Store.open(path) as again:
+            assert len(again.events(game.id)) == 1
+
+
+def test_a_replaced_file_is_noticed(store: Store, path: Path) -> None:
+    game = create(store)
+    path.rename(path.with_name("old.db"))
+    with Store.open(path):
+        with pytest.raises(UnusableError, match="removed or replaced"):
+            store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+        with pytest.raises(UnusableError, match="removed or replaced"):
+            store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("place", "problem"),
+    [
+        ("sqlite://", "names no file"),
+        ("sqlite:///:memory:", "names no file"),
+        ("nonsense://somebody:secret@there/x", r"nonsense://somebody:\*\*\*@there/x"),
+        ("postgresql+psycopg://somebody:secret@127.0.0.1:1/x", "cannot be used"),
+    ],
+)
+def test_a_place_that_is_none_is_one_clear_error(place: str, problem: str) -> None:
+    with pytest.raises(UnusableError, match=problem) as raised:
+        Store.open(place)
+    assert "secret" not in str(raised.value)
+
+
+def test_a_file_that_is_no_database_is_one_clear_error(path: Path) -> None:
+    path.write_text('[Game "arimaa/official"]\n' * 200)
+    with pytest.raises(UnusableError, match="not a database"):
+        Store.open(path)
+    (path.parent / "folder").mkdir()
+    with pytest.raises(UnusableError, match="folder"):
+        Store.open(path.parent / "folder")
+
+
+def test_a_url_of_a_file_opens_the_same_store(path: Path) -> None:
+    odd = path.with_name("a house?#% 100.db")
+    with Store.open(odd) as store:
+        game = create(store)
+    assert odd.exists()
+    with Store.open(path) as store:
+        game = create(store)
+    with Store.open(f"sqlite:///{path}") as store:
+        assert store.game(game.id) == game
