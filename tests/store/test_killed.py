@@ -37,10 +37,10 @@ def acknowledged(notes: Path) -> Iterator[tuple[str, int, str]]:
             yield from (tuple(event) for event in json.loads(line))
 
 
-def check(path: Path, noted: Acknowledged) -> None:
+def check(place: str, noted: Acknowledged) -> None:
     """No acknowledged event is lost, none is there twice, and no number is missing."""
     journals: dict[str, list[Event]] = {}
-    with Store.open(path) as store:
+    with Store.open(place) as store:
         for game, seq, words in noted:
             journal = journals.get(game)
             if journal is None:
@@ -51,14 +51,14 @@ def check(path: Path, noted: Acknowledged) -> None:
 
 
 def test_no_acknowledged_event_is_lost_by_a_kill(
-    tmp_path: Path, processes: ForkServerContext
+    tmp_path: Path, place: str, processes: ForkServerContext
 ) -> None:
-    path, chance = tmp_path / "house.db", random.Random(21)
+    chance = random.Random(21)
     noted: Acknowledged = []
     began = 0
     for run in range(KILLS):
         notes = tmp_path / f"acknowledged-{run}"
-        process = processes.Process(target=write_until_killed, args=(path, notes, run))
+        process = processes.Process(target=write_until_killed, args=(place, notes, run))
         process.start()
         deadline = time.monotonic() + PATIENCE
         # Some are killed while they open the database, most while they write to it.
@@ -74,7 +74,7 @@ def test_no_acknowledged_event_is_lost_by_a_kill(
             found = list(acknowledged(notes))
             began += bool(found)
             noted += found
-        check(path, noted)
+        check(place, noted)
     assert began >= KILLS * 3 // 4
     assert len(noted) >= KILLS * WRITERS
 

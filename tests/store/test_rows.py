@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,8 +31,8 @@ def clock() -> Time:
 
 
 @pytest.fixture
-def store(path: Path, clock: Time) -> Store:  # type: ignore[misc]
-    with Store.open(path, now=clock) as store:
+def store(place: str, clock: Time) -> Iterator[Store]:
+    with Store.open(place, now=clock) as store:
         yield store
 
 
@@ -129,7 +130,8 @@ def test_somebody_can_take_another_name(store: Store) -> None:
     assert isinstance(store.rename("none", "x").exception(PATIENCE), UnknownError)
 
 
-def test_no_file_holds_a_token(store: Store, path: Path) -> None:
+def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:
+    store = file_store
     person = store.create_guest("Ada").result(PATIENCE)
     game = create(store)
     secrets = [

@@ -73,8 +73,8 @@ def test_what_is_cancelled_before_its_commit_is_not_written(store: Store) -> Non
     assert [event.data["words"] for event in store.events(game.id)] == ["first"]
 
 
-def test_too_much_that_waits_is_refused_at_the_door(path: Path) -> None:
-    with Store.open(path, most_waiting=3, most_together=2) as store:
+def test_too_much_that_waits_is_refused_at_the_door(place: str) -> None:
+    with Store.open(place, most_waiting=3, most_together=2) as store:
         game = create(store)
         with held_up(store):
             futures = [store.append(game.id, 1, seq, [turn()]) for seq in (1, 2, 3)]
@@ -98,7 +98,8 @@ def test_closing_writes_what_waits_and_then_refuses(path: Path) -> None:
         assert len(again.events(game.id)) == 100
 
 
-def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(store: Store) -> None:
+def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(file_store: Store) -> None:
+    store = file_store
     game, other = create(store), create(store)
     store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
     with held_up(store):
@@ -118,7 +119,8 @@ def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(store: Store) -> N
 
 
 @pytest.mark.parametrize("which", ["house.db", "house.db-wal"])
-def test_a_removed_file_is_noticed(store: Store, path: Path, which: str) -> None:
+def test_a_removed_file_is_noticed(file_store: Store, path: Path, which: str) -> None:
+    store = file_store
     game = create(store)
     store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
     path.with_name(which).unlink()
@@ -131,7 +133,8 @@ def test_a_removed_file_is_noticed(store: Store, path: Path, which: str) -> None
             assert len(again.events(game.id)) == 1
 
 
-def test_a_replaced_file_is_noticed(store: Store, path: Path) -> None:
+def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
+    store = file_store
     game = create(store)
     path.rename(path.with_name("old.db"))
     with Store.open(path):

@@ -17,10 +17,10 @@ WRITERS = 6
 LONGEST_FILE = 400_000
 
 
-def write_until_killed(path: Path, notes: Path, run: int) -> None:
+def write_until_killed(place: str, notes: Path, run: int) -> None:
     """Play several games at once; note what is acknowledged, which outlives the process."""
     sink = os.open(notes, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
-    store = Store.open(path)
+    store = Store.open(place)
 
     def write(writer: int) -> None:
         game = create(store)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from json import JSONEncoder
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,9 +18,9 @@ from trine.store.migration import migrate
 from trine.store.refusals import UnusableError
 
 _OPTIONS: Final[dict[str, Any]] = {
-    "json_serializer": partial(
-        json.dumps, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    )
+    "json_serializer": JSONEncoder(
+        ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    ).encode
 }
 
 

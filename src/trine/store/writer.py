@@ -15,14 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import (
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    ProgrammingError,
-    SQLAlchemyError,
-)
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 
+from trine.core.errors import TrineError
 from trine.core.text import text
 from trine.store.database import Database
 from trine.store.events import Append, append_all
@@ -235,11 +230,13 @@ def _attempt(connection: Connection, write: Write[Any]) -> Answer:
         ):
             raise
         savepoint.rollback()
-        return None, _refusal(error) if isinstance(error, SQLAlchemyError) else error
+        return None, error if isinstance(error, TrineError) else _refusal(error)
     savepoint.commit()
     return value, None
 
 
-def _refusal(error: SQLAlchemyError) -> StoreError:
+def _refusal(error: Exception) -> StoreError:
     problem = str(getattr(error, "orig", None) or error)
-    return StoreError(text("the database refuses this: {problem}", problem=problem))
+    refusal = StoreError(text("the database refuses this: {problem}", problem=problem))
+    refusal.__cause__ = error
+    return refusal

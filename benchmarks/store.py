@@ -1,0 +1,87 @@
+"""How many turns does the store acknowledge, alone and in company, and how long does one wait?
+
+    .venv/bin/python benchmarks/store.py [--seconds S] [FOLDER]
+
+Each game has a client of its own, which appends a turn and waits until it is acknowledged before
+the next; in the last line 1,000 games together have 300 turns a second. The database lies in
+FOLDER, by default in this checkout: a folder in memory would measure no disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from trine.store.events import Event
+from trine.store.seat_rows import SeatRow
+from trine.store.store import Store
+
+TURN = {"words": "Ee2n Ee3n Ee4n hd7s", "closes": True, "used": 12.3, "left": 245.1, "turn": "17g"}
+
+
+class Run:
+    """Games that are played for some seconds, each with a pause between its turns."""
+
+    def __init__(self, store: Store, games: int, seconds: float, pause: float) -> None:
+        self.store, self.pause = store, pause
+        created = [
+            store.create_game("arimaa", "official", {}, [SeatRow()] * 2, "here")
+            for _ in range(games)
+        ]
+        self.games = [game.result() for game in created]
+        # Counted from when all have begun.
+        self.begin = time.perf_counter() + pause
+        self.end = self.begin + seconds
+        self.waits: list[float] = []
+
+    async def play(self) -> None:
+        async with asyncio.TaskGroup() as group:
+            for number, game in enumerate(self.games):
+                group.create_task(self.play_one(game.id, number / len(self.games) * self.pause))
+
+    async def play_one(self, game: str, delay: float) -> None:
+        await asyncio.sleep(delay)
+        seq = 1
+        while (began := time.perf_counter()) < self.end:
+            event = Event("act", seq % 2, time.time(), TURN)
+            await asyncio.wrap_future(self.store.append(game, 1, seq, [event]))
+            waited = time.perf_counter() - began
+            if began >= self.begin:
+                self.waits.append(waited)
+            seq += 1
+            if self.pause:
+                await asyncio.sleep(max(0.0, self.pause - waited))
+
+
+def measure(folder: Path, games: int, seconds: float, pause: float = 0.0) -> None:
+    """Print what so many games reach."""
+    with Store.open(folder / f"{games}-{pause}.db") as store:
+        run = Run(store, games, seconds, pause)
+        commits, writes = store.counts.sizes.count, store.counts.sizes.total
+        asyncio.run(run.play())
+        commits, writes = store.counts.sizes.count - commits, store.counts.sizes.total - writes
+    hundredths = statistics.quantiles(run.waits, n=100)
+    print(
+        f"{games:>5} games {f'at {games / pause:.0f} turns/s' if pause else '':<16}"
+        f"{len(run.waits) / seconds:>7.0f} turns/s {writes / commits:>6.1f} a commit  "
+        f"p50 {hundredths[49] * 1e3:>6.1f} ms  p99 {hundredths[98] * 1e3:>6.1f} ms"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", default=Path(__file__).resolve().parent.parent)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        for games in (1, 10, 50, 200, 1000):
+            measure(Path(folder), games, given.seconds)
+        measure(Path(folder), 1000, given.seconds, 1000 / 300)
+
+
+if __name__ == "__main__":
+    main()
