@@ -120,3 +120,8 @@ def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
     python = ("--python-executable", programs / "python", "--cache-dir", tmp_path / "mypy")
     said = succeed(sys.executable, "-m", "mypy", *python, program.name, cwd=tmp_path)
     assert 'Revealed type is "trine.core.play.Play"' in said
+
+
+def test_the_installed_store_makes_its_tables(programs: Path, tmp_path: Path) -> None:
+    program = "from trine.store.store import Store; print(Store.open('house.db').next_due())"
+    assert succeed(programs / "python", "-c", program, cwd=tmp_path) == "None\n"
