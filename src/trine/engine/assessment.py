@@ -163,6 +163,6 @@ def info_text(room: Room, position: Position, info: Info) -> Text:
         "depth {depth}; {score}; {line}; {speed} positions a second",
         depth=info.depth,
         score=score_text(room, position, info.score, info.pv),
-        pv=line_text(room, position, info.pv),
+        line=line_text(room, position, info.pv),
         speed=number(round(info.nodes_per_second, -3)),
     )
