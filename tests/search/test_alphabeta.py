@@ -20,6 +20,8 @@ from trine.search.alphabeta import AlphaBeta
 from trine.search.bench import bench_positions
 from trine.search.effort import Effort
 from trine.search.info import Info
+from trine.search.kernel.handicap import give_handicap, keep_noticed
+from trine.search.kernel.worker import Worker
 
 GAMES = pytest.mark.parametrize("game", ROOMS)
 
@@ -287,3 +289,41 @@ def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
     best = searcher("corridor").search(play, Effort(depth=6))[0]
     assert best.score.points > 0
     assert str(best.pv[0]) == "e6"
+
+
+# --- handicaps -----------------------------------------------------------------------------------
+
+
+@GAMES
+def test_a_search_with_a_handicap_leaves_nothing_to_one_without(game: str) -> None:
+    play, fresh, shared = middle_game(game), AlphaBeta(game, hash_mb=4), AlphaBeta(game, hash_mb=4)
+    shared.search(play, Effort(depth=5, handicap=300))
+    alone = fresh.search(play, Effort(depth=5))[0]
+    after = shared.search(play, Effort(depth=5))[0]
+    assert (alone.nodes, alone.score, alone.pv) == (after.nodes, after.score, after.pv)
+
+
+def layout_of(search: AlphaBeta, play: Play) -> Worker:
+    return search.layout.worker(play, search.table, search.flag, search.weights)
+
+
+def noticed(search: AlphaBeta, play: Play, handicap: int, seed: int) -> frozenset[int]:
+    """The actions that a worker with a handicap looks at."""
+    worker = layout_of(search, play)
+    row, total = worker.rows[0], int(worker.state[0].root_actions)
+    give_handicap(worker.state[0], handicap, seed)
+    search.layout.heuristics.score_moves(row, worker.actions[0], total, worker.scores[0])
+    kept = keep_noticed(worker, 0, total, search.layout.kernel.key(row))
+    return frozenset(worker.actions[0, :kept].tolist())
+
+
+@GAMES
+def test_a_handicap_overlooks_its_share_and_the_same_each_time(game: str) -> None:
+    play, search = middle_game(game), searcher(game)
+    total = len(play.legal_actions())
+    one, again, *others = (noticed(search, play, 512, seed) for seed in (1, 1, *range(2, 20)))
+    assert one == again
+    assert len({one, *others}) > len(others) // 2
+    shares = [len(actions) / total for actions in (one, *others)]
+    assert 0.35 < sum(shares) / len(shares) < 0.7
+    assert noticed(search, play, 100, 1) >= one  # who overlooks less sees all that and more

@@ -1,7 +1,7 @@
 """The doors of a room: what every game offers, and all that the floors above may ask of it.
 
-A room is a `Room`, filled in on its plaque (``games/NAME/__init__.py``). Whoever writes a fourth
-game writes one of these; nothing above the games knows more.
+A room is a `Room`, filled in by its game definition (``games/NAME/__init__.py``). A fourth game is
+one more of these; nothing above the games knows more.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ class Level:
     nodes: int | None
     """Positions searched for a turn; None leaves that to the limits."""
     handicap: int
-    """Units: 1/1024; how many of all actions it overlooks, its own and those of others."""
+    """Units: 1/1024; the share of all actions that it overlooks, its own and those of others."""
 
 
 # So spaced that in each game each beats the one below by 100 Elo or more; docs/measuring.md has the

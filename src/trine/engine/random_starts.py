@@ -38,7 +38,7 @@ def set_up(play: Play, rng: Random) -> None:
 
 
 def play_opening(play: Play, rng: Random) -> bool:
-    """Play what needs no thought, as the room's mind knows it; in a setup also by mere chance.
+    """Play what needs no thought, as the room's heuristics know it; in a setup also by mere chance.
 
     Returns: whether anything was to be played so.
     """

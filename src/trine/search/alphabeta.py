@@ -24,9 +24,11 @@ from trine.core.score import SURE, Score
 from trine.games import open_heuristics, open_kernel
 from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.info import Info, Told
-from trine.search.kernel.pvs import INFINITE, search_root
+from trine.search.kernel.handicap import give_handicap
+from trine.search.kernel.node import INFINITE
+from trine.search.kernel.pvs import search_root
 from trine.search.kernel.table import AGES
-from trine.search.kernel.worker import AGE, HANDICAP, NODE_LIMIT, NODES, ROOT_ACTIONS, SEED, Worker
+from trine.search.kernel.worker import Worker
 from trine.search.layout import Layout, functions_of, new_table
 
 WINDOW: Final = 40
@@ -165,9 +167,10 @@ class _Thinking:
     def _worker(self) -> Worker:
         owner = self.owner
         worker = owner.layout.worker(self.play, owner.table, owner.flag, owner.weights)
-        worker.state[AGE] = owner._age
-        worker.state[HANDICAP], worker.state[SEED] = self.effort.handicap, self.effort.seed
-        worker.state[NODE_LIMIT] = NO_LIMIT
+        state = worker.state[0]
+        state.age, state.node_limit = owner._age, NO_LIMIT
+        if self.effort.handicap:
+            give_handicap(state, self.effort.handicap, self.effort.seed)
         return worker
 
     def search(self) -> list[Info]:
@@ -190,7 +193,7 @@ class _Thinking:
             for rank, expected in enumerate(scores, 1):
                 avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
                 score = scores[rank - 1] = self._search_to(avoiding, depth, expected)
-                if score <= -INFINITE:  # every other turn is barred
+                if score <= -INFINITE:  # every other turn is excluded
                     del scores[rank - 1 :]
                     break
                 line = self._actions(worker.pv[0, 1 : 1 + worker.pv[0, 0]].tolist())
@@ -205,8 +208,8 @@ class _Thinking:
                 found.sort(key=lambda info: -info.score.points)
                 self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
             # Whatever looks one action ahead looks at all it sees, and only then at the limit.
-            worker.state[NODE_LIMIT] = nodes
-            if worker.state[NODES] >= nodes:
+            worker.state[0].node_limit = nodes
+            if worker.state[0].nodes >= nodes:
                 return
             if flag[0] or (number == 0 and self._suffice(depth, scores)):
                 return
@@ -228,7 +231,7 @@ class _Thinking:
 
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Whether to go deeper would be of no use, or take too long."""
-        enough, alone = self.effort.enough, self.workers[0].state[ROOT_ACTIONS] == 1
+        enough, alone = self.effort.enough, self.workers[0].state[0].root_actions == 1
         if enough is not None and (alone or self._elapsed() >= enough):
             return True
         ends = [Score(score).decided_in for score in scores]
@@ -241,7 +244,7 @@ class _Thinking:
         return info
 
     def _nodes(self) -> int:
-        return sum(int(worker.state[NODES]) for worker in self.workers)
+        return sum(int(worker.state[0].nodes) for worker in self.workers)
 
     def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
         """A line with the rest of its first turn, if it breaks off within it."""
@@ -260,7 +263,7 @@ class _Thinking:
             self.owner.layout.heuristics,
             self.workers[0],
         )
-        total = int(worker.state[ROOT_ACTIONS])
+        total = int(worker.state[0].root_actions)
         kernel.to_row(self.play.position, worker.rows[0])
         heuristics.score_moves(worker.rows[0], worker.actions[0], total, worker.scores[0])
         number = int(worker.actions[0, int(worker.scores[0, :total].argmax())])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from trine.search.kernel.worker import MOST_PLIES
+from trine.search.kernel.worker import MAX_PLY
 
-MOST_DEPTH: Final = MOST_PLIES - 16
+MOST_DEPTH: Final = MAX_PLY - 16
 """Units: actions; tactical actions need some room below."""
 
 
@@ -24,6 +24,6 @@ class Effort:
     lines: int = 1
     """So many lines, whose first turns differ in what they lead to."""
     handicap: int = 0
-    """Units: 1/1024; so many actions are overlooked, by all players."""
+    """Units: 1/1024; the share of actions that is overlooked, by all players."""
     seed: int = 0
     """Which are."""

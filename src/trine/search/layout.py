@@ -1,4 +1,4 @@
-"""Laying out what a search needs for a play: rows, keys, buffers, and the table."""
+"""Laying out what a search needs for a play: workers with their stacks, and the table."""
 
 from __future__ import annotations
 
@@ -10,21 +10,11 @@ from numpy.typing import NDArray
 
 from trine.core.doors import NO_MATTER, Heuristics, Kernel, Position
 from trine.core.play import Play
+from trine.core.score import SURE
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
-from trine.search.kernel.worker import (
-    END,
-    FUTILITY_MARGIN,
-    MOST_PLIES,
-    PLAYERS,
-    PLAYING,
-    REPETITION_RULE,
-    ROOT_ACTIONS,
-    STATES,
-    GameFunctions,
-    Worker,
-)
+from trine.search.kernel.worker import MAX_PLY, STATE, GameFunctions, Worker
 
-PLIES: Final = MOST_PLIES + 2
+PLIES: Final = MAX_PLY + 2
 MOST_SEATS: Final = 4
 MEGABYTE: Final = 1 << 20
 
@@ -52,7 +42,7 @@ def new_table(megabytes: float) -> NDArray[np.uint64]:
 
 
 class Layout:
-    """Lays out desks for the plays of a game; keeps what stays the same from turn to turn."""
+    """Lays out workers for the plays of a game; keeps what stays the same from turn to turn."""
 
     def __init__(self, kernel: Kernel, heuristics: Heuristics) -> None:
         self.kernel = kernel
@@ -66,7 +56,7 @@ class Layout:
         stop: NDArray[np.int64],
         weights: NDArray[np.float32],
     ) -> Worker:
-        """A desk with the position of a play, its legal actions and its history."""
+        """A worker whose root is the position of a play, with its legal actions and its past."""
         kernel, heuristics, position = self.kernel, self.heuristics, play.position
         width = kernel.most_actions
         worker = Worker(
@@ -83,18 +73,20 @@ class Layout:
             features=np.zeros(len(heuristics.terms), np.float32),
             table=table,
             stop=stop,
-            state=np.zeros(STATES, np.int64),
+            state=np.zeros(1, STATE).view(np.recarray),
         )
+        state = worker.state[0]
         kernel.to_row(position, worker.rows[0])
         for index, action in enumerate(play.legal_actions()):
             worker.actions[0, index] = kernel.number_of(position, action)
-            worker.state[ROOT_ACTIONS] = index + 1
-        worker.state[FUTILITY_MARGIN] = heuristics.futility_margin
-        worker.state[REPETITION_RULE] = heuristics.repetition_rule(position)
-        worker.state[PLAYERS] = len(position.seats)
-        worker.state[PLAYING] = sum(1 << player for player in position.playing)
+            state.root_actions = index + 1
+        state.proven = SURE
+        state.futility_margin = heuristics.futility_margin
+        state.repetition_rule = heuristics.repetition_rule(position)
+        state.players = len(position.seats)
+        state.playing = sum(1 << player for player in position.playing)
         end = play.room.end
-        worker.state[END] = -1 if end is None else kernel.number_of(position, end)
+        state.end_action = -1 if end is None else kernel.number_of(position, end)
         return worker
 
     def _past(self, play: Play) -> NDArray[np.uint64]:

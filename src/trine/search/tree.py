@@ -16,8 +16,9 @@ from trine.core.score import Score
 from trine.games import open_heuristics, open_kernel
 from trine.search.effort import Effort
 from trine.search.info import Info, Told
+from trine.search.kernel.handicap import give_handicap
 from trine.search.kernel.mcts import MOST_SEATS, NODE_BYTES, Tree, grow
-from trine.search.kernel.worker import HANDICAP, NODES, SEED
+from trine.search.kernel.worker import Worker
 from trine.search.layout import MEGABYTE, Layout, functions_of
 
 AT_ONCE: Final = 64
@@ -93,7 +94,8 @@ class TreeSearch:
         self.flag[0] = 0
         self.tree.used[0] = self.tree.visits[0] = 0
         worker = self.layout.worker(play, self._nothing, self.flag, self.weights)
-        worker.state[HANDICAP], worker.state[SEED] = effort.handicap, effort.seed
+        if effort.handicap:
+            give_handicap(worker.state[0], effort.handicap, effort.seed)
         began = reported = time.monotonic()
         ends = [end for end in (effort.enough, effort.most) if end is not None]
         most = min(ends, default=math.inf)
@@ -105,19 +107,17 @@ class TreeSearch:
                 pool.submit(grow, self.functions, worker, self.tree, max(1, int(left))).result()
                 now = time.monotonic()
                 if told and now - reported > REPORT_EVERY:
-                    told(self._infos(play, worker.state, now - began, 1)[0])
+                    told(self._infos(play, worker, now - began, 1)[0])
                     reported = now
                 if self.flag[0] or now - began >= most or left < AT_ONCE:
                     break
-        self.searched = int(worker.state[NODES])
-        found = self._infos(play, worker.state, time.monotonic() - began, effort.lines)
+        self.searched = int(worker.state[0].nodes)
+        found = self._infos(play, worker, time.monotonic() - began, effort.lines)
         if told:
             told(found[0])
         return found
 
-    def _infos(
-        self, play: Play, state: NDArray[np.int64], seconds: float, lines: int
-    ) -> list[Info]:
+    def _infos(self, play: Play, worker: Worker, seconds: float, lines: int) -> list[Info]:
         """The best lines of the tree as it is."""
         tree = self.tree
         first, total = int(tree.first[0]), int(tree.children[0])
@@ -127,7 +127,7 @@ class TreeSearch:
                 len(line := self._line(play, first + int(child))),
                 self._score(tree.means[first + int(child)], play),
                 line,
-                int(state[NODES]),
+                int(worker.state[0].nodes),
                 seconds,
                 rank,
             )

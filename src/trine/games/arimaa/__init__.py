@@ -1,4 +1,4 @@
-"""Arimaa: four rule sets. The plaque of the room."""
+"""Arimaa: four rule sets. The game definition."""
 
 from types import MappingProxyType
 

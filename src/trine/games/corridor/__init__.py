@@ -1,4 +1,4 @@
-"""Corridor and Quoridor: four rule sets. The plaque of the room."""
+"""Corridor and Quoridor: four rule sets. The game definition."""
 
 from types import MappingProxyType
 

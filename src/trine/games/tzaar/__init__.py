@@ -1,4 +1,4 @@
-"""TZAAR: two rule sets. The plaque of the room."""
+"""TZAAR: two rule sets. The game definition."""
 
 from trine.core.doors import Room
 from trine.core.oneword import format_action

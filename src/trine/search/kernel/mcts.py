@@ -16,16 +16,13 @@ from numba import types
 from numpy.typing import NDArray
 
 from trine.core.jit import kernel
-from trine.search.kernel.ordering import pick_best, see
+from trine.search.kernel.node import DRAW, ONGOING
+from trine.search.kernel.ordering import pick_best, score_moves
+from trine.search.kernel.table import NO_ACTION
 from trine.search.kernel.worker import (
     GAME,
-    HANDICAP,
-    MOST_PLIES,
-    NODES,
+    MAX_PLY,
     PLAIN_GAME,
-    PLAYERS,
-    PLAYING,
-    ROOT_ACTIONS,
     WORKER,
     GameFunctions,
     Worker,
@@ -36,16 +33,13 @@ MOST_SEATS: Final = 4
 WIDTH: Final = 40
 """So many of the most promising actions are looked at below the root. Guess."""
 C_PUCT: Final = 1.2
-"""How much what is unknown counts against what is known. Guess."""
+"""The exploration constant: how much the prior counts against the mean. Guess."""
 PRIOR_SCALE: Final = 250.0
-"""Units: the room's preference; so much more makes an action e times as promising. Guess."""
+"""Units: those of the room's `score_moves`; so much more makes the prior e times as high. Guess."""
 CHANCE_SCALE: Final = math.log(10) / 800
 """Turns points of all players into chances: for two players, 400 points are odds of ten to one."""
-FIRST_PLAY_URGENCY: Final = 0.1
-"""What has not been tried counts so much less than its parent. Guess."""
-
-ONGOING: Final = -1
-DRAW: Final = -2
+URGENCY_REDUCTION: Final = 0.1
+"""First-play urgency: what has not been visited counts so much less than its parent. Guess."""
 
 
 class Tree(NamedTuple):
@@ -89,14 +83,14 @@ NODE_BYTES: Final = 5 * 4 + 4 + 4 * MOST_SEATS
 @kernel(types.void(GAME, WORKER, TREE, types.int64, types.int64))
 def evaluate_leaf(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int) -> None:
     """Write the chances of all players in a position into a node that is new."""
-    row, players = worker.rows[ply], worker.state[PLAYERS]
+    row, players = worker.rows[ply], worker.state[0].players
     result = game.result(row)
     chances = tree.means[node]
     tree.mover[node] = game.mover(row) if result == ONGOING else -1
     total = 0.0
     for player in range(players):
         chances[player] = 0.0
-        if not worker.state[PLAYING] >> player & 1:
+        if not worker.state[0].playing >> player & 1:
             continue
         if result == ONGOING:
             points = game.evaluate(row, player, worker.weights, worker.features)
@@ -112,13 +106,10 @@ def evaluate_leaf(game: GameFunctions, worker: Worker, tree: Tree, node: int, pl
 def expand(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int) -> bool:
     """Give a node its children; false if there is no room or nothing to do."""
     actions, scores = worker.actions[ply], worker.scores[ply]
-    total = worker.state[ROOT_ACTIONS] if ply == 0 else game.generate(worker.rows[ply], actions)
+    total = worker.state[0].root_actions if ply == 0 else game.generate(worker.rows[ply], actions)
     if total == 0:
         return False
-    game.score_moves(worker.rows[ply], actions, total, scores)
-    if worker.state[HANDICAP]:
-        pick_best(actions, scores, 0, total)
-        total = see(worker, ply, total, game.key(worker.rows[ply]), int(actions[0]))
+    total = score_moves(game, worker, ply, total, tree.mover[node], NO_ACTION)
     kept = total if ply == 0 else min(total, WIDTH)
     first = tree.used[0]
     if first + kept > len(tree.action):
@@ -143,14 +134,14 @@ def expand(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int)
 
 @kernel(types.int64(TREE, types.int64))
 def select_child(tree: Tree, node: int) -> int:
-    """The child that the player to move should look at next."""
+    """The child that the player to move should look at next, by PUCT."""
     mover = tree.mover[node]
     spread = C_PUCT * math.sqrt(float(tree.visits[node]))
-    unknown = tree.means[node, mover] - FIRST_PLAY_URGENCY
+    urgency = tree.means[node, mover] - URGENCY_REDUCTION
     best, best_value = tree.first[node], -1e9
     for child in range(tree.first[node], tree.first[node] + tree.children[node]):
         visits = tree.visits[child]
-        value = tree.means[child, mover] if visits else unknown
+        value = tree.means[child, mover] if visits else urgency
         value += spread * tree.prior[child] / (1 + visits)
         if value > best_value:
             best, best_value = child, value
@@ -163,7 +154,7 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
     path = worker.pv[0]
     node, ply = 0, 0
     path[0] = 0
-    while tree.mover[node] >= 0 and ply < MOST_PLIES:
+    while tree.mover[node] >= 0 and ply < MAX_PLY:
         if tree.first[node] == 0 and not expand(game, worker, tree, node, ply):
             break
         node = select_child(tree, node)
@@ -172,7 +163,7 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
         path[ply] = node
         if tree.visits[node] == 0:
             evaluate_leaf(game, worker, tree, node, ply)
-            worker.state[NODES] += 1
+            worker.state[0].nodes += 1
             break
     tree.visits[node] += 1
     leaf = tree.means[node]
@@ -185,13 +176,13 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
 
 
 @kernel(types.void(PLAIN_GAME, WORKER, TREE, types.int64))
-def grow(game: tuple[Any, ...], worker: Worker, tree: Tree, visits: int) -> None:
+def grow(functions: tuple[Any, ...], worker: Worker, tree: Tree, visits: int) -> None:
     """Visit the tree so many times, or until the stop.
 
-    The position that is laid out on the desk is node 0, which the first call makes. A tree that is
+    The root of the worker is node 0, which the first call makes. A tree that is
     full is visited all the same: its leaves count for more.
     """
-    game = named(game)
+    game = named(functions)
     if tree.used[0] == 0:
         tree.used[0] = 1
         tree.first[0] = tree.children[0] = 0
@@ -199,4 +190,4 @@ def grow(game: tuple[Any, ...], worker: Worker, tree: Tree, visits: int) -> None
     for _ in range(visits):
         if worker.stop[0] and tree.first[0]:  # something must be known of the root
             return
-        visit(game, worker, tree, worker.state[PLAYERS])
+        visit(game, worker, tree, worker.state[0].players)

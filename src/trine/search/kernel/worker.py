@@ -1,7 +1,8 @@
-"""What the compiled search holds in its hands: the doors of a game, and the desk of a thread.
+"""A search worker: the functions of the game it searches, its stack, its history and its state.
 
-The functions of a room come as values, so that the search is compiled once for all games; calls
-through them cost some nanoseconds each (measured: 5 ns for the four of a node in `perft`).
+Each thread of a search is one worker. The functions of a room come as values, so that the search is
+compiled once for all games; calls through them cost some nanoseconds each (measured: 5 ns for the
+four of a node in `perft`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import types
+from numba import from_dtype, types
 from numpy.typing import NDArray
 
 from trine.core.jit import kernel
@@ -66,7 +67,7 @@ PLAIN_GAME: Final = types.Tuple(_SIGNATURES)
 
 @kernel(GAME(PLAIN_GAME))
 def named(game: tuple[Any, ...]) -> GameFunctions:
-    """The doors as Python hands them over, with their names."""
+    """The functions of a game as Python hands them over, with their names."""
     return GameFunctions(
         game[0],
         game[1],
@@ -81,9 +82,36 @@ def named(game: tuple[Any, ...]) -> GameFunctions:
     )
 
 
-class Worker(NamedTuple):
-    """What one thread of a search reads and writes; the table and the stop are shared by all."""
+MAX_PLY: Final = 96
+"""No line is searched further; the stack of a worker has so many plies and some to spare."""
 
+# Named fields of one record, so that compiled code reads and writes ``worker.state[0].nodes``.
+STATE: Final = np.dtype(
+    [
+        ("nodes", np.int64),  # positions that the worker has searched
+        ("node_limit", np.int64),  # with so many it stops
+        ("root_actions", np.int64),  # how many there are; they are written there beforehand
+        ("end_action", np.int64),  # the action that only ends a turn, -1 where there is none
+        ("players", np.int64),  # how many began the play
+        ("playing", np.int64),  # who still plays, a bit each
+        ("repetition_rule", np.int64),  # of the room's heuristics, for this play
+        ("futility_margin", np.int64),  # units: points; what one quiet action can hardly gain
+        ("age", np.int64),  # the number of the search, for the table
+        ("proven", np.int64),  # a score of the table beyond this holds at any depth
+        ("salt", np.uint64),  # keeps apart in the table what must not be taken for the same
+        ("handicap", np.int64),  # units: 1/1024; the share of actions that is overlooked
+        ("handicap_seed", np.int64),  # decides which actions are
+    ],
+    align=True,
+)
+
+_STATES: Final = types.Array(from_dtype(STATE), 1, "C")
+
+
+class Worker(NamedTuple):
+    """All that one thread of a search reads and writes; the table and the stop are shared."""
+
+    # The stack: an entry for each ply.
     rows: Words
     """Shapes: ply, word."""
     actions: Numbers
@@ -91,13 +119,14 @@ class Worker(NamedTuple):
     scores: Numbers
     """Shapes: as `actions`. How promising they look."""
     pv: Numbers
-    """Shapes: ply, ply. The best line found from a ply on, its length first."""
+    """Shapes: ply, ply. The principal variation from a ply on, its length first."""
     killers: Numbers
-    """Shapes: ply, 2. Actions that refuted another position of the ply."""
-    history: Numbers
-    """Shapes: player, action. How often an action has been good elsewhere."""
+    """Shapes: ply, 2. Actions that cut off another position of the ply."""
     keys: Words
     """Shapes: ply. The keys of positions in which a turn begins; 0 elsewhere."""
+
+    history: Numbers
+    """Shapes: player, action. How often an action has been good elsewhere."""
     past: Words
     """Shapes: any power of two, 2. Hash table of what has stood in the play: key, how often."""
     excluded: Words
@@ -105,13 +134,13 @@ class Worker(NamedTuple):
     weights: Weights
     """What the evaluation looks up."""
     features: Weights
-    """What it writes."""
+    """The terms as the evaluation last counted them."""
     table: Words
     """Shapes: buckets, 8. See `trine.search.kernel.table`."""
     stop: Counts
     """Shapes: 1. Not 0 when all threads must return."""
-    state: Counts
-    """Shapes: `STATES`. Numbers, see below."""
+    state: Any
+    """Shapes: 1. A record of the fields of `STATE`."""
 
 
 WORKER: Final = types.NamedTuple(
@@ -121,42 +150,15 @@ WORKER: Final = types.NamedTuple(
         _LISTS,
         _LISTS,
         _LISTS,
+        _ROW,
         _LISTS,
-        _ROW,
         _ROWS,
         _ROW,
         _WEIGHTS,
         _WEIGHTS,
         _ROWS,
         _COUNTS,
-        _COUNTS,
+        _STATES,
     ),
     Worker,
 )
-
-NODES: Final = 0
-"""How many positions the thread has searched."""
-NODE_LIMIT: Final = 1
-"""With so many it stops."""
-REPETITION_RULE: Final = 2
-"""What the third standing of a position means: as `repetition_rule` of the room's mind."""
-PLAYING: Final = 3
-"""Who still plays, a bit each."""
-AGE: Final = 4
-"""The number of the search, for the table."""
-HANDICAP: Final = 5
-"""Units: 1/1024; how many of the actions are overlooked."""
-SEED: Final = 6
-"""Decides which."""
-ROOT_ACTIONS: Final = 7
-"""How many actions there are at the root; they are written there beforehand."""
-PLAYERS: Final = 8
-"""How many began the play."""
-FUTILITY_MARGIN: Final = 9
-"""Units: points; what one quiet action can hardly gain."""
-END: Final = 10
-"""The action that only ends a turn, -1 where there is none: nobody overlooks it."""
-STATES: Final = 11
-
-MOST_PLIES: Final = 96
-"""No line is searched further; the desk has so many plies and some to spare."""

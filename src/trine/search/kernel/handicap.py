@@ -1,0 +1,83 @@
+"""The error model of the levels: which actions a weak player overlooks.
+
+It stands beside the search, which only asks `ordering` how many actions there are to look at.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import types
+
+from trine.core.jit import kernel
+from trine.core.score import WIN
+from trine.search.kernel.worker import WORKER, Numbers, Worker
+
+WHOLE: Final = 1024
+"""The units of a handicap: a player with the whole of it notices nothing."""
+BAD: Final = -500
+"""Units: those of the room's `score_moves`; nobody chooses what looks no better. Guess."""
+
+_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
+_UPPER_BITS: Final = np.uint64(54)
+_SALT: Final = 0xD6E8FEB86659FD93
+_ALL_BITS: Final = (1 << 64) - 1
+
+
+def give_handicap(state: Any, handicap: int, seed: int) -> None:
+    """Let a worker overlook a share of all actions; ``state`` is that of the worker.
+
+    What such a search finds is no proof, and is kept apart in the table from what others find.
+    """
+    state.handicap, state.handicap_seed = handicap, seed
+    state.salt, state.proven = (seed + 1) * _SALT & _ALL_BITS, WIN
+
+
+@kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
+def swap(actions: Numbers, scores: Numbers, one: int, other: int) -> None:
+    """Let two actions change their places."""
+    actions[one], actions[other] = actions[other], actions[one]
+    scores[one], scores[other] = scores[other], scores[one]
+
+
+@kernel("boolean(uint64, int64, int64, int64)", forceinline=True)
+def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
+    """Whether an action is overlooked in a position; always the same way."""
+    word = (key ^ np.uint64(seed)) * _GOLDEN
+    word = (word ^ (word >> np.uint64(29)) ^ np.uint64(action)) * _GOLDEN
+    word = (word ^ (word >> np.uint64(31))) * _GOLDEN
+    return np.int64(word >> _UPPER_BITS) < share
+
+
+@kernel(types.int64(WORKER, types.int64, types.int64, types.uint64))
+def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
+    """Bring the actions of a ply that are noticed to the front.
+
+    The scores are still those of the room. The end of a turn is always noticed; the action that
+    looks best at first sight is overlooked by the cube of the share, and never where all else that
+    is noticed looks bad.
+
+    Returns: how many are noticed.
+    """
+    actions, scores, state = worker.actions[ply], worker.scores[ply], worker.state[0]
+    best = 0
+    for index in range(1, total):
+        if scores[index] > scores[best]:
+            best = index
+    plainest = actions[best]
+    seldom = state.handicap * state.handicap * state.handicap // (WHOLE * WHOLE)
+    noticed, fine = 0, False
+    for index in range(total):
+        action = np.int64(actions[index])
+        share = seldom if action == plainest else state.handicap
+        if action == state.end_action or not is_overlooked(key, action, share, state.handicap_seed):
+            fine |= action == plainest or scores[index] > BAD
+            swap(actions, scores, index, noticed)
+            noticed += 1
+    if fine:
+        return noticed
+    for index in range(noticed, total):
+        if actions[index] == plainest:
+            swap(actions, scores, index, noticed)
+    return noticed + 1

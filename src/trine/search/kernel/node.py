@@ -1,0 +1,110 @@
+"""What a search does at each node: count it, score the end of a play, find repetitions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import types
+
+from trine.core.jit import kernel
+from trine.core.score import WIN
+from trine.search.kernel.worker import WORKER, Worker
+
+INFINITE: Final = WIN + 1
+
+ONGOING: Final = -1
+DRAW: Final = -2
+"""Results of positions, besides the number of the winner; as `Kernel.result` has them."""
+DRAWN: Final = 0
+"""The score of a draw."""
+
+DRAWS: Final = 1
+LOSES: Final = 2
+"""Rules of repetition, as `trine.core.doors` has them."""
+
+CHECK_EVERY: Final = 1023
+"""The stop is looked at once in so many nodes and one: every millisecond or two."""
+
+_SALT: Final = np.uint64(0xD6E8FEB86659FD93)
+
+
+@kernel(types.boolean(WORKER))
+def must_stop(worker: Worker) -> bool:
+    """Count a node; whether the search is to be broken off."""
+    state = worker.state[0]
+    state.nodes += 1
+    if state.nodes >= state.node_limit:
+        worker.stop[0] = 1
+    return state.nodes & CHECK_EVERY == 0 and worker.stop[0] != 0
+
+
+@kernel(types.int64(types.int64, types.int64, types.int64), forceinline=True)
+def score_of_result(result: int, mover: int, ply: int) -> int:
+    """The score of a play that is over, for the player to move."""
+    if result == DRAW:
+        return DRAWN
+    return WIN - ply if result == mover else ply - WIN
+
+
+@kernel(types.int64(types.int64, types.int64), forceinline=True)
+def score_of_win(actions: int, ply: int) -> int:
+    """The score of a win that was detected, ``actions`` from here; negative for a loss."""
+    return WIN - ply - actions if actions > 0 else ply - actions - WIN
+
+
+@kernel(types.void(WORKER, types.int64, types.int64))
+def update_pv(worker: Worker, ply: int, action: int) -> None:
+    """Write the principal variation of a ply: an action, and the variation after it."""
+    here, after = worker.pv[ply], worker.pv[ply + 1]
+    length = after[0]
+    here[0] = length + 1
+    here[1] = action
+    for place in range(length):
+        here[2 + place] = after[1 + place]
+
+
+@kernel(types.int64(WORKER, types.uint64, types.int64))
+def count_repetitions(worker: Worker, key: np.uint64, ply: int) -> int:
+    """How often a position has stood in the play, and on the way to a ply."""
+    last = np.uint64(len(worker.past) - 1)
+    slot = key & last
+    times = 0
+    while worker.past[slot, 1]:
+        if worker.past[slot, 0] == key:
+            times += int(worker.past[slot, 1])
+            break
+        slot = (slot + np.uint64(1)) & last
+    for before in range(1, ply):
+        times += worker.keys[before] == key
+    return times
+
+
+# --- excluded turns, where several principal variations are asked for ----------------------------
+
+
+@kernel(types.boolean(WORKER, types.int64))
+def is_first_turn(worker: Worker, ply: int) -> bool:
+    """Whether no turn has ended before a ply."""
+    first = True
+    for before in range(1, ply):
+        first &= worker.keys[before] == 0
+    return first
+
+
+@kernel(types.boolean(WORKER, types.uint64))
+def is_excluded(worker: Worker, key: np.uint64) -> bool:
+    """Whether the first turn must not end in a position."""
+    found = False
+    for excluded in worker.excluded:
+        found |= excluded == key
+    return found
+
+
+@kernel(types.uint64(WORKER))
+def salt_of(worker: Worker) -> np.uint64:
+    """A key that tells positions of the first turn from the same with nothing excluded."""
+    salt = np.uint64(0)
+    for excluded in worker.excluded:
+        salt ^= excluded * _SALT
+    return salt

@@ -1,0 +1,72 @@
+"""Quiescence search: at the bottom only tactical actions are followed, until all is quiet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import types
+
+from trine.core.jit import kernel
+from trine.search.kernel.node import (
+    INFINITE,
+    ONGOING,
+    must_stop,
+    score_of_result,
+    score_of_win,
+    update_pv,
+)
+from trine.search.kernel.ordering import pick_best, score_moves
+from trine.search.kernel.table import NO_ACTION
+from trine.search.kernel.worker import GAME, MAX_PLY, WORKER, GameFunctions, Worker
+
+QUIESCENCE_PLIES: Final = 8
+"""Tactical actions are followed so far below the depth of a search. Guess."""
+
+
+@kernel(types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64))
+def quiescence(
+    game: GameFunctions, worker: Worker, ply: int, alpha: int, beta: int, left: int
+) -> int:
+    """The score of a position once its tactical actions have been followed, ``left`` plies deep."""
+    worker.pv[ply, 0] = 0
+    if must_stop(worker):
+        return alpha
+    row = worker.rows[ply]
+    mover = game.mover(row)
+    result = game.result(row)
+    if result != ONGOING:
+        return score_of_result(result, mover, ply)
+    detected = game.detect_win(row)
+    if detected:
+        return score_of_win(detected, ply)
+
+    # Stand pat: a player who need not act can have what the position is worth as it stands.
+    best = game.evaluate(row, mover, worker.weights, worker.features)
+    if ply >= MAX_PLY or left <= 0:
+        return best
+    actions = worker.actions[ply]
+    total = game.tactical(row, actions)
+    if total >= 0:
+        if best >= beta or total == 0:
+            return best
+        alpha = max(alpha, best)
+    else:
+        total, best = -total, -INFINITE
+
+    total = score_moves(game, worker, ply, total, mover, NO_ACTION)
+    for index in range(total):
+        pick_best(actions, worker.scores[ply], index, total)
+        action = int(actions[index])
+        game.play(worker.rows, ply, action)
+        if game.mover(worker.rows[ply + 1]) == mover:
+            score = quiescence(game, worker, ply + 1, alpha, beta, left - 1)
+        else:
+            score = -quiescence(game, worker, ply + 1, -beta, -alpha, left - 1)
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                update_pv(worker, ply, action)
+                if score >= beta:
+                    break
+    return best
