@@ -291,6 +291,50 @@ def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
     assert str(best.pv[0]) == "e6"
 
 
+# --- from one part of a turn to the next ---------------------------------------------------------
+
+
+def search_and_lay_out(play: Play) -> tuple[AlphaBeta, Worker]:
+    """A search of a play, and a worker with what it has learned."""
+    search = AlphaBeta("arimaa", hash_mb=1)
+    search.search(play, Effort(depth=6))
+    worker = layout_of(search, play)
+    killers, history = search._learned[0]
+    worker.killers[:], worker.history[:] = killers, history
+    assert (worker.killers[1:] >= 0).any() and worker.history.any()
+    return search, worker
+
+
+def layout_of(search: AlphaBeta, play: Play) -> Worker:
+    return search.layout.worker(play, search.table, search.flag, search.weights)
+
+
+def test_killers_and_history_live_on_within_a_turn() -> None:
+    play = middle_game("arimaa")
+    search, learned = search_and_lay_out(play)
+    play.act_unchecked(play.legal_actions()[0])
+    assert play.turn_start != play.position and not play.turns
+    later = layout_of(search, play)
+    search.carry_over(play, [later])
+    assert (later.killers[:-1] == learned.killers[1:]).all()
+    assert (later.history == learned.history).all()
+
+
+def test_another_turn_begins_without_killers_and_history() -> None:
+    play = middle_game("arimaa")
+    search, _ = search_and_lay_out(play)
+    while not play.turns:
+        play.act_unchecked(play.legal_actions()[-1])
+    later = layout_of(search, play)
+    search.carry_over(play, [later])
+    assert (later.killers == -1).all() and not later.history.any()
+    again = middle_game("arimaa")
+    search, _ = search_and_lay_out(again)
+    anew = layout_of(search, again)
+    search.carry_over(again, [anew])  # the same position once more: no part of the turn is new
+    assert (anew.killers == -1).all() and not anew.history.any()
+
+
 # --- handicaps -----------------------------------------------------------------------------------
 
 
@@ -301,10 +345,6 @@ def test_a_search_with_a_handicap_leaves_nothing_to_one_without(game: str) -> No
     alone = fresh.search(play, Effort(depth=5))[0]
     after = shared.search(play, Effort(depth=5))[0]
     assert (alone.nodes, alone.score, alone.pv) == (after.nodes, after.score, after.pv)
-
-
-def layout_of(search: AlphaBeta, play: Play) -> Worker:
-    return search.layout.worker(play, search.table, search.flag, search.weights)
 
 
 def noticed(search: AlphaBeta, play: Play, handicap: int, seed: int) -> frozenset[int]:

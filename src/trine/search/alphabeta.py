@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Action
+from trine.core.doors import Action, Position
 from trine.core.play import Play
 from trine.core.score import SURE, Score
 from trine.games import open_heuristics, open_kernel
@@ -74,6 +74,10 @@ class AlphaBeta:
         """How many positions the last search has looked at."""
         self._asked = False
         self._age = 0
+        self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
+        """The turn of the last search: its number in the play, its start, its actions so far."""
+        self._learned: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
+        """Killers and history of the workers of the last search."""
 
     def resize(self, hash_mb: float) -> None:
         """Take another table, empty, of a size."""
@@ -82,6 +86,7 @@ class AlphaBeta:
     def forget(self) -> None:
         """Forget all that earlier searches have found."""
         self.table.fill(0)
+        self._learned.clear()
 
     def stop(self) -> None:
         """Let the search that is running return with what it has; any thread may ask for it."""
@@ -97,6 +102,30 @@ class AlphaBeta:
         self._asked = False
         self._age = (self._age + 1) % AGES
         return _Thinking(self, play, effort, told).search()
+
+    def carry_over(self, play: Play, workers: Sequence[Worker]) -> None:
+        """Give workers the killers and history of the last search, if it was of the same turn.
+
+        Within a turn the next search begins where the principal variation of the last has led; in
+        another turn what was learned serves no longer.
+        """
+        further = self._actions_further(play)
+        if further:
+            for worker, (killers, history) in zip(workers, self._learned, strict=False):
+                worker.killers[:-further] = killers[further:]
+                worker.history[:] = history
+        self._turn = len(play.turns), play.turn_start, play.open_actions
+        self._learned = [(worker.killers, worker.history) for worker in workers]
+
+    def _actions_further(self, play: Play) -> int:
+        """How many actions a play goes on in the turn of the last search; 0 in another turn."""
+        if self._turn is None:
+            return 0
+        number, start, actions = self._turn
+        now = play.open_actions
+        if (len(play.turns), play.turn_start, now[: len(actions)]) != (number, start, actions):
+            return 0
+        return len(now) - len(actions)
 
     def to_the_end(self, play: Play, info: Info) -> Info:
         """A line that goes on until the play is over, if its score says when; else as it is.
@@ -119,6 +148,7 @@ class AlphaBeta:
         """One like this on one thread, which can search while this one does."""
         aside = copy(self)
         aside.threads, aside.flag = 1, np.zeros(1, np.int64)
+        aside._turn, aside._learned = None, []
         return aside
 
     def run(self, jobs: Sequence[Callable[[], object]], most: float | None, quick: bool) -> None:
@@ -163,6 +193,7 @@ class _Thinking:
         self.found: list[Info] = []
         """By rank, as the first thread knows them; all of one depth."""
         self.workers = [self._worker() for _ in range(owner.threads)]
+        owner.carry_over(play, self.workers)
 
     def _worker(self) -> Worker:
         owner = self.owner
