@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -161,7 +162,7 @@ def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> 
         assert "Ra1n" in said(dialogue, "moves a1")
         assert "'e3'" in said(dialogue, "moves e3")
     with talking(tmp_path / "tzaar.txt", agreed("tzaar", setup="fixed")) as dialogue:
-        play = dialogue.game.play
+        play: Any = dialogue.game.play
         for line in ("d3d4", "f1e2", "h1g1"):
             said(dialogue, line)
         first = {str(action).partition("x")[0] for action in play.legal_actions()}
