@@ -219,7 +219,7 @@ def test_questions_are_asked_in_a_terminal(tmp_path: Path) -> None:
     asking.wait_for("1g>")
     asking.type("quit\r")
     assert asking.end()[1] == 0
-    (path,) = tmp_path.glob("arimaa-*.txt")
+    (path,) = tmp_path.rglob("arimaa-*.txt")
     assert '[Gold "Anna"]' in path.read_text()
 
 
