@@ -51,7 +51,15 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip(f"{UV} is absent; scripts/setup makes it")
     home = tmp_path_factory.mktemp("installed") / "venv"
     succeed(UV, "venv", "-q", "--python", sys.executable, home)
-    sync = ["pip", "sync", "-q", "--require-hashes", "--no-build", "--python", home]
+    sync: list[str | Path] = [
+        "pip",
+        "sync",
+        "-q",
+        "--require-hashes",
+        "--no-build",
+        "--python",
+        home,
+    ]
     lock = HOUSE / "requirements.lock"
     # The libraries were fetched when the checkout was set up; the network is asked if they are gone.
     fetched = subprocess.run([UV, *sync, "--offline", lock], capture_output=True, check=False)
