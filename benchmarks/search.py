@@ -15,11 +15,12 @@ import statistics
 import threading
 import time
 
+from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.stop import Stop
 from trine.games import ROOMS, open_room
 from trine.search.alphabeta import AlphaBeta
 from trine.search.bench import bench_positions
-from trine.search.effort import Effort
 
 DEPTHS = {"arimaa": 13, "tzaar": 6, "corridor": 15}
 """Fixed depths that one thread needs about a second for."""
@@ -38,7 +39,7 @@ def speeds(game: str, seconds: float) -> list[int]:
     found = []
     for play in plays(game):
         search.forget()
-        info = search.search(play, Effort(enough=seconds, most=seconds))[0]
+        info = search.search(play, Limits(hard=seconds))[0]
         if info.seconds > seconds / 2:  # else all was seen before the time was up
             found.append(info.nodes_per_second)
     return found
@@ -53,7 +54,7 @@ def gains(game: str, pairs: int) -> list[float]:
         for search in (one, two):
             search.forget()
             began = time.perf_counter()
-            search.search(play, Effort(depth=DEPTHS[game]))
+            search.search(play, Limits(depth=DEPTHS[game]))
             times.append(time.perf_counter() - began)
         if times[0] > 0.1:
             found.append(times[0] / times[1])
@@ -61,19 +62,20 @@ def gains(game: str, pairs: int) -> list[float]:
 
 
 def stops(game: str) -> list[float]:
-    """Units: ms; from the call of `stop` to the answer, two threads."""
+    """Units: ms; from the stop to the answer, two threads."""
     search = AlphaBeta(game, threads=2)
     found = []
     for play in plays(game):
         asked: list[float] = []
+        stop = Stop()
 
-        def ask(asked: list[float] = asked) -> None:
+        def ask(asked: list[float] = asked, stop: Stop = stop) -> None:
             asked.append(time.perf_counter())
-            search.stop()
+            stop.set()
 
         timer = threading.Timer(0.2, ask)
         timer.start()
-        search.search(play, Effort())
+        search.search(play, Limits(), stop=stop)
         answered = time.perf_counter()
         timer.cancel()
         timer.join()

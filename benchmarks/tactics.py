@@ -22,9 +22,9 @@ import numpy as np
 from games.arimaa.enumeration import fewest_steps, removable_squares
 from trine.core.doors import Action
 from trine.core.errors import TrineError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.engine.bot import Bot
-from trine.engine.limits import Limits
 from trine.games import open_kernel
 from trine.games.arimaa.kernel.captures import captures_in_turn
 from trine.record.formats import read_file
@@ -79,7 +79,7 @@ def look_at(play: Play, findings: Findings) -> None:
         counts["wins"] += 1
         findings.bot.begin(play)
         began = time.perf_counter()
-        decision = findings.bot.choose(play, Limits(seconds=SECONDS))
+        decision = findings.bot.choose(play, Limits(hard=SECONDS))
         findings.slowest = max(findings.slowest, time.perf_counter() - began)
         found = wins(play, decision.actions)
         counts["wins found"] += found

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from trine.core.errors import IllegalError, MalformedError, TrineError
+    from trine.core.limits import Limits
     from trine.core.outcome import Outcome, Reason
     from trine.core.play import Play
     from trine.core.record import Record, format_record
-    from trine.engine.limits import Limits
     from trine.games import new_play, open_room
     from trine.record.formats import read_file
     from trine.record.replay import record_of, replay
@@ -28,7 +28,7 @@ _HOMES = {
     "GameNode": "trine.record.variations",
     "Hint": "trine.shortcuts",
     "IllegalError": "trine.core.errors",
-    "Limits": "trine.engine.limits",
+    "Limits": "trine.core.limits",
     "MalformedError": "trine.core.errors",
     "Outcome": "trine.core.outcome",
     "Play": "trine.core.play",

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from trine.core.doors import Action, Position, Room
 from trine.core.errors import IllegalError
 from trine.core.language import Language
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.text import Text, text
 from trine.core.wording import changed_cells, describe, names, written_actions
 from trine.engine.levels import FULL
-from trine.engine.limits import Limits
+from trine.engine.opener import Settings
 from trine.engine.player import Info, Player
 from trine.games import ROOMS, open_room
 
@@ -25,7 +26,7 @@ def bot(
 ) -> Player:
     """A computer player of a game: of a level from 1 to 10, or one that follows a strategist.
 
-    Its ``choose(play, Limits(seconds=1))`` gives a decision, whose ``actions`` are the turn.
+    Its ``choose(play, Limits(hard=1))`` gives a decision, whose ``actions`` are the turn.
 
     Raises:
         MalformedError: there is no such game, level or strategist.
@@ -36,7 +37,7 @@ def bot(
     """
     from trine.protocol.players import open_player
 
-    return open_player(f"bot:{level}", game, hash_mb=hash_mb, threads=threads, seed=seed)
+    return open_player(f"bot:{level}", game, Settings(hash_mb, threads, seed=seed))
 
 
 def analyze(
@@ -57,15 +58,13 @@ def analyze(
         IllegalError: the play is over, or nothing would end the search.
     """
     from trine.engine.bot import Bot
-    from trine.search.effort import MOST_DEPTH, Effort
 
     play.check_goes_on()
     if seconds is None and depth is None and nodes is None:
         raise IllegalError(text("an analysis needs an end: seconds, depth or nodes"))
-    effort = Effort(depth or MOST_DEPTH, nodes, seconds, seconds, lines)
     engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
     try:
-        return engine.analyze(play, effort)
+        return engine.analyze(play, Limits(depth, nodes, hard=seconds), lines)
     finally:
         engine.close()
 
@@ -96,7 +95,7 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 
     play.check_goes_on()
     engine = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
     try:
-        decision = engine.choose(play, Limits(seconds=seconds))
+        decision = engine.choose(play, Limits(hard=seconds))
         if decision.info:
             decision = replace(decision, info=engine.to_the_end(play, decision.info))
     finally:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.players import open_fake
-from trine.arena.allowance import Allowance
 from trine.arena.ledger import Ledger
 from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import Openings, parse_openings
 from trine.arena.run import Event, run_match
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.record import format_record, read_records
 
@@ -27,10 +27,8 @@ def small_match(
     **options: str,
 ) -> Match:
     """A match between fakes, called A, B, C; the same one every time."""
-    allowance = Allowance(seconds=seconds) if seconds else Allowance(nodes=100)
-    entrants = [
-        Entrant(name, kind, allowance) for name, kind in zip("ABCDEFGH", kinds, strict=False)
-    ]
+    limits = Limits(hard=seconds) if seconds else Limits(nodes=100)
+    entrants = [Entrant(name, kind, limits) for name, kind in zip("ABCDEFGH", kinds, strict=False)]
     name, _, rules = game.partition("/")
     given = {tag.capitalize(): value for tag, value in options.items()}
     rules = rules or {"tzaar": "official", "corridor": "quoridor", "arimaa": "official"}[name]

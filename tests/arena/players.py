@@ -7,11 +7,14 @@ import subprocess
 import time
 from random import Random
 
+from trine.core.ahead import Show
 from trine.core.errors import MalformedError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.score import Score
+from trine.core.stop import Stop
 from trine.core.text import text
-from trine.engine.limits import Limits
+from trine.engine.opener import Settings
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
 
 
@@ -39,10 +42,11 @@ class Fake:
         self.chance = Random(self.seed)
         self.turns = 0
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
-        self.stopped = False
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         if self.kind in ("slow", "program"):
-            self._sleep()
+            self.stopped = (stop or Stop()).wait(self.number)
         elif self.kind not in ("random", "first") and self.turns >= self.number:
             return self._do_wrong(play)
         self.turns += 1
@@ -53,11 +57,6 @@ class Fake:
             ahead.act_unchecked(actions[-1])
         info = Info(len(actions), Score(self.chance.randrange(-99, 99)), (), self.turns, 0.0)
         return Decision(tuple(actions), info)
-
-    def _sleep(self) -> None:
-        until = time.monotonic() + self.number
-        while not self.stopped and time.monotonic() < until:
-            time.sleep(0.002)
 
     def _do_wrong(self, play: Play) -> Decision:
         legal = play.legal_actions()
@@ -82,9 +81,6 @@ class Fake:
         assert self.kind == "resign"
         return Decision((), resigns=True)
 
-    def stop(self) -> None:
-        self.stopped = True
-
     def close(self) -> None:
         if self.program:
             time.sleep(0.3)
@@ -94,10 +90,10 @@ class Fake:
             raise OSError("already gone")
 
 
-def open_fake(words: str, game: str, *, hash_mb: int, threads: int, seed: int) -> Player:
+def open_fake(words: str, game: str, settings: Settings, show: Show | None = None) -> Player:
     """An `Opener` of fakes."""
     if words == "absent":
         raise ForfeitError(text("no such program"))
     if words == "unknown":
         raise MalformedError(text("nobody of that name"))
-    return Fake(words, seed)
+    return Fake(words, settings.seed)

@@ -8,25 +8,27 @@ import pytest
 
 from arena.players import Fake, open_fake
 from playing import DUEL, HandClock
-from trine.arena.allowance import Allowance, parse_allowance
+from trine.arena.budget import format_budget, parse_budget
 from trine.arena.game import Finished, Seated, play_game
 from trine.core.clock import parse_time_control
 from trine.core.errors import MalformedError
+from trine.core.limits import Limits
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import format_record, read_records
+from trine.core.stop import Stop
 from trine.core.text import text
-from trine.engine.limits import Limits
+from trine.engine.opener import Settings
 from trine.engine.player import Decision, ForfeitError, Told
 from trine.games import new_play
 from trine.record.replay import replay
 
-FREE = Allowance(nodes=1)
+FREE = Limits(nodes=1)
 
 
-def play_out(play: Play, *kinds: str, allowance: Allowance = FREE, longest: int = 0) -> Finished:
+def play_out(play: Play, *kinds: str, limits: Limits = FREE, longest: int = 0) -> Finished:
     seated = [
-        Seated(f"{kind} {seat}", open_fake(kind, "", hash_mb=1, threads=1, seed=seat), allowance)
+        Seated(f"{kind} {seat}", open_fake(kind, "", Settings(seed=seat)), limits)
         for seat, kind in enumerate(kinds)
     ]
     return play_game(play, seated, longest=longest)
@@ -69,10 +71,10 @@ def test_a_game_between_honest_players_ends_by_the_rules(game: str) -> None:
 def test_who_does_wrong_forfeits(kind: str, message: str) -> None:
     bad: Fake | ForfeitError
     try:
-        bad = open_fake(kind, "", hash_mb=1, threads=1, seed=0)  # type: ignore[assignment]
+        bad = open_fake(kind, "", Settings())  # type: ignore[assignment]
     except ForfeitError as error:
         bad = error
-    good = open_fake("random", "", hash_mb=1, threads=1, seed=1)
+    good = open_fake("random", "", Settings(seed=1))
     seated = [Seated("good", good, FREE), Seated("bad", bad, FREE)]
     finished = play_game(new_play("tzaar"), seated)
     assert finished.play.outcome == Outcome(0, Reason.FORFEIT)
@@ -119,18 +121,20 @@ class Dawdler(Fake):
         self.clock, self.seconds = clock, seconds
         self.seen: list[Limits] = []
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         self.seen.append(limits)
         self.clock.wait(self.seconds)
-        return super().choose(play, limits, told)
+        return super().choose(play, limits, told, stop)
 
 
 @pytest.mark.parametrize(("seconds", "in_time"), [(0.9, True), (1.1, True), (1.3, False)])
 def test_time_is_overstepped_beyond_the_margin_only(seconds: float, in_time: bool) -> None:
-    clock, allowance = HandClock(), Allowance(seconds=1.0)
+    clock, limits = HandClock(), Limits(hard=1.0)
     seated = [
-        Seated("quick", Dawdler(clock, 0), allowance),
-        Seated("slow", Dawdler(clock, seconds), allowance),
+        Seated("quick", Dawdler(clock, 0), limits),
+        Seated("slow", Dawdler(clock, seconds), limits),
     ]
     finished = play_game(new_play("tzaar"), seated, margin=0.2, now=clock)
     assert finished.play.outcome
@@ -142,10 +146,10 @@ def test_time_is_overstepped_beyond_the_margin_only(seconds: float, in_time: boo
 
 
 def test_a_clock_runs_and_is_told() -> None:
-    clock, allowance = HandClock(), Allowance(control=parse_time_control("1s/10s"))
+    clock, timed = HandClock(), parse_time_control("1s/10s")
     slow, quick = Dawdler(clock, 3), Dawdler(clock, 0.4)
-    seated = [Seated("slow", slow, allowance), Seated("quick", quick, allowance)]
-    finished = play_game(new_play("tzaar"), seated, now=clock)
+    seated = [Seated("slow", slow, Limits()), Seated("quick", quick, Limits())]
+    finished = play_game(new_play("tzaar"), seated, control=timed, now=clock)
     assert finished.play.outcome == Outcome(1, Reason.TIME)
     reserves = [limits.clock.reserve(0) for limits in slow.seen if limits.clock]
     assert reserves == [10, 8, 6, 4, 2, 0]
@@ -166,9 +170,10 @@ def test_a_clock_runs_and_is_told() -> None:
 def test_when_the_time_of_a_game_is_over_it_is_scored(
     control: str, seconds: float, ended: Reason, turns: int
 ) -> None:
-    clock, allowance = HandClock(), Allowance(control=parse_time_control(control))
-    seated = [Seated(name, Dawdler(clock, seconds), allowance) for name in "AB"]
-    finished = play_game(new_play("arimaa", position=DUEL), seated, margin=0.2, now=clock)
+    clock, timed = HandClock(), parse_time_control(control)
+    seated = [Seated(name, Dawdler(clock, seconds), Limits()) for name in "AB"]
+    start = new_play("arimaa", position=DUEL)
+    finished = play_game(start, seated, control=timed, margin=0.2, now=clock)
     assert finished.play.outcome
     assert finished.play.outcome.reason == ended
     assert bool(finished.lost_on_time) == (ended == Reason.TIME)
@@ -177,10 +182,11 @@ def test_when_the_time_of_a_game_is_over_it_is_scored(
 
 
 def test_a_turn_that_goes_on_beyond_the_time_of_the_game_is_stopped() -> None:
-    allowance = Allowance(control=parse_time_control("0/1m/100/0/1s"))
+    timed = parse_time_control("0/1m/100/0/1s")
     slow = Fake("slow:30", 0)
-    seated = [Seated("slow", slow, allowance), Seated("other", Fake("random", 1), allowance)]
-    finished = play_game(new_play("arimaa", position=DUEL), seated, margin=0.05)
+    seated = [Seated("slow", slow, Limits()), Seated("other", Fake("random", 1), Limits())]
+    start = new_play("arimaa", position=DUEL)
+    finished = play_game(start, seated, control=timed, margin=0.05)
     assert slow.stopped
     assert finished.play.outcome
     assert finished.play.outcome.reason == Reason.SCORE
@@ -188,12 +194,22 @@ def test_a_turn_that_goes_on_beyond_the_time_of_the_game_is_stopped() -> None:
 
 
 def test_who_thinks_too_long_is_stopped() -> None:
-    allowance = Allowance(seconds=0.05)
+    limits = Limits(hard=0.05)
     slow = Fake("slow:30", 0)
-    seated = [Seated("slow", slow, allowance), Seated("other", Fake("random", 1), allowance)]
+    seated = [Seated("slow", slow, limits), Seated("other", Fake("random", 1), limits)]
     finished = play_game(new_play("tzaar"), seated, margin=0.05)
     assert slow.stopped
     assert finished.play.outcome == Outcome(1, Reason.TIME)
+
+
+def test_a_stop_of_the_game_is_heard_by_whoever_thinks() -> None:
+    stop, slow = Stop(), Fake("slow:30", 0)
+    stop.set()
+    seated = [Seated("slow", slow, Limits()), Seated("other", Fake("random", 1), Limits())]
+    finished = play_game(new_play("tzaar"), seated, stop=stop)
+    assert slow.stopped
+    assert finished.play.outcome
+    assert not finished.lost_on_time
 
 
 def test_games_without_time_tell_no_times() -> None:
@@ -215,12 +231,12 @@ def test_too_long_a_game_is_scored_or_drawn_where_the_rules_allow_it() -> None:
     assert len(without_draws.play.turns) > 3
 
 
-def test_allowances_are_read_and_said() -> None:
-    assert parse_allowance("0.25s/turn", 100).seconds == 0.25
-    assert str(parse_allowance("2s/1m", depth=3)) == "0:02/1, depth 3"
+def test_budgets_are_read_and_said() -> None:
+    assert parse_budget("0.25s/turn", 100) == (Limits(nodes=100, hard=0.25), None)
+    assert format_budget(*parse_budget("2s/1m", depth=3)) == "0:02/1, depth 3"
     for words in ("0s", "0.0+0.0", "8.+0.08", ".5+1", "1.2.3+4", "8+0.0001", "soon", "-1s"):
         with pytest.raises(MalformedError):
-            parse_allowance(words)
+            parse_budget(words)
 
 
 @pytest.mark.parametrize(
@@ -236,8 +252,8 @@ def test_allowances_are_read_and_said() -> None:
     ],
 )
 def test_with_a_point_both_numbers_of_a_clock_are_seconds(words: str, said: str) -> None:
-    assert str(parse_allowance(words)) == said
-    assert parse_allowance(said) == parse_allowance(words)
+    assert format_budget(*parse_budget(words)) == said
+    assert parse_budget(said) == parse_budget(words)
 
 
 def test_the_clock_of_a_game_counts_fractions_of_a_second() -> None:
@@ -246,15 +262,17 @@ def test_the_clock_of_a_game_counts_fractions_of_a_second() -> None:
     class Steady(Fake):
         """Takes as long for each turn."""
 
-        def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+        def choose(
+            self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        ) -> Decision:
             assert limits.clock
             left.append(limits.clock.left(play.mover))
             now.wait(0.03 if play.mover == 0 else 0.15)
-            return super().choose(play, limits, told)
+            return super().choose(play, limits, told, stop)
 
-    allowance = parse_allowance("0.5+0.04")
-    seated = [Seated(f"{seat}", Steady("first", seat), allowance) for seat in (0, 1)]
-    finished = play_game(new_play("corridor"), seated, now=now, margin=0.0)
+    _, control = parse_budget("0.5+0.04")
+    seated = [Seated(f"{seat}", Steady("first", seat), Limits()) for seat in (0, 1)]
+    finished = play_game(new_play("corridor"), seated, control=control, now=now, margin=0.0)
     assert left[::2] == pytest.approx([0.54, 0.55, 0.56, 0.57, 0.58])
     assert left[1::2] == pytest.approx([0.54, 0.43, 0.32, 0.21, 0.10])
     assert finished.lost_on_time == [1]

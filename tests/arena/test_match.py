@@ -14,14 +14,13 @@ import pytest
 
 from arena.matches import BrokenOpenings, play_through, records_by_number, small_match
 from playing import environment
-from trine.arena.allowance import Allowance
 from trine.arena.ledger import Ledger
 from trine.arena.match import Match, Played
 from trine.arena.run import Started
 from trine.arena.schedule import everyone_against_everyone, neighbours, schedule
 from trine.arena.sprt import Sprt, Verdict
 from trine.arena.tally import Tally
-from trine.core.clock import parse_time_control
+from trine.commands.match import read_entrants
 from trine.core.errors import FileError, LockedError, MalformedError, TrineError
 from trine.core.outcome import Reason
 from trine.engine.forfeits import transcripts_path
@@ -358,12 +357,11 @@ def test_a_number_of_games_that_does_not_come_out_even_is_refused() -> None:
 
 def test_names_must_differ_and_clocks_must_not() -> None:
     match = small_match("random", "random")
-    one, two = match.entrants
+    one, _ = match.entrants
     with pytest.raises(MalformedError, match="two players are called"):
         Match((one, one), match.openings)
-    clock = Allowance(control=parse_time_control("1s/10s"))
     with pytest.raises(MalformedError, match="the same clock"):
-        Match((one, replace(two, allowance=clock)), match.openings)
+        read_entrants(["A=bot:1", "B=bot:2"], ["1s/10s", "2s/10s"], [], [])
 
 
 # --- the test ------------------------------------------------------------------------------------

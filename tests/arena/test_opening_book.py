@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from playing import SHORT
-from trine.arena.allowance import Allowance
 from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import FAIR, Openings, chance_of, parse_openings
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.record import format_record
 from trine.games import NO_OPTIONS, new_play, open_heuristics, open_room
@@ -150,7 +150,7 @@ def test_the_openings_of_a_file_say_for_how_many_a_game_is(tmp_path: Path) -> No
     path, room = tmp_path / "four.txt", open_room("corridor")
     path.write_text(room.format_position(new_play("corridor", players=4).start) + "\n")
     openings = parse_openings(str(path), "corridor", "quoridor")
-    entrants = [Entrant(name, "random", Allowance(nodes=1)) for name in "ABCD"]
+    entrants = [Entrant(name, "random", Limits(nodes=1)) for name in "ABCD"]
     assert len(Match(tuple(entrants), openings).seats) == 4
     assert len(openings.begin(1, 0).position.seats) == 4
     with pytest.raises(MalformedError, match="4 seats, and 2 play"):

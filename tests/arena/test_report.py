@@ -9,7 +9,6 @@ import pytest
 
 from arena.matches import play_through, small_match
 from trine.arena import ladder, report
-from trine.arena.allowance import Allowance
 from trine.arena.match import Match, Played
 from trine.arena.opening_book import parse_openings
 from trine.arena.ratings import rate
@@ -17,6 +16,7 @@ from trine.arena.run import Started
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings
 from trine.arena.tally import Tally
+from trine.core.limits import Limits
 from trine.core.record import Record
 
 HEAD = ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
@@ -218,10 +218,10 @@ def test_who_wins_everything_is_rated_too() -> None:
 
 def test_a_ladder_pits_neighbours_and_strategists() -> None:
     openings = parse_openings("start", "corridor", "quoridor")
-    whole = ladder.ladder(openings, [1, 2, 3, 4], allowance=Allowance(nodes=9))
+    whole = ladder.ladder(openings, [1, 2, 3, 4], limits=Limits(nodes=9))
     count = len(whole.entrants)
     assert len(whole.lineups) == count * (count - 1) // 2
-    few = ladder.ladder(openings, [1, 2, 3, 4], allowance=Allowance(nodes=9), only_neighbours=True)
+    few = ladder.ladder(openings, [1, 2, 3, 4], limits=Limits(nodes=9), only_neighbours=True)
     assert {pair for pair in few.lineups if max(pair) < 4} == {(0, 1), (1, 2), (2, 3)}
     assert all((level, other) in few.lineups for level in range(4) for other in range(4, count))
 

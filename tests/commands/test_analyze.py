@@ -16,9 +16,10 @@ import pytest
 
 from playing import TRINE, environment
 from trine.commands import run
+from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.stop import Stop
 from trine.games import open_room
-from trine.search.effort import Effort
 from trine.search.info import Info, Told
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
@@ -239,13 +240,15 @@ def test_an_interrupt_over_a_pipe_shows_what_is_known_too(
 
     analyze = Bot.analyze
 
-    def interrupted(bot: Bot, play: Play, effort: Effort, told: Told) -> list[Info]:
+    def interrupted(
+        bot: Bot, play: Play, limits: Limits, lines: int, told: Told, stop: Stop
+    ) -> list[Info]:
         def tell(info: Info) -> None:
             told(info)
             if info.depth == 3:
                 os.kill(os.getpid(), signal.SIGINT)
 
-        return analyze(bot, play, effort, tell)
+        return analyze(bot, play, limits, lines, tell, stop)
 
     monkeypatch.setattr(Bot, "analyze", interrupted)
     done = house.run("game.txt", "--time", "600", "--json")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from trine.core.clock import Clock, parse_time_control
+from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.stop import Stop
 from trine.engine.bot import Bot
 from trine.engine.levels import LEVELS
-from trine.engine.limits import Limits
-from trine.engine.player import Player
+from trine.engine.player import Info, Player
 from trine.engine.strategist import StrategistPlayer
 from trine.games import ROOMS, new_play, open_room
 
@@ -83,17 +86,52 @@ def test_a_stop_ends_the_whole_turn_and_not_the_next() -> None:
     bot = Bot("tzaar", hash_mb=8)
     play = new_play("tzaar")
     play_out(play, [bot, bot], Limits(nodes=500), 1)
-    timer = threading.Timer(0.3, bot.stop)
+    stop = Stop()
+    timer = threading.Timer(0.3, stop.set)
     timer.start()
     began = time.monotonic()
-    decision = bot.choose(play, Limits())
+    decision = bot.choose(play, Limits(), stop=stop)
     assert time.monotonic() - began < 5
     assert decision.info is not None
     assert decision.info.depth > 1
-    bot.stop()  # nobody thinks
     again = bot.choose(play, Limits(nodes=20_000)).info
     assert again is not None
     assert again.depth > 1
+
+
+def test_a_stop_set_before_the_choice_is_heard_and_the_turn_is_whole() -> None:
+    for game in ROOMS:
+        play, bot, stop = new_play(game), Bot(game, hash_mb=1), Stop()
+        play_out(play, [bot, bot], Limits(nodes=500), 4)
+        turns = len(play.turns)
+        stop.set()
+        began = time.monotonic()
+        for action in bot.choose(play, Limits(), stop=stop).actions:
+            play.act(action)
+        assert time.monotonic() - began < 5
+        assert len(play.turns) == turns + 1
+
+
+def test_a_stop_between_two_parts_of_a_turn_ends_the_whole_turn() -> None:
+    """The rest is played as it looks at first sight; it would be thought about without an end."""
+    play, bot, stop = new_play("arimaa"), Bot("arimaa", hash_mb=1), Stop()
+    play_out(play, [bot, bot], Limits(nodes=500), 2)
+    search, asked = bot._search_for(play), list[int | None]()
+    whole = search.search
+
+    def one_action(ahead: Play, limits: Limits, *rest: Any, **options: Any) -> list[Info]:
+        asked.append(limits.nodes)
+        found = whole(ahead, Limits(nodes=50), **options)
+        stop.set()
+        return [replace(found[0], pv=found[0].pv[:1])]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "search", one_action)
+        actions = bot.choose(play, Limits(), stop=stop).actions
+    assert asked == [None, *[1] * (len(actions) - 1)]
+    for action in actions:
+        play.act(action)
+    assert len(play.turns) == 3
 
 
 def test_a_turn_takes_about_the_time_it_is_given() -> None:
@@ -101,7 +139,7 @@ def test_a_turn_takes_about_the_time_it_is_given() -> None:
     play = new_play("tzaar")
     bot.choose(play, Limits(nodes=10))
     began = time.monotonic()
-    bot.choose(play, Limits(seconds=0.5))
+    bot.choose(play, Limits(hard=0.5))
     assert 0.3 < time.monotonic() - began < 2
     clock = Clock.start(parse_time_control("1s/0"))
     began = time.monotonic()

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.arena.allowance import parse_allowance
+from trine.arena.budget import parse_budget
 from trine.core.clock import Clock, TimeControl, parse_time_control
+from trine.core.limits import Limits
 from trine.engine.levels import FULL, LEVELS, parse_level
-from trine.engine.limits import Limits
 from trine.engine.timing import LAG, allot
 
 slow = st.builds(
@@ -32,10 +32,10 @@ ROUNDING = 1e-9
 
 
 def allotted(clock: Clock, used: float = 0.0) -> tuple[float, float]:
-    """What is enough, and the most."""
+    """The soft and the hard limit."""
     found = allot(Limits(clock=clock, used=used), 0)
-    assert found.enough is not None and found.most is not None
-    return found.enough, found.most
+    assert found.soft is not None and found.hard is not None
+    return found.soft, found.hard
 
 
 @given(control=controls, used=st.floats(0, 5))
@@ -78,7 +78,7 @@ def test_after_forty_usual_turns_a_third_of_the_reserve_is_left(control: TimeCon
 
 @pytest.mark.parametrize("words", ["1+0.02", "0.5+0.01", "8.0+0.08", "60.0+0.6"])
 def test_a_fast_control_is_used(words: str) -> None:
-    control = parse_allowance(words).control
+    control = parse_budget(words)[1]
     assert control
     clock, lag, taken = Clock.start(control), 0.005, list[float]()
     enough, most = allotted(clock)
@@ -93,21 +93,21 @@ def test_a_fast_control_is_used(words: str) -> None:
 
 
 def test_what_a_turn_gets_in_any_case_is_used() -> None:
-    most = allot(Limits(clock=Clock.start(parse_time_control("10s/1m"))), 0).most
+    most = allot(Limits(clock=Clock.start(parse_time_control("10s/1m"))), 0).hard
     assert most is not None
     assert 9.5 < most < 30
 
 
 def test_an_untimed_clock_is_no_limit() -> None:
     clock = Clock.start(parse_time_control("0/0"))
-    assert allot(Limits(clock=clock), 0).most is None
-    fixed = allot(Limits(seconds=2, clock=clock), 0).most
+    assert allot(Limits(clock=clock), 0).hard is None
+    fixed = allot(Limits(hard=2, clock=clock), 0).hard
     assert fixed == pytest.approx(2 - LAG)
 
 
 def test_the_lower_of_two_limits_of_time_counts() -> None:
     clock = Clock.start(parse_time_control("10s/0"))
-    assert allot(Limits(seconds=2, clock=clock), 0).most == pytest.approx(2 - LAG)
+    assert allot(Limits(hard=2, clock=clock), 0).hard == pytest.approx(2 - LAG)
 
 
 def test_each_level_looks_further_and_overlooks_less() -> None:

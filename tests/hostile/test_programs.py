@@ -17,8 +17,9 @@ import pytest
 from hostile.engine import FAULTS
 from protocol.fakes import wait_until
 from trine.core.errors import FileError, MalformedError
+from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.engine.limits import Limits
+from trine.core.stop import Stop
 from trine.engine.player import Decision, ForfeitError, Info
 from trine.games import new_play
 from trine.protocol.players import open_player
@@ -149,7 +150,7 @@ def test_a_fixed_time_ends_with_a_stop_and_a_forfeit() -> None:
         player.begin(play)
         began = time.monotonic()
         with pytest.raises(ForfeitError) as error:
-            player.choose(play, Limits(seconds=0.3))
+            player.choose(play, Limits(hard=0.3))
         assert 0.6 <= time.monotonic() - began < 3.0
     assert error.value.transcript.splitlines()[-2:] == ["> go movetime 300", "> stop"]
 
@@ -158,10 +159,11 @@ def test_a_stop_of_endless_thinking_is_waited_for_only_so_long() -> None:
     play = new_play("corridor")
     with opened("ugi", "ignores stop", HURRIED) as player:
         player.begin(play)
-        timer = threading.Timer(0.4, player.stop)
+        stop = Stop()
+        timer = threading.Timer(0.4, stop.set)
         timer.start()
         with pytest.raises(ForfeitError, match="in time"):
-            player.choose(play, Limits())
+            player.choose(play, Limits(), stop=stop)
         timer.join()
 
 

@@ -12,25 +12,26 @@ HOUSE = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(HOUSE / "src"), str(HOUSE / "tests")]
 
 from protocol.fakes import FakePlayer  # noqa: E402
+from trine.core.ahead import Show  # noqa: E402
+from trine.engine.opener import Settings  # noqa: E402
 from trine.games import parse_game  # noqa: E402
 from trine.protocol.aei import AeiEngine  # noqa: E402
 from trine.protocol.channel import Channel  # noqa: E402
 from trine.protocol.serving import Serving, standard_lines  # noqa: E402
-from trine.protocol.settings import Say, Settings  # noqa: E402
 from trine.protocol.ugi import UgiEngine  # noqa: E402
 
 
 def main(protocol: str, game: str = "arimaa", seed: str = "0") -> int:
-    def opener(settings: Settings, say: Say) -> FakePlayer:
+    def opener(words: str, game: str, settings: Settings, show: Show | None = None) -> FakePlayer:
         return FakePlayer(settings.seed + int(seed), told=True)
 
     channel = Channel(sys.stdout)
     engine: Serving
     if protocol == "aei":
-        engine = AeiEngine(channel, opener=opener)
+        engine = AeiEngine(channel, opener)
     else:
         room, rules = parse_game(game)
-        engine = UgiEngine(channel, Settings(room.name), rules, opener)
+        engine = UgiEngine(channel, room.name, opener, rules)
     return engine.serve(standard_lines())
 
 

@@ -13,15 +13,17 @@ from threading import Event
 
 import pytest
 
+from trine.core.ahead import Show
 from trine.core.doors import Action
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.score import Score
-from trine.engine.limits import Limits
+from trine.core.stop import Stop
+from trine.engine.opener import Opener, Settings
 from trine.engine.player import Decision, Info, Told
 from trine.protocol.aei import AeiEngine
 from trine.protocol.channel import Channel
 from trine.protocol.serving import Serving
-from trine.protocol.settings import Opener, Say, Settings
 from trine.protocol.ugi import UgiEngine
 
 HERE = Path(__file__).resolve().parent
@@ -55,31 +57,25 @@ class FakePlayer:
         self.endless, self.tells = endless, told
         self.begun: list[str] = []
         self.asked: list[Limits] = []
-        self.stops = 0
         self.closed = False
         self.thinks = Event()
         self._rng = Random(seed)
-        self._stopped = Event()
 
     def begin(self, play: Play) -> None:
         self.begun.append(play.turn_tag)
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         self.asked.append(limits)
-        self._stopped.clear()
         self.thinks.set()
         actions = random_turn(play, self._rng)
         if told and self.tells:
             told(Info(2, Score(35), actions, 77, 0.25))
         if self.endless or limits.endless:
-            assert self._stopped.wait(PATIENCE)
+            assert stop and stop.wait(PATIENCE)
         self.thinks.clear()
         return Decision(actions)
-
-    def stop(self) -> None:
-        self.stops += 1
-        if self.thinks.is_set():
-            self._stopped.set()
 
     def close(self) -> None:
         self.closed = True
@@ -92,7 +88,9 @@ class ScriptedPlayer(FakePlayer):
         super().__init__(told=told)
         self._turns = list(turns)
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         self.asked.append(limits)
         words = self._turns.pop(0)
         if words == "resigns":
@@ -111,7 +109,9 @@ class ScriptedPlayer(FakePlayer):
 class FailingPlayer(FakePlayer):
     """Fails when it is to think."""
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         raise ZeroDivisionError("a fault\nin two lines")
 
 
@@ -135,11 +135,11 @@ class Output(io.StringIO):
 class Talk:
     """A conversation with an engine in this process."""
 
-    def __init__(self, engine: Serving, output: Output, opened: list[Settings]) -> None:
+    def __init__(self, engine: Serving, output: Output, opened: list[tuple[str, Settings]]) -> None:
         self.engine = engine
         self.output = output
         self.opened = opened
-        """With which settings players were opened."""
+        """Of which games and with which settings players were opened."""
 
     def say(self, *lines: str) -> Talk:
         for line in lines:
@@ -155,12 +155,12 @@ class Talk:
         return self.output.wait_for(begins, times)
 
 
-def opening(players: Sequence[FakePlayer], opened: list[Settings]) -> Opener:
+def opening(players: Sequence[FakePlayer], opened: list[tuple[str, Settings]]) -> Opener:
     """Opens one player after the other; the last again and again."""
     waiting = list(players)
 
-    def opener(settings: Settings, say: Say) -> FakePlayer:
-        opened.append(settings)
+    def opener(words: str, game: str, settings: Settings, show: Show | None = None) -> FakePlayer:
+        opened.append((game, settings))
         return waiting.pop(0) if len(waiting) > 1 else waiting[0]
 
     return opener
@@ -168,7 +168,7 @@ def opening(players: Sequence[FakePlayer], opened: list[Settings]) -> Opener:
 
 def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
     """A conversation with an engine that speaks AEI and has been greeted."""
-    output, opened = Output(), list[Settings]()
+    output, opened = Output(), list[tuple[str, Settings]]()
     opener = opening(players or (FakePlayer(),), opened)
     talk = Talk(AeiEngine(Channel(output, log), opener=opener), output, opened).say("aei")
     output.seek(0)
@@ -178,9 +178,9 @@ def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
 
 def ugi(game: str, *players: FakePlayer, rules: str = "", log: io.StringIO | None = None) -> Talk:
     """A conversation with an engine that speaks UGI."""
-    output, opened = Output(), list[Settings]()
+    output, opened = Output(), list[tuple[str, Settings]]()
     opener = opening(players or (FakePlayer(),), opened)
-    return Talk(UgiEngine(Channel(output, log), Settings(game), rules, opener), output, opened)
+    return Talk(UgiEngine(Channel(output, log), game, opener, rules), output, opened)
 
 
 def wait_until(holds: Callable[[], bool]) -> None:

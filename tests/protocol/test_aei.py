@@ -10,13 +10,13 @@ import pytest
 
 from protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPlayer, aei, wait_until
 from trine import __version__
-from trine.core import jit
+from trine.core.ahead import Progress, Show
 from trine.core.clock import Clock, TimeControl
-from trine.engine.limits import Limits
+from trine.core.limits import Limits
+from trine.engine.opener import Settings
 from trine.protocol.aei import UNTIMED, AeiEngine
 from trine.protocol.channel import Channel
 from trine.protocol.serving import LAST_WAIT
-from trine.protocol.settings import Say, Settings, open_bot
 
 GOLD = "Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Rh2"
 SILVER = "ra7 hb7 cc7 md7 ee7 cf7 hg7 rh7 ra8 rb8 rc8 dd8 de8 rf8 rg8 rh8"
@@ -33,7 +33,7 @@ FEW = placed({"d4": "E", "a1": "R", "h1": "R", "d5": "h", "a8": "r", "h8": "r", 
 
 def test_the_greeting() -> None:
     output = io.StringIO()
-    engine = AeiEngine(Channel(output), opener=lambda settings, say: FakePlayer())
+    engine = AeiEngine(Channel(output), opener=lambda *asked: FakePlayer())
     assert engine.serve(["aei\n", "quit\n"]) == 0
     assert output.getvalue().splitlines() == [
         "protocol-version 1",
@@ -94,7 +94,7 @@ def test_an_unknown_message_is_an_error_and_ends_the_session() -> None:
 
 def test_a_session_that_does_not_begin_with_aei_ends() -> None:
     output = io.StringIO()
-    engine = AeiEngine(Channel(output), opener=lambda settings, say: FakePlayer())
+    engine = AeiEngine(Channel(output), opener=lambda *asked: FakePlayer())
     assert engine.serve(["uci\n", "aei\n"]) == 1
     assert output.getvalue() == "log Error: a session begins with aei, not with 'uci'\n"
 
@@ -211,7 +211,7 @@ def test_a_move_breaks_thinking_off() -> None:
 
 def test_quit_makes_it_answer_and_end_while_it_thinks() -> None:
     output, player = io.StringIO(), FakePlayer(endless=True)
-    engine = AeiEngine(Channel(output), opener=lambda settings, say: player)
+    engine = AeiEngine(Channel(output), opener=lambda *asked: player)
     began = time.monotonic()
     assert engine.serve(["aei", FEW, "go", "quit", "isready"]) == 0
     assert time.monotonic() - began < 1.5
@@ -222,7 +222,7 @@ def test_quit_makes_it_answer_and_end_while_it_thinks() -> None:
 
 def test_quit_ends_pondering_without_a_move() -> None:
     output, player = io.StringIO(), FakePlayer(endless=True)
-    engine = AeiEngine(Channel(output), opener=lambda settings, say: player)
+    engine = AeiEngine(Channel(output), opener=lambda *asked: player)
     assert engine.serve(["aei", FEW, "go ponder", "quit"]) == 0
     assert engine.closed_well and player.closed
     assert "bestmove" not in output.getvalue() and "broken off" not in output.getvalue()
@@ -230,7 +230,7 @@ def test_quit_ends_pondering_without_a_move() -> None:
 
 def test_the_end_of_the_input_is_a_quit() -> None:
     player = FakePlayer(endless=True)
-    engine = AeiEngine(Channel(io.StringIO()), opener=lambda settings, say: player)
+    engine = AeiEngine(Channel(io.StringIO()), opener=lambda *asked: player)
     assert engine.serve(["aei", FEW, "go"]) == 0
     assert player.closed
 
@@ -276,10 +276,10 @@ def test_the_clock_is_put_together_from_options() -> None:
 
 
 def test_without_a_clock_depth_or_nodes_it_takes_a_time_of_its_own() -> None:
-    assert asked_after().seconds == UNTIMED
-    assert asked_after(option("tcmove", 0), option("tcreserve", 0)).seconds == UNTIMED
+    assert asked_after().hard == UNTIMED
+    assert asked_after(option("tcmove", 0), option("tcreserve", 0)).hard == UNTIMED
     assert asked_after(option("depth", 6)).depth == 6
-    assert asked_after(option("depth", 6)).seconds is None
+    assert asked_after(option("depth", 6)).hard is None
     assert asked_after(option("depth", 0), option("nodes", 500)).nodes == 500
     assert asked_after(option("depth", -1)).depth is None
 
@@ -311,7 +311,7 @@ def test_settings_open_another_player() -> None:
     talk.say("go").wait_for("bestmove")
     talk.end()
     assert first.closed and second.asked
-    one = talk.opened[1]
+    _, one = talk.opened[1]
     assert (one.hash_mb, one.threads, one.level, one.seed) == (128, 2, 3, 9)
 
 
@@ -363,7 +363,7 @@ def test_a_controller_that_is_gone_is_no_fault() -> None:
         def write(self, words: str) -> int:
             raise BrokenPipeError
 
-    engine = AeiEngine(Channel(Broken()), opener=lambda settings, say: FakePlayer())
+    engine = AeiEngine(Channel(Broken()), opener=lambda *asked: FakePlayer())
     assert engine.serve(["aei", FEW, "isready", "go"]) == 0
 
 
@@ -392,9 +392,11 @@ def slowly_opened(seconds: float) -> tuple[AeiEngine, Output, FakePlayer]:
     """An engine whose player takes long to open, as when code is compiled."""
     output, player = Output(), FakePlayer()
 
-    def opener(settings: Settings, say: Say) -> FakePlayer:
-        say("compiling")
-        time.sleep(seconds)
+    def opener(words: str, game: str, settings: Settings, show: Show | None = None) -> FakePlayer:
+        assert show
+        for done in range(3):
+            show(Progress(done, 9, done))
+            time.sleep(seconds / 3)
         return player
 
     return AeiEngine(Channel(output), opener=opener), output, player
@@ -407,7 +409,7 @@ def test_it_answers_while_it_gets_ready() -> None:
     output.wait_for("readyok", 2)
     engine.thinker.close(5)
     assert sorted(output.lines()[5:]) == sorted(
-        ["log compiling", "log Warning: unknown option 'colour'", "readyok", "readyok"]
+        ["log Warning: unknown option 'colour'", "readyok", "readyok"]
     )
     assert output.lines()[-2:] == ["readyok", "readyok"]
 
@@ -431,21 +433,14 @@ def test_getting_ready_counts_as_used_time() -> None:
 
 
 def test_what_is_compiled_is_said_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Compiled(FakePlayer):
-        def __init__(self, game: str, level: int, *, hash_mb: int, threads: int, seed: int) -> None:
-            super().__init__(seed)
-            for number in range(3):
-                time.sleep(0.02)
-                jit.on_compile(f"trine.kernel.f{number}")
-
-    monkeypatch.setattr("trine.engine.bot.Bot", Compiled)
-    said: list[str] = []
-    open_bot(Settings("tzaar"), said.append)
-    assert said == []
-    monkeypatch.setattr("trine.protocol.settings.PATIENCE", 0.01)
-    open_bot(Settings("tzaar"), said.append)
-    assert said == [
-        "compiling TZAAR, once on this machine: function 1, trine.kernel.f0",
-        "ready to think after 0.1 s",
-    ]
-    assert jit.on_compile is jit.say_nothing
+    monkeypatch.setattr("trine.protocol.thinker.SOON", 0.15)
+    engine, output, _ = slowly_opened(0.6)
+    engine.hear("aei")
+    greeted = len(output.lines())
+    engine.hear("isready")
+    output.wait_for("readyok")
+    engine.thinker.close(5)
+    said = output.lines()[greeted:]
+    assert said[0] == "log compiling Arimaa, once on this machine: 1 of 9 parts"
+    assert said[1].startswith("log ready to think after 0.")
+    assert said[2:] == ["readyok"]

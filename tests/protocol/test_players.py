@@ -15,10 +15,12 @@ from protocol.fakes import FAKE_ENGINE, random_turn
 from trine.core.clock import Clock, parse_time_control
 from trine.core.doors import Action
 from trine.core.errors import MalformedError
+from trine.core.limits import Limits
 from trine.core.outcome import Reason
 from trine.core.play import Play
 from trine.core.score import WIN, Score
-from trine.engine.limits import Limits
+from trine.core.stop import Stop
+from trine.engine.opener import Settings
 from trine.engine.player import ForfeitError, Info
 from trine.games import ROOMS, new_play, open_room
 from trine.protocol.aei import RABBIT
@@ -255,13 +257,14 @@ def test_endless_thinking_is_stopped() -> None:
     play = new_play("tzaar")
     with engine("ugi", "tzaar") as player:
         player.begin(play)
-        timer = threading.Timer(0.3, player.stop)
+        stop = Stop()
+        timer = threading.Timer(0.3, stop.set)
         timer.start()
         began = time.monotonic()
-        decision = player.choose(play, Limits())
+        decision = player.choose(play, Limits(), stop=stop)
         assert 0.25 < time.monotonic() - began < PATIENCE.margin
         assert decision.actions
-        player.choose(play, Limits(depth=1))  # the stop is over
+        player.choose(play, Limits(depth=1))  # the stop was that of the other turn
         timer.join()
 
 
@@ -308,7 +311,7 @@ def test_engines_by_their_words() -> None:
         (f"ugi:{FAKE_ENGINE} ugi corridor", "corridor", UgiPlayer),
     ):
         began = time.monotonic()
-        player = open_player(words, game, hash_mb=16, seed=3)
+        player = open_player(words, game, Settings(16, seed=3))
         assert type(player) is kind
         assert time.monotonic() - began < 8
         play = new_play(game)
@@ -340,7 +343,7 @@ def test_words_that_name_no_player(words: str, game: str) -> None:
 def test_bots_by_their_words() -> None:
     play = new_play("tzaar")
     for words in ("bot:1", "bot"):
-        player = open_player(words, "tzaar/open", hash_mb=1, threads=1, seed=5)
+        player = open_player(words, "tzaar/open", Settings(1, seed=5))
         assert player.name == words
         player.begin(play)
         assert player.choose(play, Limits(nodes=100)).actions
@@ -350,7 +353,7 @@ def test_bots_by_their_words() -> None:
 def test_strategists_by_their_words() -> None:
     for room in map(open_room, ROOMS):
         for name in room.strategists:
-            player = open_player(f"bot:{name}", room.name, seed=5)
+            player = open_player(f"bot:{name}", room.name, Settings(seed=5))
             assert player.name == f"bot:{name}"
             play = new_play(room.name)
             for action in player.choose(play, Limits()).actions:

@@ -6,9 +6,9 @@ import pytest
 
 from trine.core.clock import Clock, TimeControl, parse_time_control
 from trine.core.errors import MalformedError
-from trine.engine.limits import Limits
+from trine.core.limits import Limits
 from trine.games import new_play
-from trine.protocol.time_limits import TimesTold, allowance, format_aei_times, format_go, read_go
+from trine.protocol.time_limits import TimesTold, format_aei_times, format_go, longest, read_go
 
 ARIMAA = new_play("arimaa", "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR")
 
@@ -22,8 +22,8 @@ def clock(words: str, players: int = 2) -> Clock:
     [
         ("depth 4", Limits(depth=4)),
         ("nodes 100 depth 2", Limits(depth=2, nodes=100)),
-        ("movetime 1500", Limits(seconds=1.5)),
-        ("movetime 0", Limits(seconds=0.001)),
+        ("movetime 1500", Limits(hard=1.5)),
+        ("movetime 0", Limits(hard=0.001)),
         ("infinite", Limits()),
         ("", Limits()),
         ("infinite depth 3", Limits()),
@@ -59,8 +59,8 @@ def test_a_number_that_is_missing_is_an_error() -> None:
     [
         (Limits(), "go infinite"),
         (Limits(depth=5, nodes=7), "go depth 5 nodes 7"),
-        (Limits(seconds=2.5, used=0.5), "go movetime 2000"),
-        (Limits(seconds=0.5, used=0.9), "go movetime 1"),
+        (Limits(hard=2.5, used=0.5), "go movetime 2000"),
+        (Limits(hard=0.5, used=0.9), "go movetime 1"),
         (Limits(clock=clock("0/0")), "go infinite"),
         (
             Limits(clock=clock("1/2").after_turn(0, 90), used=10),
@@ -142,10 +142,10 @@ def test_fractions_that_aei_tells_are_heard() -> None:
 
 
 def test_a_fixed_time_is_a_time_for_each_move_in_aei() -> None:
-    told = format_aei_times(ARIMAA, Limits(seconds=2.5))
+    told = format_aei_times(ARIMAA, Limits(hard=2.5))
     assert (told["tcmove"], told["tcreserve"], told["greserve"]) == ("2", "0", "0")
-    assert format_aei_times(ARIMAA, Limits(seconds=0.1))["tcmove"] == "1"
-    both = format_aei_times(ARIMAA, Limits(seconds=2.5, clock=clock("1/1")))
+    assert format_aei_times(ARIMAA, Limits(hard=0.1))["tcmove"] == "1"
+    both = format_aei_times(ARIMAA, Limits(hard=2.5, clock=clock("1/1")))
     assert (both["tcmove"], both["tcturntime"]) == ("60", "2")
 
 
@@ -162,14 +162,14 @@ def test_what_aei_is_told_it_understands() -> None:
 
 
 def test_what_may_be_used() -> None:
-    assert allowance(ARIMAA, Limits()) is None
-    assert allowance(ARIMAA, Limits(depth=3, nodes=4)) is None
-    assert allowance(ARIMAA, Limits(seconds=3, used=1)) == 2
-    assert allowance(ARIMAA, Limits(seconds=30, clock=clock("0:10/0:10"), used=5)) == 15
-    assert allowance(ARIMAA, Limits(clock=clock("1/1/100/0/0:01"))) == 60
-    assert allowance(new_play("arimaa"), Limits(clock=clock("0:10/0:10"))) == 70  # the setup
-    assert allowance(ARIMAA, Limits(clock=clock("0/0"))) is None
-    assert allowance(ARIMAA, Limits(seconds=1, used=2)) == 0
+    assert longest(ARIMAA, Limits()) is None
+    assert longest(ARIMAA, Limits(depth=3, nodes=4)) is None
+    assert longest(ARIMAA, Limits(hard=3, used=1)) == 2
+    assert longest(ARIMAA, Limits(hard=30, clock=clock("0:10/0:10"), used=5)) == 15
+    assert longest(ARIMAA, Limits(clock=clock("1/1/100/0/0:01"))) == 60
+    assert longest(new_play("arimaa"), Limits(clock=clock("0:10/0:10"))) == 70  # the setup
+    assert longest(ARIMAA, Limits(clock=clock("0/0"))) is None
+    assert longest(ARIMAA, Limits(hard=1, used=2)) == 0
 
 
 @pytest.mark.parametrize("value", ["", "x", "1e5", "nan", "inf", "9" * 40])

@@ -9,12 +9,14 @@ import pytest
 
 from protocol.fakes import FailingPlayer, FakePlayer, ScriptedPlayer, random_turn, ugi, wait_until
 from trine import __version__
+from trine.core.limits import Limits
 from trine.core.outcome import Reason
 from trine.core.play import Play
+from trine.core.stop import Stop
+from trine.engine.player import Decision, Told
 from trine.games import ROOMS, new_play, open_room
 from trine.protocol.channel import Channel
 from trine.protocol.moves import LEAVING, played_move, read_move
-from trine.protocol.settings import Settings
 from trine.protocol.ugi import UgiEngine
 
 GOLD = "Ra1,Rb1,Rc1,Dd1,De1,Rf1,Rg1,Rh1,Ra2,Hb2,Cc2,Md2,Ee2,Cf2,Hg2,Rh2"
@@ -62,7 +64,7 @@ def test_a_game_of_tzaar() -> None:
         "response none",
     ]
     assert [limits.depth for limits in player.asked] == [4, None]
-    assert [limits.seconds for limits in player.asked] == [None, 0.1]
+    assert [limits.hard for limits in player.asked] == [None, 0.1]
 
 
 def test_a_pass_is_a_word_and_the_end_of_a_turn_is_none() -> None:
@@ -226,7 +228,7 @@ def test_options_choose_game_rules_and_beginning() -> None:
     play = talk.engine.play
     assert play and play.start == new_play("tzaar/open").start
     talk.end()
-    assert [settings.game for settings in talk.opened] == ["tzaar"]
+    assert [game for game, _ in talk.opened] == ["tzaar"]
 
 
 def test_it_answers_while_it_thinks() -> None:
@@ -258,7 +260,7 @@ def test_another_position_breaks_thinking_off_and_that_is_said(line: str) -> Non
 @pytest.mark.parametrize("end", [["quit", "isready"], []])
 def test_whoever_quits_while_it_thinks_still_gets_an_answer(end: list[str]) -> None:
     output, player = io.StringIO(), FakePlayer(endless=True)
-    engine = UgiEngine(Channel(output), Settings("corridor"), "", lambda settings, say: player)
+    engine = UgiEngine(Channel(output), "corridor", lambda *asked: player)
     assert engine.serve(["isready", "go movetime 500", *end]) == 0
     assert engine.closed_well and player.closed
     assert [line.split()[0] for line in output.getvalue().splitlines()] == ["readyok", "bestmove"]
@@ -268,17 +270,21 @@ def test_a_player_that_does_not_answer_in_time_is_left_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Deaf(FakePlayer):
-        def stop(self) -> None:
-            pass
+        def choose(
+            self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+        ) -> Decision:
+            return super().choose(play, limits, told, self.end)
+
+        end = Stop()
 
     monkeypatch.setattr("trine.protocol.serving.ANSWER_WAIT", 0.1)
     monkeypatch.setattr("trine.protocol.serving.LAST_WAIT", 0.1)
     output, player = io.StringIO(), Deaf(endless=True)
-    engine = UgiEngine(Channel(output), Settings("corridor"), "", lambda settings, say: player)
+    engine = UgiEngine(Channel(output), "corridor", lambda *asked: player)
     assert engine.serve(["go", "quit"]) == 0
     assert not engine.closed_well
     assert output.getvalue() == "info string thinking is broken off; no bestmove follows\n"
-    player._stopped.set()
+    player.end.set()
 
 
 def test_a_new_game_begins_anew_for_the_player() -> None:

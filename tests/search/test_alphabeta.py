@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.score import WIN
+from trine.core.stop import Stop
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 from trine.search.alphabeta import AlphaBeta
 from trine.search.bench import bench_positions
-from trine.search.effort import Effort
 from trine.search.info import Info
 from trine.search.kernel.handicap import give_handicap, keep_noticed
 from trine.search.kernel.worker import Worker
@@ -57,7 +58,7 @@ def test_the_same_search_takes_the_same_nodes_and_finds_the_same(game: str) -> N
     found = []
     for _ in range(2):
         searcher(game).forget()
-        found.append(searcher(game).search(middle_game(game), Effort(depth=5))[0])
+        found.append(searcher(game).search(middle_game(game), Limits(depth=5))[0])
     first, second = found
     assert (first.nodes, first.score, first.pv) == (second.nodes, second.score, second.pv)
     assert first.nodes > 100
@@ -67,7 +68,7 @@ def nodes_from_an_empty_table() -> list[int]:
     """The nodes that a search takes in each game."""
     for game in ROOMS:
         searcher(game).forget()
-    return [searcher(game).search(middle_game(game), Effort(depth=4))[0].nodes for game in ROOMS]
+    return [searcher(game).search(middle_game(game), Limits(depth=4))[0].nodes for game in ROOMS]
 
 
 def test_the_nodes_are_the_same_in_another_process() -> None:
@@ -83,7 +84,7 @@ def test_the_nodes_are_the_same_in_another_process() -> None:
 @GAMES
 def test_a_quick_search_finds_what_one_in_a_thread_finds(game: str) -> None:
     play, found = middle_game(game), []
-    for effort in (Effort(nodes=3_000), Effort(nodes=3_000, most=600.0)):
+    for effort in (Limits(nodes=3_000), Limits(nodes=3_000, hard=600.0)):
         searcher(game).forget()
         found.append(searcher(game).search(play, effort)[0])
     assert (found[0].pv, found[0].score) == (found[1].pv, found[1].score)
@@ -93,7 +94,7 @@ def test_a_quick_search_finds_what_one_in_a_thread_finds(game: str) -> None:
 def test_every_line_is_legal_and_its_length_fits_its_depth(game: str) -> None:
     play = middle_game(game)
     told: list[Info] = []
-    best = searcher(game).search(play, Effort(nodes=20_000), told.append)[0]
+    best = searcher(game).search(play, Limits(nodes=20_000), told.append)[0]
     assert best == told[-1]
     assert [info.depth for info in told] == sorted(info.depth for info in told)
     for info in told:
@@ -106,7 +107,7 @@ def test_every_line_is_legal_and_its_length_fits_its_depth(game: str) -> None:
 @GAMES
 def test_lines_differ_in_what_their_first_turns_lead_to(game: str) -> None:
     play = middle_game(game)
-    lines = searcher(game).search(play, Effort(depth=6, lines=3))
+    lines = searcher(game).search(play, Limits(depth=6), lines=3)
     assert [info.rank for info in lines] == [1, 2, 3]
     ends = set()
     for info in lines:
@@ -123,7 +124,7 @@ def test_lines_differ_in_what_their_first_turns_lead_to(game: str) -> None:
 def test_lines_are_whole_turns_of_one_depth_the_best_first(game: str) -> None:
     play = middle_game(game)
     for depth in (1, 2, 6):
-        lines = searcher(game).search(play, Effort(depth=depth, lines=5))
+        lines = searcher(game).search(play, Limits(depth=depth), lines=5)
         assert len(lines) == 5
         assert {info.depth for info in lines} == {depth}
         points = [info.score.points for info in lines]
@@ -139,7 +140,7 @@ def test_a_line_whose_end_is_known_is_told_to_the_end() -> None:
     search, told = searcher("corridor"), 0
     for seed in range(20):
         play = played_at_random("corridor", seed, 12)
-        info = search.search(play, Effort(depth=7))[0]
+        info = search.search(play, Limits(depth=7))[0]
         whole = search.to_the_end(play, info)
         assert whole.pv[: len(info.pv)] == info.pv
         if info.score.decided_in is None:
@@ -157,7 +158,7 @@ def test_a_line_whose_end_is_known_is_told_to_the_end() -> None:
 def test_all_turns_are_lines_where_there_are_few() -> None:
     play = new_play("corridor", size="3", players="2")
     results = play.room.turn_results(play.position, play.history)
-    lines = searcher("corridor").search(play, Effort(depth=3, lines=100))
+    lines = searcher("corridor").search(play, Limits(depth=3), lines=100)
     assert len(lines) == len(results)
     points = [info.score.points for info in lines]
     assert points == sorted(points, reverse=True)
@@ -166,7 +167,7 @@ def test_all_turns_are_lines_where_there_are_few() -> None:
 @GAMES
 def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
     play, search = middle_game(game), searcher(game)
-    blind = search.search(play, Effort(depth=1, handicap=1024))[0].pv[0]
+    blind = search.search(play, Limits(depth=1), handicap=1024)[0].pv[0]
     kernel, heuristics = open_kernel(game), open_heuristics(game)
     rows = np.zeros((1, kernel.words(play.position)), np.uint64)
     kernel.to_row(play.position, rows[0])
@@ -181,9 +182,10 @@ def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_it_stops_at_once_when_told(game: str, threads: int) -> None:
     search = searcher(game, threads)
-    timer = threading.Timer(0.3, search.stop)
+    stop = Stop()
+    timer = threading.Timer(0.3, stop.set)
     timer.start()
-    best = search.search(middle_game(game), Effort())[0]
+    best = search.search(middle_game(game), Limits(), stop=stop)[0]
     stopped = time.monotonic()
     timer.join()
     assert best.pv
@@ -192,9 +194,27 @@ def test_it_stops_at_once_when_told(game: str, threads: int) -> None:
 
 
 @GAMES
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stop_that_is_set_before_is_heard_and_one_behind_the_end_is_nothing(
+    game: str, threads: int
+) -> None:
+    search, stop, play = searcher(game, threads), Stop(), middle_game(game)
+    stop.set()
+    for limits in (Limits(), Limits(hard=600.0)):
+        began = time.monotonic()
+        assert search.search(play, limits, stop=stop)[0].pv
+        assert time.monotonic() - began < 5
+    late = Stop()
+    search.search(play, Limits(depth=2), stop=late)
+    assert not late.is_set  # the end of a search is no stop for whoever asked
+    late.set()
+    assert search.search(play, Limits(depth=2), stop=Stop())[0].depth == 2
+
+
+@GAMES
 def test_no_more_nodes_are_searched_than_allowed(game: str) -> None:
     for nodes in (1, 50, 3_000):
-        info = searcher(game).search(middle_game(game), Effort(nodes=nodes))[0]
+        info = searcher(game).search(middle_game(game), Limits(nodes=nodes))[0]
         assert info.nodes <= nodes + 2_000
         assert info.pv
 
@@ -246,7 +266,7 @@ def test_endings_of_tzaar_are_played_out_as_they_must_be() -> None:
         if truth is None:
             continue
         searcher("tzaar").forget()
-        best = searcher("tzaar").search(play, Effort(depth=30))[0]
+        best = searcher("tzaar").search(play, Limits(depth=30))[0]
         assert np.sign(best.score.points) == np.sign(truth)
         if truth > 0:  # perhaps not by the shortest way: late actions are looked at less
             assert best.score.decided_in is not None
@@ -260,7 +280,7 @@ def test_a_win_that_is_there_is_taken_and_the_shortest_first() -> None:
         play = played_at_random("tzaar", seed, until=1)
         if play.outcome:
             continue
-        best = searcher("tzaar").search(play, Effort(depth=6))[0]
+        best = searcher("tzaar").search(play, Limits(depth=6))[0]
         winning = [a for a in play.legal_actions() if _wins(play, a)]
         if winning:
             assert best.score.points == WIN - 1
@@ -277,7 +297,7 @@ def test_a_third_standing_that_draws_is_better_than_a_loss() -> None:
     """South, who is far ahead in the race, has gone to and fro; North takes the draw."""
     play = new_play("corridor/quoridor", "quoridor 9 2 e5,e9 - 0,0 1")
     play.enter("e4 e8 e5 e9 e4 e8 e5")
-    best = searcher("corridor").search(play, Effort(depth=4))[0]
+    best = searcher("corridor").search(play, Limits(depth=4))[0]
     assert best.score.points == 0
     assert str(best.pv[0]) == "e9"
 
@@ -286,7 +306,7 @@ def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
     """What stands on the board now counts too, for the third time it would be a draw."""
     play = new_play("corridor/quoridor", "quoridor 9 2 e5,e9 - 0,0 1")
     play.enter("e4 e8 e5 e9")
-    best = searcher("corridor").search(play, Effort(depth=6))[0]
+    best = searcher("corridor").search(play, Limits(depth=6))[0]
     assert best.score.points > 0
     assert str(best.pv[0]) == "e6"
 

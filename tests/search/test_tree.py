@@ -7,9 +7,10 @@ import time
 
 import pytest
 
+from trine.core.limits import Limits
 from trine.core.outcome import Reason
+from trine.core.stop import Stop
 from trine.games import new_play
-from trine.search.effort import Effort
 from trine.search.tree import TreeSearch
 
 
@@ -25,7 +26,7 @@ def test_it_finds_legal_lines_the_most_visited_first(
     search: TreeSearch, rules: str, players: int
 ) -> None:
     play = new_play(f"corridor/{rules}", players=players)
-    lines = search.search(play, Effort(nodes=400, lines=3))
+    lines = search.search(play, Limits(nodes=400), lines=3)
     assert [info.rank for info in lines] == [1, 2, 3]
     for info in lines:
         ahead = play.copy()
@@ -36,13 +37,13 @@ def test_it_finds_legal_lines_the_most_visited_first(
 
 def test_the_same_search_finds_the_same(search: TreeSearch) -> None:
     play = new_play("corridor", players=4)
-    first, second = (search.search(play, Effort(nodes=1_000))[0] for _ in range(2))
+    first, second = (search.search(play, Limits(nodes=1_000))[0] for _ in range(2))
     assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
 
 
 def test_who_can_win_at_once_does(search: TreeSearch) -> None:
     play = new_play("corridor", "quoridor 9 4 e8,b5,a2,h5 - 0,0,0,0 1")
-    best = search.search(play, Effort(nodes=200))[0]
+    best = search.search(play, Limits(nodes=200))[0]
     assert str(best.pv[0]) in {"d9", "e9", "f9"}
     assert best.score.chance > 0.9
 
@@ -50,23 +51,23 @@ def test_who_can_win_at_once_does(search: TreeSearch) -> None:
 def test_a_full_tree_is_visited_until_the_limit() -> None:
     small = TreeSearch("corridor", hash_mb=0.1)
     play = new_play("corridor/great-wall", players=3)
-    assert small.search(play, Effort(nodes=200))[0].pv
+    assert small.search(play, Limits(nodes=200))[0].pv
     full = small.size
-    info = small.search(play, Effort(nodes=20_000))[0]
+    info = small.search(play, Limits(nodes=20_000))[0]
     assert info.pv
     assert small.size < 2 * full + 1_000  # there is no room for more
 
 
 def test_enough_time_is_enough(search: TreeSearch) -> None:
     began = time.monotonic()
-    search.search(new_play("corridor", players=4), Effort(enough=0.2, most=20))
+    search.search(new_play("corridor", players=4), Limits(soft=0.2, hard=20))
     assert time.monotonic() - began < 5
 
 
 def test_who_has_left_has_no_chance(search: TreeSearch) -> None:
     play = new_play("corridor", players=4)
     play.leave(Reason.RESIGNATION)
-    search.search(play, Effort(nodes=300))
+    search.search(play, Limits(nodes=300))
     chances = search.tree.means[0]
     assert chances[0] == 0
     assert abs(chances.sum() - 1) < 0.01
@@ -75,9 +76,10 @@ def test_who_has_left_has_no_chance(search: TreeSearch) -> None:
 
 def test_it_stops_at_once_when_told(search: TreeSearch) -> None:
     big = TreeSearch("corridor", hash_mb=64)
-    timer = threading.Timer(0.1, big.stop)
+    stop = Stop()
+    timer = threading.Timer(0.1, stop.set)
     timer.start()
-    big.search(new_play("corridor", players=4), Effort(most=20))
+    big.search(new_play("corridor", players=4), Limits(hard=20), stop=stop)
     stopped = time.monotonic()
     timer.join()
     assert time.monotonic() - stopped < 1
@@ -85,6 +87,6 @@ def test_it_stops_at_once_when_told(search: TreeSearch) -> None:
 
 def test_short_sight_overlooks_actions(search: TreeSearch) -> None:
     play = new_play("corridor", players=4)
-    all_seen = search.search(play, Effort(nodes=1_000, lines=200))
-    some_seen = search.search(play, Effort(nodes=1_000, lines=200, handicap=512))
+    all_seen = search.search(play, Limits(nodes=1_000), lines=200)
+    some_seen = search.search(play, Limits(nodes=1_000), lines=200, handicap=512)
     assert len(some_seen) < 0.7 * len(all_seen)

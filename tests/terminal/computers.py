@@ -13,10 +13,11 @@ from playing import HandClock, Script, plain_screen, shown
 from protocol.fakes import random_turn
 from trine.core.doors import Action
 from trine.core.language import open_language
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.score import Score
+from trine.core.stop import Stop
 from trine.core.text import Text, verbatim
-from trine.engine.limits import Limits
 from trine.engine.player import Decision, ForfeitError, Info, Told
 from trine.record.live import LiveGame
 from trine.record.terms import Terms
@@ -43,12 +44,11 @@ class Puppet:
     def begin(self, play: Play) -> None:
         self.begun.append(play.turn_tag)
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         self.asked.append(limits)
         return self._decide(play) if self._decide else Decision(random_turn(play, self._rng))
-
-    def stop(self) -> None:
-        pass
 
     def close(self) -> None:
         self.closed = True
@@ -76,8 +76,8 @@ def thinking_that(points: int) -> Decide:
 class QuickAdviser(Adviser):
     """Advises the first legal action, at once."""
 
-    def open(self) -> None:
-        pass
+    def open(self, thinking: Thinking) -> bool:
+        return True
 
     def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
         first = str(play.legal_actions()[0])

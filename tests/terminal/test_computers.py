@@ -25,15 +25,16 @@ from terminal.computers import (
     with_computers,
 )
 from trine.core.errors import TrineError
+from trine.core.limits import Limits
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
-from trine.engine.limits import Limits
+from trine.engine.opener import Settings
 from trine.engine.player import Decision, Player
 from trine.games import open_room
 from trine.record.live import LiveGame
 from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
-from trine.terminal.opponents import Opponents, Strength, is_computer, is_program, open_opponents
+from trine.terminal.opponents import Opponents, is_computer, is_program, open_opponents
 
 
 @pytest.fixture
@@ -83,11 +84,11 @@ def test_a_whole_setup_of_a_computer_is_one_turn(path: Path) -> None:
 def test_a_computer_has_a_fixed_time_or_its_clock(path: Path) -> None:
     puppet = Puppet()
     _, game = with_computers(path, agreed("corridor"), {0: puppet}, "quit")
-    assert puppet.asked == [Limits(seconds=1.0)]
+    assert puppet.asked == [Limits(hard=1.0)]
     timed = Puppet()
     other = path.with_name("timed.txt")
     _, game = with_computers(other, agreed("corridor", clock="5+3"), {0: timed}, "quit")
-    assert timed.asked[0].seconds is None
+    assert timed.asked[0].hard is None
     assert timed.asked[0].clock is not None
     assert timed.asked[0].clock.control == game.terms.clock
 
@@ -279,7 +280,9 @@ def test_a_hint_is_told_and_noted_in_the_log(path: Path) -> None:
 
 def test_the_usual_adviser_tells_a_whole_turn_with_reasons(path: Path) -> None:
     game = LiveGame.begin(agreed("tzaar", setup="fixed"), path, HandClock())
-    dialogue = Dialogue(game, plain_screen(), opponents=Opponents(strength=Strength(0.2, 1)))
+    dialogue = Dialogue(
+        game, plain_screen(), opponents=Opponents({}, Limits(hard=0.2), Settings(1))
+    )
     dialogue.run(Script("d5c4", "hint", "quit"))
     told = shown(dialogue.screen).partition("hint: ")[2]
     turn = told.partition(";")[0]
@@ -305,7 +308,7 @@ def test_a_hint_on_the_clock_takes_no_more_than_half_of_what_is_left(path: Path)
 
 
 def opener(opened: list[Puppet]) -> object:
-    def open_one(words: str, game: str, strength: Strength, seed: int) -> Player:
+    def open_one(words: str, game: str, settings: Settings, show: object = None) -> Player:
         if "bad" in words:
             raise TrineError(open_room("tzaar").rule_sets["official"].source)
         opened.append(Puppet(name=f"{words} {game}"))
@@ -325,7 +328,7 @@ def test_players_are_opened_for_the_rules_that_are_played() -> None:
     start = open_room("corridor")
     names = {"South": "bot:2", "North": "engine:x"}
     agreed_on = Terms.agree(start, "great-wall", names=names)
-    opponents = open_opponents(agreed_on, Strength(), opener(opened))  # type: ignore[arg-type]
+    opponents = open_opponents(agreed_on, Limits(), Settings(), opener(opened))  # type: ignore[arg-type]
     assert [one.name for one in opened] == [
         "bot:2 corridor/great-wall",
         "engine:x corridor/great-wall",
@@ -337,5 +340,5 @@ def test_who_was_opened_is_closed_if_another_cannot_be() -> None:
     opened: list[Puppet] = []
     agreed_on = Terms.agree(open_room("tzaar"), names={"White": "bot:1", "Black": "bot:bad"})
     with pytest.raises(TrineError, match="'bot:bad'"):
-        open_opponents(agreed_on, Strength(), opener(opened))  # type: ignore[arg-type]
+        open_opponents(agreed_on, Limits(), Settings(), opener(opened))  # type: ignore[arg-type]
     assert [one.closed for one in opened] == [True]

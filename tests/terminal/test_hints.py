@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from dataclasses import replace
+from pathlib import Path
+from threading import Timer
 from typing import Any
 
-from playing import plain_screen
+from playing import HandClock, Script, agreed, plain_screen, shown
+from terminal.computers import Puppet, terminal_screen
+from trine.core.ahead import Compilation, Show
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.score import WIN, Score
+from trine.core.stop import Stop
 from trine.engine.player import Decision, Info
 from trine.games import new_play
+from trine.record.live import LiveGame
+from trine.terminal.dialogue import Dialogue
 from trine.terminal.hints import Adviser
+from trine.terminal.readying import Latecomer
 from trine.terminal.thinking import Thinking
 
 
@@ -25,8 +36,6 @@ class Decided:
 
     def to_the_end(self, play: Play, info: Info) -> Info:
         return replace(info, pv=max(info.pv, self.decision.actions, key=len))
-
-    def stop(self) -> None: ...
 
 
 def hint(play: Play, turn: str, line: str, points: int) -> list[str]:
@@ -73,3 +82,57 @@ def test_where_nothing_is_left_but_to_end_the_turn_that_is_told() -> None:
     adviser = Adviser("arimaa", _bot=Decided(Decision(setup.interpret("end"))))  # type: ignore[arg-type]
     told = adviser.advise(setup, Thinking(plain_screen()), 10.0)[1]
     assert list(map(str, told)) == ["hint: Enter ends the turn"]
+
+
+class Compiling(Compilation):
+    """Compiles until it is said that it is done."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self.done = Stop()
+
+    def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
+        with (stop or Stop()).child() as either, self.done.calls(either.set):
+            assert either.wait(20.0)
+        return self.done.is_set
+
+
+def test_ctrl_c_while_a_hint_is_compiled_breaks_off_only_the_waiting() -> None:
+    compiling, thinking = Compiling(), Thinking(terminal_screen()[0])
+    adviser = Adviser("tzaar", compilation=compiling)
+    timer = Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with thinking.hurried():
+        assert not adviser.open(thinking)
+    timer.join()
+    assert not thinking.missed()
+
+
+def test_a_hint_that_is_not_ready_is_refused_and_the_game_goes_on(tmp_path: Path) -> None:
+    class NotReady(Adviser):
+        def open(self, thinking: Thinking) -> bool:
+            return False
+
+    game = LiveGame.begin(agreed("corridor"), tmp_path / "game.txt", HandClock())
+    dialogue = Dialogue(game, plain_screen(), adviser=NotReady("corridor"))
+    dialogue.run(Script("hint", "e2", "quit"))
+    assert "no hint yet" in shown(dialogue.screen)
+    assert len(game.play.turns) == 1
+    assert not dialogue.interrupted
+
+
+def test_a_bot_that_comes_late_is_told_of_the_game_once_it_is_here() -> None:
+    compiling, puppet = Compiling(), Puppet()
+    late = Latecomer("bot:3", compiling, lambda: puppet)
+    play = new_play("corridor")
+    late.begin(play)
+    assert not late.is_open
+    assert not puppet.begun
+    Timer(0.1, compiling.done.set).start()
+    assert late.choose(play, Limits(depth=1)).actions
+    assert late.is_open
+    assert puppet.begun == ["1s"]
+    late.begin(play)
+    assert puppet.begun == ["1s", "1s"]
+    late.close()
+    assert puppet.closed

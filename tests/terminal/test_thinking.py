@@ -13,6 +13,7 @@ import pytest
 from playing import plain_screen, shown
 from terminal.computers import terminal_screen
 from trine.core.score import Score
+from trine.core.stop import Stop
 from trine.core.text import Text, text, verbatim
 from trine.search.info import Info, Told
 from trine.terminal.thinking import MOVE_NOW, Thinking
@@ -29,28 +30,24 @@ class Thinker:
     """Thinks until it is stopped, and can press Ctrl-C meanwhile."""
 
     def __init__(self, *, presses: int = 0, heeds: bool = True) -> None:
-        self.stops = 0
-        self._stopped = Event()
+        self.stopped = False
+        self._ended = Event()
         self._presses, self._heeds = presses, heeds
 
-    def think(self, told: Told) -> str:
+    def think(self, told: Told, stop: Stop) -> str:
         told(Info(2, Score(0), (), 10, 0.1))
         for _ in range(self._presses):
             time.sleep(0.3)
             interrupt()
-        assert self._stopped.wait(LONG)
+        assert (stop if self._heeds else self._ended).wait(LONG)
+        self.stopped = stop.is_set
         return "done"
 
-    def think_for_a_moment(self, told: Told) -> None:
+    def think_for_a_moment(self, told: Told, stop: Stop) -> None:
         time.sleep(0.5)
 
-    def stop(self) -> None:
-        self.stops += 1
-        if self._heeds:
-            self._stopped.set()
-
     def end(self) -> None:
-        self._stopped.set()
+        self._ended.set()
 
 
 def show(info: Info) -> Text:
@@ -59,19 +56,19 @@ def show(info: Info) -> Text:
 
 def test_the_result_comes_back_and_errors_too() -> None:
     thinking = Thinking(plain_screen())
-    assert thinking.run(lambda told: 7, lambda: None, verbatim("")) == 7
+    assert thinking.run(lambda told, stop: 7, verbatim("")) == 7
 
-    def failing(told: Told) -> None:
+    def failing(told: Told, stop: Stop) -> None:
         raise OSError("full")
 
     with pytest.raises(OSError, match="full"):
-        thinking.run(failing, lambda: None, verbatim(""))
+        thinking.run(failing, verbatim(""))
 
 
 def test_what_is_known_stands_in_one_line_that_vanishes() -> None:
     screen, file = terminal_screen(width=30)
     thinker = Thinker(presses=1)
-    Thinking(screen).run(thinker.think, thinker.stop, verbatim("thinking"), show)
+    Thinking(screen).run(thinker.think, verbatim("thinking"), show)
     assert "depth 2 is" in file.getvalue()
     assert file.getvalue().count("\n") <= 2  # cut to the width, never two lines
     assert file.getvalue().rstrip("\x1b[?25h\r\n").endswith("\x1b[2K")  # erased
@@ -79,15 +76,15 @@ def test_what_is_known_stands_in_one_line_that_vanishes() -> None:
 
 def test_nothing_is_shown_over_a_pipe() -> None:
     screen = plain_screen()
-    assert Thinking(screen).run(lambda told: time.sleep(0.5), lambda: None, verbatim("x")) is None
+    assert Thinking(screen).run(lambda told, stop: time.sleep(0.5), verbatim("x")) is None
     assert shown(screen) == ""
 
 
 def test_the_first_ctrl_c_stops_the_thinking_and_what_is_known_counts() -> None:
     thinker = Thinker(presses=1)
     thinking = Thinking(terminal_screen()[0])
-    assert thinking.run(thinker.think, thinker.stop, verbatim(""), show) == "done"
-    assert thinker.stops == 1
+    assert thinking.run(thinker.think, verbatim(""), show) == "done"
+    assert thinker.stopped
     assert thinking.interrupted
 
 
@@ -97,9 +94,9 @@ def run_twice(wait: float) -> Callable[[], object]:
     first, second = Thinker(presses=1), Thinker(presses=1)
 
     def run() -> object:
-        thinking.run(first.think, first.stop, verbatim(""))
+        thinking.run(first.think, verbatim(""))
         time.sleep(wait)
-        return thinking.run(second.think, second.stop, verbatim(""))
+        return thinking.run(second.think, verbatim(""))
 
     return run
 
@@ -116,7 +113,7 @@ def test_a_ctrl_c_long_after_another_is_a_first_one_again() -> None:
 def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
     thinker = Thinker(presses=2, heeds=False)
     with pytest.raises(KeyboardInterrupt):
-        Thinking(terminal_screen()[0]).run(thinker.think, thinker.stop, verbatim(""))
+        Thinking(terminal_screen()[0]).run(thinker.think, verbatim(""))
     thinker.end()
 
 
@@ -124,17 +121,17 @@ def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
     screen, file = terminal_screen()
     thinker = Thinker(presses=1)
     thinking = Thinking(screen)
-    thinking.run(thinker.think, thinker.stop, verbatim(""), show, hurry=MOVE_NOW)
+    thinking.run(thinker.think, verbatim(""), show, hurry=MOVE_NOW)
     assert "Ctrl-C makes it move now; depth 2 is known" in file.getvalue()
     before, second = len(file.getvalue()), Thinker()
-    thinking.run(second.think_for_a_moment, second.stop, verbatim(""), show, hurry=MOVE_NOW)
+    thinking.run(second.think_for_a_moment, verbatim(""), show, hurry=MOVE_NOW)
     assert "Ctrl-C makes it move now" in file.getvalue()[before:]
 
 
 def test_a_ctrl_c_that_is_too_late_is_kept_until_it_is_asked_for() -> None:
     thinking = Thinking(terminal_screen()[0])
     with thinking.hurried():
-        thinking.run(lambda told: None, lambda: None, verbatim(""))
+        thinking.run(lambda told, stop: None, verbatim(""))
         interrupt()
     assert thinking.missed()
     assert not thinking.missed()
@@ -148,21 +145,21 @@ def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
     thinking = Thinking(terminal_screen()[0])
     with thinking.hurried():
         interrupt()
-        assert thinking.run(lambda told: "done", thinker.stop, verbatim("")) == "done"
-        assert thinker.stops == 0
+        assert thinking.run(lambda told, stop: "done", verbatim("")) == "done"
+        assert not thinker.stopped
         with pytest.raises(KeyboardInterrupt):  # it came soon after another
-            thinking.run(thinker.think, thinker.stop, verbatim(""))
+            thinking.run(thinker.think, verbatim(""))
 
 
 def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late() -> None:
     thinker = Thinker(presses=1)
     thinking = Thinking(terminal_screen()[0])
     with thinking.hurried():
-        assert thinking.run(thinker.think, thinker.stop, verbatim("")) == "done"
+        assert thinking.run(thinker.think, verbatim("")) == "done"
         time.sleep(2.0)
         interrupt()
         with pytest.raises(KeyboardInterrupt):
-            thinking.run(lambda told: None, lambda: None, verbatim(""))
+            thinking.run(lambda told, stop: None, verbatim(""))
 
 
 def test_one_ctrl_c_soon_after_a_thought_is_forgiven() -> None:
@@ -179,16 +176,13 @@ def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool
     thinker = Thinker(presses=1)
     thinking = Thinking(plain_screen(), heeds_pipes=heeds_pipes)
     if heeds_pipes:
-        assert thinking.run(thinker.think, thinker.stop, verbatim("")) == "done"
+        assert thinking.run(thinker.think, verbatim("")) == "done"
     else:
         with pytest.raises(KeyboardInterrupt):
-            thinking.run(thinker.think, thinker.stop, verbatim(""))
+            thinking.run(thinker.think, verbatim(""))
 
 
 def test_when_the_time_is_up_the_thinking_is_stopped() -> None:
     thinker = Thinker()
-    left = iter([0.2, 0.1, *[-0.1] * 1000])
-    result = Thinking(plain_screen()).run(
-        thinker.think, thinker.stop, verbatim(""), None, lambda: next(left)
-    )
+    result = Thinking(plain_screen()).run(thinker.think, verbatim(""), left=0.2)
     assert result == "done"

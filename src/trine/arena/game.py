@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from threading import Timer
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from trine.arena.allowance import Allowance
-from trine.core.clock import Clock
+from trine.core.clock import Clock, TimeControl
+from trine.core.limits import Limits
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import Record, WrittenTurn
+from trine.core.stop import Stop
 from trine.engine.forfeits import as_forfeit, play_after
 from trine.engine.player import Decision, ForfeitError, Player
 from trine.record.replay import record_of
@@ -36,7 +36,8 @@ class Seated:
     name: str
     player: Player | ForfeitError
     """Or why there is none, so that the first turn is forfeited."""
-    allowance: Allowance
+    limits: Limits
+    """For each turn."""
 
 
 @dataclass(frozen=True)
@@ -97,33 +98,42 @@ def play_game(
     play: Play,
     seated: Sequence[Seated],
     *,
+    control: TimeControl | None = None,
     margin: float = MARGIN,
     longest: int = 0,
     now: Now = time.monotonic,
+    stop: Stop | None = None,
 ) -> Finished:
     """Play a game to its end, from a play in which the opening has been played.
 
-    Args: the clock is that of the first allowance, common to all. After ``longest`` turns a game is
-    cut short: scored where the game has a score, drawn where the rules have draws, and played on
-    where they have neither; 0 stands for never.
+    Args: ``control`` is that of a clock common to all. After ``longest`` turns a game is cut short:
+    scored where the game has a score, drawn where the rules have draws, and played on where they
+    have neither; 0 stands for never. The stop lets players think no longer.
     """
     assert len(seated) == len(play.position.seats)
-    return _Board(play, seated, margin, longest, now).finish()
+    board = _Board(play, seated, margin, longest, now, stop or Stop())
+    if control:
+        board.clock = Clock.start(control, len(seated))
+    return board.finish()
 
 
 class _Board:
     """A game that is being played."""
 
     def __init__(
-        self, play: Play, seated: Sequence[Seated], margin: float, longest: int, now: Now
+        self,
+        play: Play,
+        seated: Sequence[Seated],
+        margin: float,
+        longest: int,
+        now: Now,
+        stop: Stop,
     ) -> None:
         self.play = play
         self.seated = seated
-        self.margin, self.longest, self.now = margin, longest, now
+        self.margin, self.longest, self.now, self.stop = margin, longest, now, stop
         self.done = Finished(play, len(play.turns))
         self.clock: Clock | None = None
-        if control := seated[0].allowance.control:
-            self.clock = Clock.start(control, len(seated))
         self.broken: dict[int, ForfeitError] = {}
 
     def finish(self) -> Finished:
@@ -145,7 +155,7 @@ class _Board:
         seat = self.play.mover
         one, clock = self.seated[seat], self.clock
         setup = self.play.room.sets_up_whole(self.play.position)
-        own, common = one.allowance.seconds or float("inf"), float("inf")
+        own, common = one.limits.hard or float("inf"), float("inf")
         if clock:
             own, common = min(own, clock.left(seat, setup=setup)), clock.game_left()
         began = self.now()
@@ -153,7 +163,7 @@ class _Board:
             if seat in self.broken:
                 raise self.broken[seat]
             assert not isinstance(one.player, ForfeitError)
-            decision = self._ask(one.player, one.allowance, min(own, common))
+            decision = self._ask(one.player, one.limits, min(own, common))
             used = self.now() - began
             ahead = None if decision.resigns else play_after(self.play, decision)
         except Exception as error:
@@ -171,22 +181,14 @@ class _Board:
         if ahead is None:
             self.play.leave(Reason.RESIGNATION)
             return
-        self._note(self._words(decision, used if one.allowance.timed else None))
+        self._note(self._words(decision, used if clock or one.limits.hard else None))
         self.play = ahead
         self._check_length()
 
-    def _ask(self, player: Player, allowance: Allowance, allowed: float) -> Decision:
-        """Ask for a turn; who thinks too long is stopped, so that only the game is lost."""
-        limits = allowance.limits(self.clock)
-        if allowed == float("inf"):
-            return player.choose(self.play, limits)
-        bell = Timer(allowed + self.margin, player.stop)
-        bell.daemon = True
-        bell.start()
-        try:
-            return player.choose(self.play, limits)
-        finally:
-            bell.cancel()
+    def _ask(self, player: Player, limits: Limits, allowed: float) -> Decision:
+        """Ask for a turn; a player that thinks too long is stopped, and loses only the game."""
+        with self.stop.after(allowed + self.margin) as stop:
+            return player.choose(self.play, replace(limits, clock=self.clock), None, stop)
 
     def _words(self, decision: Decision, used: float | None) -> list[str]:
         """Comments on a turn; times only where they matter, so that other games can be repeated."""

@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from trine.arena.allowance import Allowance
 from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import Openings
 from trine.arena.ratings import Rating, rate
 from trine.arena.report import columns
 from trine.arena.schedule import Lineup, everyone_against_everyone, neighbours
 from trine.arena.standings import Standings
+from trine.core.limits import Limits
 from trine.games import open_room
 
 NODES: Final = 1_000_000
@@ -24,7 +24,7 @@ def ladder(
     openings: Openings,
     levels: Sequence[int],
     *,
-    allowance: Allowance,
+    limits: Limits,
     only_neighbours: bool = False,
     seed: int = 0,
     hash_mb: int = 64,
@@ -37,7 +37,7 @@ def ladder(
     """
     bots = [f"bot:{level}" for level in levels]
     strategists = [f"bot:{name}" for name in open_room(openings.game).strategists]
-    entrants = tuple(Entrant(words, words, allowance) for words in (*bots, *strategists))
+    entrants = tuple(Entrant(words, words, limits) for words in (*bots, *strategists))
     lineups: list[Lineup] = everyone_against_everyone(len(entrants), 2)
     if only_neighbours:
         steps = neighbours(len(bots))

@@ -10,42 +10,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from trine.arena.allowance import Allowance
+from trine.arena.budget import format_budget
 from trine.arena.game import MARGIN, Forfeit, Seated, play_game
 from trine.arena.ledger import ROUND
 from trine.arena.opening_book import Openings, chance_of
 from trine.arena.schedule import Fixture, Lineup, check_lineup, everyone_against_everyone, schedule
-from trine.core.clock import format_time_control
+from trine.core.ahead import Show
+from trine.core.clock import TimeControl, format_time_control
 from trine.core.errors import MalformedError
+from trine.core.limits import Limits
 from trine.core.record import Record
 from trine.core.seat import Seat
+from trine.core.stop import Stop
 from trine.core.text import text
 from trine.core.words import quoted
+from trine.engine.opener import Opener, Settings
 from trine.engine.player import ForfeitError, Player
 from trine.games import open_room
+from trine.protocol.players import open_player
 from trine.record.terms import check_clock
-
-
-class Opener(Protocol):
-    """Opens players by their words; a function of a module, so that other processes find it."""
-
-    def __call__(self, words: str, game: str, *, hash_mb: int, threads: int, seed: int) -> Player:
-        """Open a player.
-
-        Raises:
-            ForfeitError: it cannot be begun.
-            TrineError: there is none of these words.
-        """
-
-
-def open_by_words(words: str, game: str, *, hash_mb: int, threads: int, seed: int) -> Player:
-    """Open a bot or an engine; the usual `Opener`."""
-    from trine.protocol.players import open_player  # brings the searches along
-
-    player: Player = open_player(words, game, hash_mb=hash_mb, threads=threads, seed=seed)
-    return player
 
 
 @dataclass(frozen=True)
@@ -55,7 +40,8 @@ class Entrant:
     name: str
     words: str
     """Who it is, as an `Opener` understands it."""
-    allowance: Allowance
+    limits: Limits
+    """For each turn."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +52,8 @@ class Match:
     openings: Openings
     lineups: tuple[Lineup, ...] = ()
     """Who meets; without a word everyone meets everyone."""
+    control: TimeControl | None = None
+    """For the whole game, by a clock that is common to all players."""
     seed: int = 0
     hash_mb: int = 64
     """Units: MiB, for each player."""
@@ -85,16 +73,8 @@ class Match:
                 raise MalformedError(
                     text("two players are called {name}; write NAME=PLAYER", name=quoted(name))
                 )
-        controls = {one.allowance.control for one in self.entrants}
-        if len(controls) > 1:
-            raise MalformedError(
-                text(
-                    "all players need the same clock; for time odds, give each a number of seconds "
-                    "per turn"
-                )
-            )
-        if control := controls.pop():
-            check_clock(open_room(self.openings.game), control)
+        if self.control:
+            check_clock(open_room(self.openings.game), self.control)
         if not self.lineups:
             everyone = everyone_against_everyone(len(self.entrants), len(self.seats))
             object.__setattr__(self, "lineups", tuple(everyone))
@@ -106,15 +86,22 @@ class Match:
         """Who sits at the board."""
         return self.openings.seats
 
-    def open(self, entrant: Entrant, seed: int, opener: Opener = open_by_words) -> Player:
-        """Open a player.
+    def open(
+        self,
+        entrant: Entrant,
+        seed: int,
+        opener: Opener = open_player,
+        show: Show | None = None,
+    ) -> Player:
+        """Open a player; ``show`` is told what has to be compiled for it.
 
         Raises:
             ForfeitError: it does not answer.
             TrineError: there is none of these words, or it cannot be started.
         """
         game = f"{self.openings.game}/{self.openings.rules}"
-        return opener(entrant.words, game, hash_mb=self.hash_mb, threads=self.threads, seed=seed)
+        settings = Settings(self.hash_mb, self.threads, seed=seed)
+        return opener(entrant.words, game, settings, show)
 
     def schedule(self, games: int) -> list[Fixture]:
         """The games, of which each lineup plays so many."""
@@ -126,7 +113,7 @@ class Match:
         return {
             "game": f"{openings.game}/{openings.rules}",
             "players": [[one.name, one.words] for one in self.entrants],
-            "limits": [str(one.allowance) for one in self.entrants],
+            "limits": [format_budget(one.limits, self.control) for one in self.entrants],
             "meetings": [list(lineup) for lineup in self.lineups],
             "openings": {
                 "kind": openings.title,
@@ -150,7 +137,9 @@ class Played:
     forfeits: tuple[Forfeit, ...] = ()
 
 
-def play_fixture(match: Match, fixture: Fixture, opener: Opener = open_by_words) -> Played:
+def play_fixture(
+    match: Match, fixture: Fixture, opener: Opener = open_player, stop: Stop | None = None
+) -> Played:
     """Play one game of a match.
 
     Raises:
@@ -161,11 +150,17 @@ def play_fixture(match: Match, fixture: Fixture, opener: Opener = open_by_words)
     players = [_open(match, fixture, number, opener) for number in fixture.lineup]
     entrants = [match.entrants[number] for number in fixture.lineup]
     seated = [
-        Seated(one.name, player, one.allowance)
-        for one, player in zip(entrants, players, strict=True)
+        Seated(one.name, player, one.limits) for one, player in zip(entrants, players, strict=True)
     ]
     try:
-        finished = play_game(play, seated, margin=match.margin, longest=match.longest)
+        finished = play_game(
+            play,
+            seated,
+            control=match.control,
+            margin=match.margin,
+            longest=match.longest,
+            stop=stop,
+        )
     finally:
         for player in players:
             if not isinstance(player, ForfeitError):
@@ -180,10 +175,10 @@ def _tags(match: Match, fixture: Fixture, entrants: Sequence[Entrant]) -> dict[s
     tags |= {seat.tag: one.name for seat, one in zip(match.seats, entrants, strict=True)}
     if match.today:
         tags["Date"] = match.today
-    if control := entrants[0].allowance.control:
-        tags["Clock"] = format_time_control(control)
-    allowances = [str(one.allowance) for one in entrants]
-    tags["TimeControl"] = allowances[0] if len(set(allowances)) == 1 else " - ".join(allowances)
+    if match.control:
+        tags["Clock"] = format_time_control(match.control)
+    budgets = [format_budget(one.limits, match.control) for one in entrants]
+    tags["TimeControl"] = budgets[0] if len(set(budgets)) == 1 else " - ".join(budgets)
     tags["Opening"] = f"{match.openings.title} {fixture.opening + 1}"
     return tags
 

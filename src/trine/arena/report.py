@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from trine.arena.budget import format_budget
 from trine.arena.elo import TWO_SIDED_95, EloEstimate
 from trine.arena.match import Match, Played
 from trine.arena.schedule import Fixture
@@ -68,8 +69,10 @@ def results(match: Match, standings: Standings) -> str:
 
 def conditions(match: Match) -> str:
     """What the players had to do with: time, threads, memory, openings."""
-    allowances = list(dict.fromkeys(str(one.allowance) for one in match.entrants))
-    return f"{' - '.join(allowances)}, {match.threads}t, {match.hash_mb}MB, {match.openings.title}"
+    budgets = list(
+        dict.fromkeys(format_budget(one.limits, match.control) for one in match.entrants)
+    )
+    return f"{' - '.join(budgets)}, {match.threads}t, {match.hash_mb}MB, {match.openings.title}"
 
 
 def statistics(tally: Tally) -> list[str]:

@@ -9,12 +9,14 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from trine.arena.ledger import Ledger
-from trine.arena.match import Match, Opener, Played, open_by_words
+from trine.arena.match import Match, Played
 from trine.arena.schedule import Fixture
 from trine.arena.standings import Standings
 from trine.arena.workers import Here, Processes, Workers
 from trine.core.errors import TrineError
 from trine.core.text import text
+from trine.engine.opener import Opener
+from trine.protocol.players import open_player
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ def run_match(
     ledger: Ledger,
     *,
     processes: int = 1,
-    opener: Opener = open_by_words,
+    opener: Opener = open_player,
 ) -> Generator[Event, None, None]:
     """Play what is missing of a match, and tell each game that begins or is over.
 

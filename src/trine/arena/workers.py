@@ -13,9 +13,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
 
-from trine.arena.match import Match, Opener, Played, play_fixture
+from trine.arena.match import Match, Played, play_fixture
 from trine.arena.schedule import Fixture
+from trine.core.ahead import Show
 from trine.core.pool import WorkerPool
+from trine.core.stop import Stop
+from trine.engine.opener import Opener, Settings
 from trine.engine.player import Player
 
 PARTING: Final = 10.0
@@ -83,6 +86,8 @@ class _Work:
     opener: Opener
     players: Final[list[Player]] = []
     """Those who are at the board."""
+    stop: Final = Stop()
+    """Set when the process is to leave."""
     opening: Final = threading.Lock()
     """Held while one is opened."""
 
@@ -95,6 +100,7 @@ def _part() -> None:
     """Close the players."""
     # Who is being opened is waited for, lest he be overlooked; and nobody is opened any more.
     _Work.opening.acquire(timeout=PARTING)
+    _Work.stop.set()
     # Not daemons: what the end of the match does to the game must not end the process before them.
     partings = [
         threading.Thread(target=_part_from, args=(player,)) for player in list(_Work.players)
@@ -107,21 +113,19 @@ def _part() -> None:
 
 def _part_from(player: Player) -> None:
     with suppress(Exception):
-        player.stop()
-    with suppress(Exception):
         player.close()
 
 
-def _open(words: str, game: str, *, hash_mb: int, threads: int, seed: int) -> Player:
+def _open(words: str, game: str, settings: Settings, show: Show | None = None) -> Player:
     """Open a player, and remember it."""
     with _Work.opening:
-        player = _Work.opener(words, game, hash_mb=hash_mb, threads=threads, seed=seed)
+        player = _Work.opener(words, game, settings, show)
         _Work.players.append(player)
     return player
 
 
 def _play(fixture: Fixture) -> Played:
     try:
-        return play_fixture(_Work.match, fixture, _open)
+        return play_fixture(_Work.match, fixture, _open, _Work.stop)
     finally:
         _Work.players.clear()

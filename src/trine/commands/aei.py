@@ -10,10 +10,11 @@ import click
 from trine.commands.engines import engine_options, run_engine
 from trine.commands.speech import lang_option, say
 from trine.core.text import text
-from trine.protocol.aei import GAME, AeiEngine
+from trine.engine.opener import Settings
+from trine.protocol.aei import AeiEngine
 from trine.protocol.channel import Channel
+from trine.protocol.players import open_player
 from trine.protocol.serving import open_log
-from trine.protocol.settings import Settings
 
 
 @click.command(
@@ -26,5 +27,5 @@ from trine.protocol.settings import Settings
 @lang_option
 def command(hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
     """Be an engine."""
-    settings = Settings(GAME, hash_mb, threads, level, seed)
-    run_engine(AeiEngine(Channel(sys.stdout, open_log(log)), settings))
+    settings = Settings(hash_mb, threads, level, seed)
+    run_engine(AeiEngine(Channel(sys.stdout, open_log(log)), open_player, settings))

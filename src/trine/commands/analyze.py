@@ -16,16 +16,19 @@ from trine.commands.compiling import compiling_shown
 from trine.commands.options import machine_options, rules_option
 from trine.commands.places import play_of, record_of_file, turns_before
 from trine.commands.speech import LANGUAGE, lang_option, say
+from trine.core.ahead import compile_now
 from trine.core.doors import Action
 from trine.core.errors import IllegalError, TrineError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.text import Text, ctext, ntext, number, text
 from trine.core.wording import written_actions
 from trine.engine.assessment import info_text, line_text, score_text
+from trine.engine.readiness import thinking_modules
 from trine.games import open_heuristics, open_kernel, room_of_position
 from trine.record.replay import replay_as_far_as_legal
-from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.info import Info
+from trine.search.kernel.worker import MOST_DEPTH
 from trine.terminal.screen import Screen
 from trine.terminal.thinking import TELL_NOW, Thinking
 
@@ -99,9 +102,9 @@ def command(
     play, wrong = _play(file, game, turn, position, rules or "")
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL_TIME
-    effort = Effort(depth or MOST_DEPTH, nodes, seconds, seconds, lines)
+    limits = Limits(depth, nodes, hard=seconds)
     thinking = Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
-    analysis = _analyze(play, effort, thinking, hash_mb, threads)
+    analysis = _analyze(play, limits, lines, thinking, hash_mb, threads)
     terms = _weighed(play) if trace else None
     if as_json:
         click.echo(json.dumps(analysis.as_data(terms), ensure_ascii=False))
@@ -230,13 +233,14 @@ class _Analysis:
 
 
 def _analyze(
-    play: Play, effort: Effort, thinking: Thinking, hash_mb: int, threads: int
+    play: Play, limits: Limits, lines: int, thinking: Thinking, hash_mb: int, threads: int
 ) -> _Analysis:
     room, position = play.room, play.position
-    with compiling_shown(room.name):
-        from trine.engine.bot import Bot  # it brings Numba along
+    with compiling_shown(room.name) as show:
+        compile_now(thinking_modules(room.name, len(position.seats)), show)
+    from trine.engine.bot import Bot  # it brings Numba along
 
-        bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
+    bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
     if opening := open_heuristics(room.name).opening(position, Random(0)):
         return _Analysis(play, [], opening)
 
@@ -244,8 +248,7 @@ def _analyze(
         return info_text(room, position, info)
 
     found = thinking.run(
-        lambda told: bot.analyze(play, effort, told),
-        bot.stop,
+        lambda told, stop: bot.analyze(play, limits, lines, told, stop),
         text("thinking"),
         known,
         hurry=TELL_NOW,

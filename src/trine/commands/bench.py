@@ -6,7 +6,7 @@ import time
 
 import click
 
-from trine.commands.compiling import open_thinking_with_progress
+from trine.commands.compiling import compile_thinking
 from trine.commands.perft import speed_line
 from trine.commands.speech import lang_option, say
 from trine.core.text import text
@@ -27,7 +27,7 @@ from trine.search.bench import signature
 def command() -> None:
     """Print the signature."""
     for name in ROOMS:
-        open_thinking_with_progress(name)
+        compile_thinking(name, every=True)
     began = time.perf_counter()
     counts = {name: signature(open_room(name)) for name in ROOMS}
     seconds = time.perf_counter() - began

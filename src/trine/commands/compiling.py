@@ -10,60 +10,46 @@ from typing import Final
 from rich.console import Console
 
 from trine.commands.speech import say
+from trine.core.ahead import Progress, Show, compile_now
 from trine.core.doors import Kernel
-from trine.core.text import text
-from trine.games import open_kernel, open_room
+from trine.engine.readiness import TREE, thinking_modules
+from trine.games import kernel_module, open_kernel, open_room
+from trine.terminal.readying import compiling_text
 
 PATIENCE: Final = 1.0
-"""Units: seconds; what takes less is not worth a word, and from the cache it does. Guess."""
+"""Units: seconds; what takes less is not worth a word. Guess."""
 
 
 @contextmanager
-def compiling_shown(name: str) -> Iterator[None]:
-    """Inside, if compiling for a game takes long, show on the error stream how far it is."""
-    title = open_room(name).title
-    from trine.core import jit  # it brings Numba along, which other commands do not wait for
+def compiling_shown(name: str) -> Iterator[Show]:
+    """A function that shows on the error stream how far the compiling for a game is.
 
-    console = Console(stderr=True, highlight=False)
-    began, compiled = time.monotonic(), 0
-    with console.status("") as status:
+    Nothing is shown of what is only fetched from the cache, however long that takes.
+    """
+    title, began = open_room(name).title, time.monotonic()
+    with Console(stderr=True, highlight=False).status("") as status:
         status.stop()
 
-        def show(function: str) -> None:
-            nonlocal compiled
-            compiled += 1
-            if time.monotonic() - began > PATIENCE:
-                status.update(
-                    say(
-                        text(
-                            "compiling for {game}, once on this machine: function {count}, {name}",
-                            game=title,
-                            count=compiled,
-                            name=function.rpartition(".")[2],
-                        )
-                    )
-                )
+        def show(progress: Progress) -> None:
+            if progress.compiled and time.monotonic() - began > PATIENCE:
+                status.update(say(compiling_text(title, progress)))
                 status.start()
 
-        jit.on_compile = show
-        try:
-            yield
-        finally:
-            jit.on_compile = jit.say_nothing
+        yield show
 
 
 def open_kernel_with_progress(name: str) -> Kernel:
-    """Open the kernel of a game; if that takes long, show on the error stream how far it is."""
-    with compiling_shown(name):
-        return open_kernel(name)
+    """Open the kernel of a game; what must be compiled is shown."""
+    open_room(name)  # says so if there is none
+    with compiling_shown(name) as show:
+        compile_now([kernel_module(name)], show)
+    return open_kernel(name)
 
 
-def open_thinking_with_progress(name: str) -> None:
-    """Open all that a search of a game needs; if that takes long, show how far it is."""
-    with compiling_shown(name):
-        from trine.engine import bot  # the searches, for any game
-        from trine.games import open_heuristics
+def compile_thinking(name: str, *, every: bool = False) -> None:
+    """Compile all that a search of a game needs; what must be compiled is shown.
 
-        assert bot
-        open_kernel(name)
-        open_heuristics(name)
+    Args: ``every`` search, also that for more than two players.
+    """
+    with compiling_shown(name) as show:
+        compile_now([*thinking_modules(name), *([TREE] if every else [])], show)

@@ -11,8 +11,9 @@ import click
 
 from trine.commands.speech import Command, say
 from trine.core.text import text
+from trine.engine.opener import Settings
 from trine.protocol.serving import Serving, standard_lines
-from trine.protocol.settings import NUMBERS, Settings
+from trine.protocol.settings import NUMBERS
 
 
 def engine_options(command: Command) -> Command:
@@ -29,7 +30,7 @@ def engine_options(command: Command) -> Command:
                 f"--{name}",
                 number.field,
                 type=click.IntRange(number.least, number.most),
-                default=getattr(Settings(""), number.field),
+                default=getattr(Settings(), number.field),
                 show_default=True,
                 help=say(words[name]),
             )

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from trine.arena import ladder, ratings
-from trine.arena.allowance import parse_allowance
+from trine.arena.budget import parse_budget
 from trine.arena.opening_book import parse_openings
 from trine.arena.standings import Standings
 from trine.commands.match import conduct, match_start_options, running_options
@@ -84,7 +84,7 @@ def command(
         match = ladder.ladder(
             parse_openings(openings, room.name, rule_set, given, opening_turns),
             parse_levels(levels),
-            allowance=parse_allowance(f"{seconds:g}s" if seconds else "", nodes),
+            limits=parse_budget(f"{seconds:g}s" if seconds else "", nodes)[0],
             only_neighbours=neighbours,
             seed=seed,
             hash_mb=hash_mb,

@@ -14,10 +14,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from trine.arena import report
-from trine.arena.allowance import Allowance, parse_allowance
+from trine.arena.budget import parse_budget
 from trine.arena.game import MARGIN
 from trine.arena.ledger import Ledger
-from trine.arena.match import Entrant, Match, Opener, open_by_words
+from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import FILE_TURNS, parse_openings
 from trine.arena.run import Started, run_match
 from trine.arena.sprt import MODELS, Sprt
@@ -25,16 +25,19 @@ from trine.arena.standings import Standings
 from trine.commands.compiling import compiling_shown
 from trine.commands.options import machine_options, rules_option
 from trine.commands.speech import Command, lang_option, say, usage_error
+from trine.core.clock import TimeControl
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import ntext, text
 from trine.core.words import quoted
+from trine.engine.opener import Opener
 from trine.engine.player import ForfeitError
 from trine.engine.random_starts import SEED
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
+from trine.protocol.players import open_player
 
 _T = TypeVar("_T")
 
-opener: Opener = open_by_words
+opener: Opener = open_player
 """Opens the players of all matches of this run."""
 
 
@@ -199,12 +202,14 @@ def command(
         room, known = parse_game(game)
         rule_set = one_rule_set(known, rules or "") or room.default_rules
         given = {tag: value for tag, value in options.items() if value is not None}
+        entrants, control = read_entrants(players, times, nodes, depth)
         match = Match(
-            read_entrants(players, times, nodes, depth),
+            entrants,
             parse_openings(openings, room.name, rule_set, given, opening_turns),
             seed=seed,
             hash_mb=hash_mb,
             threads=threads,
+            control=control,
             margin=margin,
             longest=longest,
             today=date.today().isoformat(),
@@ -220,8 +225,8 @@ def command(
 
 def read_entrants(
     players: Sequence[str], times: Sequence[str], nodes: Sequence[int], depth: Sequence[int]
-) -> tuple[Entrant, ...]:
-    """Who takes part, and with which limits.
+) -> tuple[tuple[Entrant, ...], TimeControl | None]:
+    """Who takes part, with which limits, and the clock of the games.
 
     Raises:
         MalformedError: limits are given neither once nor for each player, or cannot be read.
@@ -230,15 +235,23 @@ def read_entrants(
         times = ("1s",)
     count = len(players)
     limits = [_for_each(given, count) for given in (times, nodes, depth)]
-    allowances: list[Allowance] = [
-        parse_allowance(time or "", most, deep) for time, most, deep in zip(*limits, strict=True)
+    budgets = [
+        parse_budget(time or "", most, deep) for time, most, deep in zip(*limits, strict=True)
     ]
+    controls = {control for _, control in budgets}
+    if len(controls) > 1:
+        raise MalformedError(
+            text(
+                "all players need the same clock; for time odds, give each a number of seconds "
+                "per turn"
+            )
+        )
     entrants = []
-    for words, allowance in zip(players, allowances, strict=True):
+    for words, (one, _) in zip(players, budgets, strict=True):
         name, sign, player = words.partition("=")
         named = sign and ":" not in name  # a command can hold the sign too
-        entrants.append(Entrant(name if named else words, player if named else words, allowance))
-    return tuple(entrants)
+        entrants.append(Entrant(name if named else words, player if named else words, one))
+    return tuple(entrants), controls.pop()
 
 
 def _for_each(given: Sequence[_T], count: int) -> Sequence[_T | None]:
@@ -262,8 +275,8 @@ def check_players(match: Match) -> None:
     """
     for one in match.entrants:
         try:
-            with compiling_shown(match.openings.game):
-                match.open(one, match.seed, opener).close()
+            with compiling_shown(match.openings.game) as show:
+                match.open(one, match.seed, opener, show).close()
         except MalformedError as error:
             raise usage_error(error) from None
         except ForfeitError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Final
 
 import click
 
-from trine.commands.compiling import compiling_shown
 from trine.commands.options import (
     look_options,
     piece_set,
@@ -22,20 +20,21 @@ from trine.commands.options import (
 )
 from trine.commands.places import room_for
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
+from trine.core.ahead import Compilation
 from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, TrineError
+from trine.core.limits import Limits
 from trine.core.text import text
+from trine.engine.opener import Settings
+from trine.engine.readiness import thinking_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.record.live import LiveGame
 from trine.record.shelf import games_folder, new_path
 from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
-from trine.terminal.hints import Adviser
 from trine.terminal.opponents import (
     Opponents,
-    Strength,
-    is_computer,
-    is_program,
+    is_bot_that_searches,
     open_opponents,
 )
 from trine.terminal.questions import Wishes, ask_terms
@@ -110,7 +109,8 @@ def command(
     **tags: str | None,
 ) -> None:
     """Play a game."""
-    screen, strength = open_screen(LANGUAGE, colour=colour), Strength(think, hash_mb, threads)
+    screen = open_screen(LANGUAGE, colour=colour)
+    without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
     try:
         room, known = parse_game(game) if game else (None, "")
         rules = one_rule_set(known, rules or "")
@@ -135,7 +135,7 @@ def command(
             terms = wishes.agree()
         else:
             terms = ask_terms(screen, _question_reader(), wishes)
-        opponents = open_computers(terms, strength)
+        opponents = open_computers(terms, without_clock, settings)
     except EOFError:
         raise FileError(text("the input ended before the game could begin")) from None
     except TrineError as error:
@@ -149,23 +149,23 @@ def command(
     converse(dialogue_of(live, screen, piece_set(terms.room, pieces), flip, opponents))
 
 
-def open_computers(terms: Terms, strength: Strength) -> Opponents:
-    """Open the computer players of a game; what must be compiled for them is shown.
+def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> Opponents:
+    """Open the computer players of a game; what they need is compiled in the background.
 
     Raises:
         TrineError: one of them cannot be opened.
     """
-    bots = any(is_computer(name) and not is_program(name) for name in terms.names)
-    with compiling_shown(terms.room.name) if bots else nullcontext():
-        return open_opponents(terms, strength)
+    compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)))
+    if any(map(is_bot_that_searches, terms.names)):
+        compilation.start()
+    return open_opponents(terms, without_clock, settings, compilation=compilation)
 
 
 def dialogue_of(
     game: LiveGame, screen: Screen, pieces: str, flipped: bool, opponents: Opponents
 ) -> Dialogue:
     """The conversation about a game."""
-    adviser = Adviser(game.play.room.name, opponents.strength, compiling_shown)
-    return Dialogue(game, screen, pieces, flipped, opponents, adviser)
+    return Dialogue(game, screen, pieces, flipped, opponents)
 
 
 def converse(dialogue: Dialogue) -> None:

@@ -10,11 +10,13 @@ from trine.commands.options import look_options, piece_set, strength_options
 from trine.commands.play import converse, dialogue_of, open_computers
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.errors import TrineError
+from trine.core.limits import Limits
 from trine.core.text import ntext, text
+from trine.engine.opener import Settings
 from trine.record.live import LiveGame
 from trine.record.log import damaged_path
 from trine.record.shelf import games_folder, newest_unfinished
-from trine.terminal.opponents import Opponents, Strength, is_program
+from trine.terminal.opponents import Opponents, is_program
 from trine.terminal.reader import at_a_terminal
 from trine.terminal.screen import open_screen, visible
 
@@ -46,7 +48,8 @@ def command(
     flip: bool,
 ) -> None:
     """Go on with a game."""
-    screen, strength = open_screen(LANGUAGE, colour=colour), Strength(think, hash_mb, threads)
+    screen = open_screen(LANGUAGE, colour=colour)
+    without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
     if file is None:
         file = newest_unfinished(Path(), games_folder())
         screen.say(text("log: {file}", file=str(file)))
@@ -67,19 +70,21 @@ def command(
             screen.say(damage.reason.text)
     try:
         with game.paused():
-            opponents = _open_players(game, strength, engines)
+            opponents = _open_players(game, without_clock, settings, engines)
         converse(dialogue_of(game, screen, piece_set(game.play.room, pieces), flip, opponents))
     finally:
         game.log.close()
 
 
-def _open_players(game: LiveGame, strength: Strength, engines: bool) -> Opponents:
+def _open_players(
+    game: LiveGame, without_clock: Limits, settings: Settings, engines: bool
+) -> Opponents:
     """Open the computer players of a game, of which programs only by consent.
 
     A file may come from anywhere, and what it names as a program could be any command.
     """
     if game.play.outcome:
-        return Opponents(strength=strength)
+        return Opponents({}, without_clock, settings)
     programs = [name for name in game.terms.names if is_program(name)]
     if programs and not engines:
         names = ", ".join(map(visible, programs))
@@ -90,6 +95,6 @@ def _open_players(game: LiveGame, strength: Strength, engines: bool) -> Opponent
             say(text("the file names programs: {names}; start them?", names=names)), abort=True
         )
     try:
-        return open_computers(game.terms, strength)
+        return open_computers(game.terms, without_clock, settings)
     except TrineError as error:
         raise usage_error(error) from None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from trine.commands.compiling import open_thinking_with_progress
+from trine.commands.compiling import compile_thinking
 from trine.commands.match import match_start_options
 from trine.commands.options import rules_option
 from trine.commands.speech import lang_option, say, usage_error
@@ -109,7 +109,7 @@ def command(
         start_position(room, rule_set, given)  # says what is wrong with the options
     except TrineError as error:
         raise usage_error(error) from None
-    open_thinking_with_progress(room.name)  # once, and not in each process
+    compile_thinking(room.name)  # once, and not in each process
     from trine.commands.tuning import Wish, tune  # brings the searches along
     from trine.learn.selfplay import Plan
 

@@ -11,10 +11,11 @@ from trine.commands.engines import engine_options, run_engine
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import TrineError
 from trine.core.text import text
+from trine.engine.opener import Settings
 from trine.games import ROOMS, parse_game
 from trine.protocol.channel import Channel
+from trine.protocol.players import open_player
 from trine.protocol.serving import open_log
-from trine.protocol.settings import Settings
 from trine.protocol.ugi import UgiEngine
 
 
@@ -37,5 +38,7 @@ def command(game: str, hash_mb: int, threads: int, level: int, seed: int, log: P
         room, rules = parse_game(game)
     except TrineError as error:
         raise usage_error(error) from None
-    settings = Settings(room.name, hash_mb, threads, level, seed)
-    run_engine(UgiEngine(Channel(sys.stdout, open_log(log)), settings, rules))
+    settings = Settings(hash_mb, threads, level, seed)
+    run_engine(
+        UgiEngine(Channel(sys.stdout, open_log(log)), room.name, open_player, rules, settings)
+    )

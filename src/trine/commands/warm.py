@@ -6,7 +6,7 @@ import time
 
 import click
 
-from trine.commands.compiling import open_thinking_with_progress
+from trine.commands.compiling import compile_thinking
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import FileError, TrineError
 from trine.core.text import number, text
@@ -37,6 +37,6 @@ def command(game: str | None) -> None:
         except TrineError as error:
             raise usage_error(error) from None
         began = time.monotonic()
-        open_thinking_with_progress(name)
+        compile_thinking(name, every=True)
         seconds = number(time.monotonic() - began, 1)
         click.echo(say(text("{game}: ready after {seconds} s", game=title, seconds=seconds)))

@@ -47,12 +47,8 @@ UNUSED_FOR: Final = 30 * 24 * 60 * 60
 """Units: seconds; how long a folder of the cache must have lain unused to be removed. Guess."""
 
 
-def say_nothing(name: str) -> None:
-    """What is done with the names of functions where nobody wants to know them."""
-
-
-on_compile: Callable[[str], None] = say_nothing
-"""Told the name of each function before it is compiled or fetched from the cache."""
+compiled: Final[list[str]] = []
+"""The functions that this process has compiled; those found in the cache are not among them."""
 
 
 def part_of(module: str) -> str:
@@ -81,6 +77,8 @@ def fingerprint(files: Iterable[Path], package: Path = PACKAGE) -> str:
         llvmlite.__version__,
         str(numba.config.BOUNDSCHECK),
         str(numba.config.OPT),
+        llvmlite.binding.get_host_cpu_name(),
+        llvmlite.binding.get_host_cpu_features().flatten(),
     ):
         digest.update(f"{part}\n".encode())
     for file in files:
@@ -100,6 +98,27 @@ def cache_folder(part: str) -> Path | None:
     folder = store() / fingerprint(sources(part))
     remove_unused(folder)
     return folder if can_be_written(folder) else None
+
+
+def keeps() -> bool:
+    """Whether functions are compiled here, and their code can be kept."""
+    return not numba.config.DISABLE_JIT and can_be_written(store())
+
+
+def is_ready(module: str) -> bool:
+    """Whether all code that a module needs has been compiled and kept, as `note_ready` said."""
+    folder = cache_folder(part_of(module))
+    return folder is not None and (folder / f"{module}.ready").exists()
+
+
+def note_ready(module: str) -> None:
+    """Note that all code that a module needs is kept; its own part's folder stands for that code.
+
+    Limits: a module must need no kernels but those of its part and of the core.
+    """
+    if folder := cache_folder(part_of(module)):
+        with suppress(OSError):
+            (folder / f"{module}.ready").touch()
 
 
 def can_be_written(folder: Path) -> bool:
@@ -188,16 +207,17 @@ def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     """
     options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": COUNTING, **options}
 
-    def compiled(function: Function) -> Function:
-        on_compile(f"{function.__module__}.{function.__qualname__}")
+    def compile_or_fetch(function: Function) -> Function:
         folder = None if numba.config.DISABLE_JIT else cache_folder(part_of(function.__module__))
         # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
         kept = folder is not None and options["cache"]
         with shelved(folder):
             done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
+        if hasattr(done, "stats") and not sum(done.stats.cache_hits.values()):
+            compiled.append(f"{function.__module__}.{function.__qualname__}")
         return done
 
-    return compiled
+    return compile_or_fetch
 
 
 # Kernels are handed to the search as values. Numba calls that experimental; tests hold it to work.

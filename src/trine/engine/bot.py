@@ -5,18 +5,20 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trine.core.doors import Action, Heuristics
+from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.stop import Stop
 from trine.engine.levels import FULL, LEVELS
-from trine.engine.limits import Limits
 from trine.engine.player import Decision, Info, Told
 from trine.engine.timing import allot
 from trine.games import open_heuristics
 from trine.search.alphabeta import AlphaBeta
-from trine.search.effort import MOST_DEPTH, Effort
-from trine.search.tree import TreeSearch
+
+if TYPE_CHECKING:
+    from trine.search.tree import TreeSearch
 
 PARTS: Final = 4
 """Where the line that was found breaks off within the turn, the rest is thought about with this
@@ -50,28 +52,35 @@ class Bot:
         self._rng = Random(seed)
         self._options = {"hash_mb": hash_mb, "threads": threads, "weights": weights}
         self._search: AlphaBeta | TreeSearch | None = None
-        self._stopped = False
 
     def begin(self, play: Play) -> None:
         """Begin a game: all that was found in another is forgotten."""
         self._rng = Random(self.seed)
         self._search_for(play).forget()
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         """Choose the rest of the turn of the player to move.
 
-        A level without an end of its own, and limits without one, let it think until `stop`.
+        A level without an end of its own, and limits without one, let it think until the stop.
         """
-        self._stopped = False
+        stop = stop or Stop()
         if opening := self._heuristics.opening(play.position, self._rng):
             return Decision(opening)
         search, began = self._search_for(play), time.monotonic()
         ahead, actions = play.copy(), list[Action]()
         player, spent, info = play.mover, 0, None
         while not ahead.outcome and ahead.mover == player:
-            used = limits.used + time.monotonic() - began
-            effort = self._effort(ahead, limits, used, spent)
-            part = search.search(ahead, effort, None if info else told)[0]
+            used, stopped = limits.used + time.monotonic() - began, stop.is_set
+            part = search.search(
+                ahead,
+                self._limits_of_part(ahead, limits, used, spent, stopped),
+                None if info else told,
+                None if stopped else stop,
+                handicap=self.level.handicap,
+                seed=self.seed + len(play.turns),  # who comes by again sees something else
+            )[0]
             spent += search.searched
             if info is None:
                 info = part
@@ -84,23 +93,22 @@ class Bot:
                 actions.append(action)
         return Decision(tuple(actions), info)
 
-    def analyze(self, play: Play, effort: Effort, told: Told | None = None) -> list[Info]:
+    def analyze(
+        self,
+        play: Play,
+        limits: Limits,
+        lines: int = 1,
+        told: Told | None = None,
+        stop: Stop | None = None,
+    ) -> list[Info]:
         """The best lines of a play, whatever the level; told to the end where that is known."""
-        return [
-            self.to_the_end(play, info)
-            for info in self._search_for(play).search(play, effort, told)
-        ]
+        found = self._search_for(play).search(play, limits, told, stop, lines=lines)
+        return [self.to_the_end(play, info) for info in found]
 
     def to_the_end(self, play: Play, info: Info) -> Info:
         """A line that goes on until the play is over, if its score says when; else as it is."""
         search = self._search_for(play)
         return search.to_the_end(play, info) if isinstance(search, AlphaBeta) else info
-
-    def stop(self) -> None:
-        """Let `choose` return with what it has, from any thread."""
-        self._stopped = True
-        if self._search:
-            self._search.stop()
 
     def close(self) -> None:
         """Give back the table."""
@@ -111,25 +119,28 @@ class Bot:
 
         A new one makes an action's search at once: the first takes long, and must not count.
         """
-        wanted = AlphaBeta if len(play.position.seats) == 2 else TreeSearch
-        if not isinstance(self._search, wanted):
-            self._search = wanted(self.game, **self._options)
+        two = len(play.position.seats) == 2
+        if self._search is None or isinstance(self._search, AlphaBeta) is not two:
+            self._search = self._open_search(two)
             if not (play.outcome or play.position.in_setup):
-                self._search.search(play, Effort(depth=1, nodes=1))
+                self._search.search(play, Limits(depth=1, nodes=1))
         return self._search
 
-    def _effort(self, play: Play, limits: Limits, used: float, spent: int) -> Effort:
+    def _open_search(self, two: bool) -> AlphaBeta | TreeSearch:
+        if two:
+            return AlphaBeta(self.game, **self._options)
+        from trine.search.tree import TreeSearch  # compiled only where it is needed
+
+        return TreeSearch(self.game, **self._options)
+
+    def _limits_of_part(
+        self, play: Play, limits: Limits, used: float, spent: int, stopped: bool
+    ) -> Limits:
         """What is left of the limits when a part of the turn is chosen already."""
-        now = Limits(limits.depth, limits.nodes, limits.seconds, limits.clock, used)
-        time_left = allot(now, play.mover, setup=play.room.sets_up_whole(play.turn_start))
+        setup = play.room.sets_up_whole(play.turn_start)
+        left = allot(replace(limits, used=used), play.mover, setup=setup)
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]
-        if self._stopped:  # the rest of the turn as it looks at first sight
+        if stopped:  # the rest of the turn as it looks at first sight
             counts.append(1)
-        return Effort(
-            depth=min(limits.depth or MOST_DEPTH, MOST_DEPTH),
-            nodes=max(1, min(counts) // PARTS, min(counts) - spent) if counts else None,
-            enough=time_left.enough,
-            most=time_left.most,
-            handicap=self.level.handicap,
-            seed=self.seed + len(play.turns),  # who comes by again sees something else
-        )
+        nodes = max(1, min(counts) // PARTS, min(counts) - spent) if counts else None
+        return replace(left, nodes=nodes)

@@ -7,9 +7,10 @@ from typing import Protocol
 
 from trine.core.doors import Action
 from trine.core.errors import TrineError
+from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.stop import Stop
 from trine.core.text import Text
-from trine.engine.limits import Limits
 from trine.search.info import Info as Info
 from trine.search.info import Told as Told
 
@@ -35,7 +36,7 @@ class ForfeitError(TrineError):
 
 
 class Player(Protocol):
-    """Somebody who chooses turns. One thread asks; `stop` may come from any."""
+    """Somebody who chooses turns; one thread asks."""
 
     @property
     def name(self) -> str:
@@ -48,15 +49,16 @@ class Player(Protocol):
             ForfeitError: it cannot.
         """
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         """Choose the turn of the player to move, or the rest of it; ``play`` stays as it is.
+
+        The stop, which any thread can set, lets it return at once with the best that is known.
 
         Raises:
             ForfeitError: it cannot.
         """
-
-    def stop(self) -> None:
-        """Let `choose` return at once with the best that is known."""
 
     def close(self) -> None:
         """Give back what the player holds; nothing is asked of it any more."""

@@ -6,10 +6,11 @@ from random import Random
 
 from trine.core.doors import Room, Strategist
 from trine.core.errors import MalformedError
+from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.stop import Stop
 from trine.core.text import text
 from trine.core.words import quoted
-from trine.engine.limits import Limits
 from trine.engine.player import Decision, Told
 
 
@@ -31,12 +32,11 @@ class StrategistPlayer:
         """Begin a game: chance begins anew."""
         self._rng = Random(self._seed)
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         """Choose the rest of the turn of the player to move."""
         return Decision(self._strategist(play.position, play.history, self._rng))
-
-    def stop(self) -> None:
-        """Nothing to stop: it does not search."""
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
 from trine.core.clock import Clock
-from trine.engine.limits import Limits
+from trine.core.limits import Limits
 
 LAG: Final = 0.05
 """Units: seconds; what may pass between the end of thinking and the stop of the clock."""
@@ -21,39 +21,31 @@ BEGIN_UNTIL: Final = 0.6
 """After that share of the time no further depth is begun: it would hardly be finished. Guess."""
 
 
-@dataclass(frozen=True)
-class Allotment:
-    """The time for a turn.
-
-    Units: seconds.
-    """
-
-    enough: float | None
-    """After so long nothing new is begun; None without a limit of time."""
-    most: float | None
-    """After so long the turn is to be played."""
-
-
-def allot(limits: Limits, player: int, *, setup: bool = False) -> Allotment:
-    """The time for the turn of a player.
+def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
+    """The same limits with the time for the turn of a player, counted from now on.
 
     A fixed time is used up whole; of a clock, what the turn gets in any case is used, and a share
     of the reserve.
 
-    >>> allot(Limits(seconds=1), 0)
-    Allotment(enough=0.95, most=0.95)
-    >>> allot(Limits(depth=4), 0)
-    Allotment(enough=None, most=None)
+    >>> allot(Limits(hard=1), 0)
+    Limits(depth=None, nodes=None, soft=0.95, hard=0.95, clock=None, used=0.0)
+    >>> allot(Limits(depth=4), 0) == Limits(depth=4)
+    True
     """
-    fixed = None if limits.seconds is None else _without_lag(limits.seconds, limits.used)
-    if limits.clock is None or math.isinf(limits.clock.left(player, setup=setup)):
-        return Allotment(fixed, fixed)
+    fixed = None if limits.hard is None else _without_lag(limits.hard, limits.used)
+    soft = fixed if limits.soft is None else max(0.0, limits.soft - limits.used)
     clock = limits.clock
+    if clock is None or math.isinf(clock.left(player, setup=setup)):
+        return replace(limits, soft=soft, hard=fixed, clock=None, used=0.0)
     left = min(clock.left(player, setup=setup), clock.game_left())
     most = _without_lag(left, limits.used)
     target = most if fixed is None else min(fixed, most)
     share = min(target, _share(clock, player, limits.used))
-    return Allotment(share * BEGIN_UNTIL, min(target, share + MOST_SHARE * clock.reserve(player)))
+    begun = share * BEGIN_UNTIL
+    if limits.soft is not None and soft is not None:
+        begun = min(begun, soft)
+    hard = min(target, share + MOST_SHARE * clock.reserve(player))
+    return replace(limits, soft=begun, hard=hard, clock=None, used=0.0)
 
 
 def _share(clock: Clock, player: int, used: float) -> float:

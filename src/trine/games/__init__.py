@@ -52,7 +52,7 @@ def open_kernel(name: str) -> Kernel:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    kernel = import_module(f"{__name__}.{name}.compiled").KERNEL
+    kernel = import_module(kernel_module(name)).KERNEL
     assert isinstance(kernel, Kernel)
     return kernel
 
@@ -64,9 +64,19 @@ def open_heuristics(name: str) -> Heuristics:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    heuristics = import_module(f"{__name__}.{name}.heuristics").HEURISTICS
+    heuristics = import_module(heuristics_module(name)).HEURISTICS
     assert isinstance(heuristics, Heuristics)
     return heuristics
+
+
+def kernel_module(name: str) -> str:
+    """The module that `open_kernel` imports, so that it can be compiled ahead."""
+    return f"{__name__}.{name}.compiled"
+
+
+def heuristics_module(name: str) -> str:
+    """The module that `open_heuristics` imports, so that it can be compiled ahead."""
+    return f"{__name__}.{name}.heuristics"
 
 
 def open_batch_kernel(name: str) -> ModuleType:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from trine.core.errors import TrineError
+from trine.core.limits import Limits
 from trine.core.outcome import Reason
 from trine.core.play import Play
 from trine.core.record import Record
@@ -15,7 +16,6 @@ from trine.learn.samples import Sampler, Samples
 from trine.learn.selfplay import Plan, quick_search
 from trine.record.formats import read_file
 from trine.record.replay import replay
-from trine.search.effort import Effort
 from trine.search.info import Info
 
 SILENT: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
@@ -69,7 +69,7 @@ class RecordedGames:
         for turn in play.turns:
             if not ahead.position.in_setup:
                 told: list[Info] = []
-                self._search.search(ahead, Effort(nodes=self.plan.nodes), told.append)
+                self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)
                 self._sampler.see(ahead, told)
             for action in turn.actions:
                 ahead.act_unchecked(action)

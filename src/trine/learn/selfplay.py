@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import IllegalError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.text import text
 from trine.engine.random_starts import begin, play_opening, play_random_turn, set_up
 from trine.games import open_room, start_position
 from trine.learn.samples import Sampler, Samples
 from trine.search.alphabeta import AlphaBeta
-from trine.search.effort import Effort
 from trine.search.info import Info
 
 MOST_RANDOM: Final = 8
@@ -81,7 +81,7 @@ def play_on(
         if play_opening(play, rng):
             continue
         told: list[Info] = []
-        best = searches[play.mover].search(play, Effort(nodes=nodes), told.append)[0]
+        best = searches[play.mover].search(play, Limits(nodes=nodes), told.append)[0]
         if sampler:
             sampler.see(play, told)
         play.act_unchecked(best.pv[0])

@@ -12,18 +12,19 @@ from typing import Final
 
 from trine import __version__
 from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.record import TAKEBACK
 from trine.core.text import text
 from trine.core.wording import written_actions
 from trine.core.words import quoted
-from trine.engine.limits import Limits
+from trine.engine.opener import USUAL, Opener, Settings
 from trine.engine.player import Decision, Info
 from trine.games import known_rules
 from trine.protocol.channel import Channel
 from trine.protocol.moves import LEAVING, divided, read_turn
 from trine.protocol.serving import Serving
-from trine.protocol.settings import NUMBERS, Opener, Settings, open_bot
+from trine.protocol.settings import NUMBERS, changed
 from trine.protocol.thinker import Thought
 from trine.protocol.time_limits import AEI_TIMES, TimesTold
 
@@ -47,10 +48,8 @@ _REMOVAL: Final = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
 class AeiEngine(Serving):
     """Answers a controller that speaks AEI."""
 
-    def __init__(
-        self, channel: Channel, settings: Settings | None = None, opener: Opener = open_bot
-    ) -> None:
-        super().__init__(channel, settings or Settings(GAME), opener)
+    def __init__(self, channel: Channel, opener: Opener, settings: Settings = USUAL) -> None:
+        super().__init__(channel, GAME, settings, opener)
         self._greeted = False
         self._rules = self.room.default_rules
         self._options: dict[str, str] = {}
@@ -131,7 +130,7 @@ class AeiEngine(Serving):
         if name in AEI_TIMES:
             self._times.set(name, value)
         elif name in NUMBERS:
-            self.thinker.settings = self.thinker.settings.changed(name, value)
+            self.thinker.settings = changed(self.thinker.settings, name, value)
         elif name in COUNTS:
             if not re.fullmatch("-?[0-9]{1,15}", value):
                 raise MalformedError(
@@ -227,7 +226,7 @@ class AeiEngine(Serving):
         limits = self._times.limits((self._used[0], self._used[1]))
         depth, nodes = (max(0, self._counts.get(name, 0)) or None for name in COUNTS)
         limits = replace(limits, depth=depth, nodes=nodes)
-        return replace(limits, seconds=UNTIMED) if limits.endless else limits
+        return replace(limits, hard=UNTIMED) if limits.endless else limits
 
     def _tell(self, play: Play, info: Info) -> None:
         if info.rank > 1 or not info.pv:

@@ -7,10 +7,10 @@ from contextlib import suppress
 
 from trine.core.doors import Action, Position
 from trine.core.errors import IllegalError, TrineError
+from trine.core.limits import Limits
 from trine.core.play import Play, Turn
 from trine.core.text import text
 from trine.core.wording import written_actions
-from trine.engine.limits import Limits
 from trine.engine.player import ForfeitError
 from trine.protocol.aei import GAME, RABBIT, without_removals
 from trine.protocol.moves import read_turn

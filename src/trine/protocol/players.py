@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from trine.core.ahead import Show, compile_now
 from trine.core.errors import MalformedError
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.engine.levels import FULL, parse_level
+from trine.engine.opener import USUAL, Settings
 from trine.engine.player import ForfeitError, Player
+from trine.engine.readiness import thinking_modules
 from trine.games import parse_game
 from trine.protocol.aei import GAME
 from trine.protocol.aei_player import AeiPlayer
@@ -22,17 +25,16 @@ PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": Ugi
 def open_player(
     words: str,
     game: str,
+    settings: Settings = USUAL,
+    show: Show | None = None,
     *,
-    hash_mb: int = 64,
-    threads: int = 1,
-    seed: int = 0,
     patience: Patience | None = None,
 ) -> Player:
-    """Open a player of ``GAME``.
+    """Open a player of ``GAME``; the usual `trine.engine.opener.Opener`.
 
-    ``bot`` is our own at full strength, ``bot:7`` of a level, ``bot:trapper`` one that follows a
-    strategist of the game. ``engine:COMMAND`` is a program that speaks AEI, which is for Arimaa, or
-    UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` say which.
+    ``bot`` is our own of the level in the settings, ``bot:7`` of a level, ``bot:trapper`` one that
+    follows a strategist of the game. ``engine:COMMAND`` is a program that speaks AEI, which is for
+    Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` say which.
 
     Raises:
         MalformedError: the words name no player.
@@ -41,7 +43,7 @@ def open_player(
     """
     room, _ = parse_game(game)
     kind, colon, rest = words.strip().partition(":")
-    settings = {"hash": hash_mb, "threads": threads, "seed": seed}
+    kind = kind.lower()
     if kind == "bot":
         if colon and not rest:
             known = [f"bot:{name}" for name in (f"1 … bot:{FULL}", *room.strategists)]
@@ -51,16 +53,25 @@ def open_player(
         if rest and not rest.isdecimal():
             from trine.engine.strategist import StrategistPlayer
 
-            return StrategistPlayer(room, rest, seed)
-        level = parse_level(rest or str(FULL))
+            return StrategistPlayer(room, rest, settings.seed)
+        level = parse_level(rest) if rest else settings.level
+        if show:
+            compile_now(thinking_modules(room.name), show)
         from trine.engine.bot import Bot  # it brings Numba along
 
-        return Bot(room.name, level, hash_mb=hash_mb, threads=threads, seed=seed, name=words)
+        return Bot(
+            room.name,
+            level,
+            hash_mb=settings.hash_mb,
+            threads=settings.threads,
+            seed=settings.seed,
+            name=words,
+        )
     if kind in PROTOCOLS and rest:
         command = split_command(rest)
-        return PROTOCOLS[kind](command, game, settings=settings, patience=patience)
+        return PROTOCOLS[kind](command, game, settings=_told(settings), patience=patience)
     if kind == "engine" and rest:
-        return _open_engine(rest, game, settings, patience)
+        return _open_engine(rest, game, _told(settings), patience)
     raise MalformedError(
         text(
             "no player {given}; expected bot, bot:LEVEL, bot:STRATEGIST, engine:COMMAND, "
@@ -68,6 +79,11 @@ def open_player(
             given=quoted(words),
         )
     )
+
+
+def _told(settings: Settings) -> dict[str, int]:
+    """What a program is told of the settings; how strong it plays is its own affair."""
+    return {"hash": settings.hash_mb, "threads": settings.threads, "seed": settings.seed}
 
 
 def _open_engine(

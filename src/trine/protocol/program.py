@@ -108,20 +108,27 @@ class Program:
         self._keep(f"> {line}")
         self._unsaid.put(f"{line}\n".encode())
 
-    def hear(self, patience: float) -> str | None:
+    def hear(self, patience: float | None) -> str | None:
         """The next line it says, without spaces around; None if none comes in so many seconds.
+
+        Empty after `wake`; without a number of seconds, a line is waited for as long as it takes.
 
         Raises:
             ForfeitError: it has ended, or has closed its output.
         """
         try:
-            line = self._unread.get(timeout=max(0.0, patience))
+            line = self._unread.get(timeout=None if patience is None else max(0.0, patience))
         except Empty:
             return None
         if line is None:
             self._unread.put(None)  # for whoever asks again
             raise self.forfeit_of_ended()
         return line
+
+    def wake(self) -> None:
+        """Let `hear` return if it waits; where lines stand ready it does not wait."""
+        with suppress(Full):
+            self._unread.put_nowait("")
 
     def forfeit_of_ended(self) -> ForfeitError:
         """The error for a program that says nothing any more."""

@@ -12,20 +12,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
-from typing import Final
 
 from trine.core.doors import Action
 from trine.core.errors import TrineError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.score import WIN, Score
+from trine.core.stop import Stop
 from trine.core.text import Text, text
 from trine.core.words import quoted
-from trine.engine.limits import Limits
 from trine.engine.player import Decision, ForfeitError, Info, Told
 from trine.games import parse_game
 from trine.protocol.program import Deadline, Program
-from trine.protocol.time_limits import allowance
+from trine.protocol.time_limits import longest
 
 
 @dataclass(frozen=True)
@@ -45,10 +44,6 @@ class Patience:
     """For a turn that only depth or nodes limit; then it is told to stop."""
     farewell: float = 1.0
     """For its end."""
-
-
-POLL: Final = 0.02
-"""Units: seconds; how often it is looked whether somebody wants to stop the thinking."""
 
 
 @dataclass
@@ -104,7 +99,6 @@ class ProgramPlayer(ABC):
         self.settings = settings or {}
         self.patience = patience or Patience()
         self._command = list(command)
-        self._stop = Event()
         self._program: Program | None = None
         self._names: dict[str, str] = {}
         self._running()
@@ -130,13 +124,14 @@ class ProgramPlayer(ABC):
         except TrineError as error:
             raise self._broken(error) from None
 
-    def choose(self, play: Play, limits: Limits, told: Told | None = None) -> Decision:
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
         """Choose the rest of the turn of the player to move.
 
         Raises:
             ForfeitError: the program crashes, is silent, or answers what is no legal turn.
         """
-        self._stop.clear()
         began = time.monotonic()
         try:
             if self._program is None:
@@ -145,15 +140,12 @@ class ProgramPlayer(ABC):
             self.tell_turns(program, play)
             self._await_ready(program, self.patience.readiness)
             self.ask(program, play, limits)
-            longest = self._longest(play, limits)
-            report, answer = self._await_answer(program, play, began + longest, told)
+            left = began + self._longest(play, limits) - time.monotonic()
+            with (stop or Stop()).after(left) as end:
+                report, answer = self._await_answer(program, play, end, told)
             return self._decision(play, report, answer)
         except TrineError as error:
             raise self._broken(error) from None
-
-    def stop(self) -> None:
-        """Let `choose` return at once with the best that the program knows."""
-        self._stop.set()
 
     def close(self) -> None:
         """End the program."""
@@ -231,29 +223,32 @@ class ProgramPlayer(ABC):
 
     def _longest(self, play: Play, limits: Limits) -> float:
         """After how many seconds the program is told to stop."""
-        if (allowed := allowance(play, limits)) is not None:
+        if (allowed := longest(play, limits)) is not None:
             return allowed
         return math.inf if limits.endless else self.patience.longest
 
     def _await_answer(
-        self, program: Program, play: Play, until: float, told: Told | None
+        self, program: Program, play: Play, end: Stop, told: Told | None
     ) -> tuple[Report, str]:
-        report, stopped_at = Report(), math.inf
-        while True:
-            now = time.monotonic()
-            if stopped_at == math.inf and (now >= until or self._stop.is_set()):
-                program.say("stop")
-                stopped_at = now
-            if now > stopped_at + self.patience.margin:
-                raise ForfeitError(text("it does not answer in time"))
-            line = program.hear(POLL)
-            kind, _, words = (line or "").partition(" ")
-            if kind == "bestmove":
-                return report, words.strip()
-            if kind == "info" and self.note(report, words.strip()) and told:
-                info = report.info(self.read_variation(play, report.variation))
-                if info and info.pv:
-                    told(info)
+        report, patience = Report(), list[Deadline]()
+
+        def tell_to_stop() -> None:
+            program.say("stop")
+            patience.append(Deadline(self.patience.margin))
+            program.wake()
+
+        with end.calls(tell_to_stop):
+            while True:
+                if patience and not patience[0].left:
+                    raise ForfeitError(text("it does not answer in time"))
+                line = program.hear(patience[0].left if patience else None)
+                kind, _, words = (line or "").partition(" ")
+                if kind == "bestmove":
+                    return report, words.strip()
+                if kind == "info" and self.note(report, words.strip()) and told:
+                    info = report.info(self.read_variation(play, report.variation))
+                    if info and info.pv:
+                        told(info)
 
     def _decision(self, play: Play, report: Report, answer: str) -> Decision:
         line = self.read_variation(play, report.variation)

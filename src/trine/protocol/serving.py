@@ -13,9 +13,9 @@ from trine.core.doors import Room
 from trine.core.errors import FileError, TrineError
 from trine.core.play import Play
 from trine.core.text import text
+from trine.engine.opener import Opener, Settings
 from trine.games import open_room
 from trine.protocol.channel import Channel
-from trine.protocol.settings import Opener, Settings, open_bot
 from trine.protocol.thinker import Thinker
 
 ANSWER_WAIT: Final = 10.0
@@ -31,10 +31,10 @@ class Serving(ABC):
     Guarantee: no line takes long, so that each is answered while the engine thinks.
     """
 
-    def __init__(self, channel: Channel, settings: Settings, opener: Opener = open_bot) -> None:
+    def __init__(self, channel: Channel, game: str, settings: Settings, opener: Opener) -> None:
         self.channel = channel
-        self.room: Room = open_room(settings.game)
-        self.thinker = Thinker(settings, opener, self.remark, self.fail, channel.lock)
+        self.room: Room = open_room(game)
+        self.thinker = Thinker(game, settings, opener, self.remark, self.fail, channel.lock)
         self.play: Play | None = None
         """What the next thought is about; its beginning is made when it is first needed."""
         self.status = 0

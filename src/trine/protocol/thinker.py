@@ -9,14 +9,18 @@ from queue import SimpleQueue
 from threading import Event, RLock, Thread
 from typing import Final
 
+from trine.core.ahead import Progress
+from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.engine.limits import Limits
+from trine.core.stop import Stop
+from trine.engine.opener import Opener, Settings
 from trine.engine.player import Decision, Info, Player
-from trine.protocol.settings import Opener, Say, Settings
+from trine.games import open_room
 
-URGE: Final = 0.05
-"""Units: seconds; how often a player is asked again to stop. It may have been asked a moment before
-it began, or think about its turn in several parts."""
+SOON: Final = 2.0
+"""Units: seconds; what takes less is not worth a word, and from the cache it does. Guess."""
+EVERY: Final = 5.0
+"""Units: seconds; how often it is said that it takes longer still. Guess."""
 
 
 @dataclass
@@ -30,7 +34,7 @@ class Thought:
     ponders: bool = False
     """Whether its outcome is of no interest to anybody."""
     asked: float = field(default_factory=time.monotonic)
-    stopped: bool = False
+    stop: Stop = field(default_factory=Stop)
     dropped: bool = False
     """Whether the answer is no longer wanted."""
     done: Event = field(default_factory=Event)
@@ -44,26 +48,26 @@ class Thinker:
 
     def __init__(
         self,
+        game: str,
         settings: Settings,
         opener: Opener,
-        say: Say,
+        say: Callable[[str], None],
         failed: Callable[[Exception], None],
         lock: RLock,
     ) -> None:
-        self.settings = settings
+        self.game, self.settings = game, settings
         """May be changed at any time; the next thought is thought by a player of the new ones."""
         self._opener, self._say, self._failed = opener, say, failed
         self._lock = lock
         """Held while an answer is given, so that an answer is given or dropped, nothing between."""
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._player: Player | None = None
-        self._opened: Settings | None = None
+        self._opened: tuple[str, Settings] | None = None
         self._fresh = True
         """Whether the next thought is the first of a game."""
         self._thoughts: list[Thought] = []
         """All that were asked for and may not be done; none but the last is neither stopped nor
         dropped."""
-        self._choosing: Thought | None = None
         self._worker = Thread(target=self._work, name="thinker", daemon=True)
         self._worker.start()
 
@@ -72,7 +76,7 @@ class Thinker:
     @property
     def thinking(self) -> Thought | None:
         """What is being thought about, or waits for it; nothing that has been stopped."""
-        return next((one for one in self._undone() if not one.stopped), None)
+        return next((one for one in self._undone() if not one.stop.is_set), None)
 
     def _undone(self) -> list[Thought]:
         return [thought for thought in self._thoughts if not thought.done.is_set()]
@@ -83,7 +87,7 @@ class Thinker:
 
     def when_ready(self, answer: Callable[[], None]) -> None:
         """Call back when the player is open; at once if it is, or is thinking."""
-        if self._opened == self.settings or self._undone():
+        if self._opened == (self.game, self.settings) or self._undone():
             answer()
             return
 
@@ -101,9 +105,7 @@ class Thinker:
     def stop(self) -> None:
         """Let the thinking end; its answer comes soon."""
         for thought in self._undone():
-            if not thought.stopped:
-                thought.stopped = True
-                Thread(target=self._urge, args=(thought,), daemon=True).start()
+            thought.stop.set()
 
     def finish(self, patience: float) -> None:
         """Stop all thinking, and wait for the answers that somebody waits for, so many seconds."""
@@ -148,14 +150,16 @@ class Thinker:
             self._player.close()
 
     def _open(self) -> Player:
-        settings = self.settings
-        if self._player and self._opened == settings:
+        wanted = game, settings = self.game, self.settings
+        if self._player and self._opened == wanted:
             return self._player
         if self._player:
             self._player.close()
             self._player = self._opened = None
-        self._player = self._opener(settings, self._say)
-        self._opened, self._fresh = settings, True
+        remarks = _Remarks(game, self._say)
+        self._player = self._opener("bot", game, settings, remarks.show)
+        remarks.end()
+        self._opened, self._fresh = wanted, True
         return self._player
 
     def _think(self, thought: Thought) -> None:
@@ -168,13 +172,7 @@ class Thinker:
                 player.begin(thought.play)
             waited = time.monotonic() - thought.asked
             limits = replace(thought.limits, used=thought.limits.used + waited)
-            with self._lock:
-                self._choosing = thought
-            try:
-                decision = player.choose(thought.play, limits, thought.told)
-            finally:
-                with self._lock:
-                    self._choosing = None
+            decision = player.choose(thought.play, limits, thought.told, thought.stop)
             with self._lock:
                 if not thought.dropped:
                     thought.done.set()  # before it is said: the next order may follow at once
@@ -182,10 +180,23 @@ class Thinker:
         finally:
             thought.done.set()
 
-    def _urge(self, thought: Thought) -> None:
-        """Ask the player to stop until it has."""
-        while not thought.done.is_set():
-            with self._lock:
-                if self._choosing is thought and self._player:
-                    self._player.stop()
-            thought.done.wait(URGE)
+
+class _Remarks:
+    """What is said while code is compiled, now and then."""
+
+    def __init__(self, game: str, say: Callable[[str], None]) -> None:
+        self._title, self._say = open_room(game).title, say
+        self._began = time.monotonic()
+        self._said = self._began - EVERY + SOON
+
+    def show(self, progress: Progress) -> None:
+        """Say how far it is."""
+        if progress.compiled and time.monotonic() - self._said > EVERY:
+            self._said = time.monotonic()
+            done = f"{progress.done} of {progress.modules} parts"
+            self._say(f"compiling {self._title}, once on this machine: {done}")
+
+    def end(self) -> None:
+        """Say that it is ready, if anybody had to wait for that."""
+        if time.monotonic() - self._began > SOON:
+            self._say(f"ready to think after {time.monotonic() - self._began:.1f} s")

@@ -13,10 +13,10 @@ from typing import Final
 
 from trine.core.clock import Clock, TimeControl
 from trine.core.errors import MalformedError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.text import text
 from trine.core.words import quoted
-from trine.engine.limits import Limits
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,9})?")
 
@@ -115,23 +115,23 @@ def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
             "tcturntime": control.turn_time,
         }
         reserves = [int(reserve) for reserve in limits.clock.reserves]
-        if limits.seconds:
-            longest = max(1, int(limits.seconds))
-            times["tcturntime"] = min(times["tcturntime"] or longest, longest)
-    elif limits.seconds:
-        times["tcmove"] = max(1, int(limits.seconds))
+        if limits.hard:
+            most = max(1, int(limits.hard))
+            times["tcturntime"] = min(times["tcturntime"] or most, most)
+    elif limits.hard:
+        times["tcmove"] = max(1, int(limits.hard))
     told = {**times, **dict(zip(_RESERVES, reserves, strict=True))}
     told["moveused"] = math.ceil(limits.used)
     return {name: str(value) for name, value in told.items()} | {"depth": str(limits.depth or 0)}
 
 
-def allowance(play: Play, limits: Limits) -> float | None:
+def longest(play: Play, limits: Limits) -> float | None:
     """How long the player to move may think from now on; None where time limits nothing."""
-    longest = math.inf if limits.seconds is None else limits.seconds
+    most = math.inf if limits.hard is None else limits.hard
     if clock := limits.clock:
         setup = play.room.sets_up_whole(play.turn_start)
-        longest = min(longest, clock.left(play.mover, setup=setup), clock.game_left())
-    return None if math.isinf(longest) else max(0.0, longest - limits.used)
+        most = min(most, clock.left(play.mover, setup=setup), clock.game_left())
+    return None if math.isinf(most) else max(0.0, most - limits.used)
 
 
 # --- UGI -----------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
 
     >>> from trine.games import new_play
     >>> read_go(new_play("tzaar"), ["movetime", "250", "quickly"])
-    (Limits(depth=None, nodes=None, seconds=0.25, clock=None, used=0.0), ['quickly'])
+    (Limits(depth=None, nodes=None, soft=None, hard=0.25, clock=None, used=0.0), ['quickly'])
     """
     numbers: dict[str, int] = {}
     unknown = []
@@ -169,7 +169,7 @@ def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
     limits = Limits(
         depth=numbers.get("depth") or None,
         nodes=numbers.get("nodes") or None,
-        seconds=None if movetime is None else max(movetime, 1) / 1000,
+        hard=None if movetime is None else max(movetime, 1) / 1000,
         clock=_clock_of(play, numbers),
     )
     return (Limits() if "infinite" in words else limits), unknown
@@ -201,7 +201,7 @@ def format_go(play: Play, limits: Limits) -> str:
     """
     words = ["go"]
     clock = limits.clock
-    if clock and allowance(play, Limits(clock=clock)) is not None:
+    if clock and longest(play, Limits(clock=clock)) is not None:
         players = range(len(play.position.seats))
         setup = play.room.sets_up_whole(play.turn_start)
         for player in players:
@@ -210,8 +210,8 @@ def format_go(play: Play, limits: Limits) -> str:
             words.append(f"p{player + 1}time {_milliseconds(left)}")
         gain = round(clock.control.move * clock.control.percent * 10)
         words += [f"p{player + 1}inc {gain}" for player in players]
-    if limits.seconds is not None:
-        words.append(f"movetime {_milliseconds(limits.seconds - limits.used)}")
+    if limits.hard is not None:
+        words.append(f"movetime {_milliseconds(limits.hard - limits.used)}")
     words += [f"depth {limits.depth}"] if limits.depth else []
     words += [f"nodes {limits.nodes}"] if limits.nodes else []
     return " ".join(words if len(words) > 1 else (*words, "infinite"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from trine import __version__
@@ -17,12 +16,13 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text import text
 from trine.core.words import quoted
+from trine.engine.opener import USUAL, Opener, Settings
 from trine.engine.player import Decision, Info
 from trine.games import ROOMS, known_rules, open_room
 from trine.protocol.channel import Channel
 from trine.protocol.moves import LEAVING, format_line, format_move, read_move
 from trine.protocol.serving import Serving
-from trine.protocol.settings import NUMBERS, Opener, Settings, open_bot
+from trine.protocol.settings import NUMBERS, changed
 from trine.protocol.thinker import Thought
 from trine.protocol.time_limits import read_go
 
@@ -41,9 +41,14 @@ class UgiEngine(Serving):
     """Answers a controller that speaks UGI."""
 
     def __init__(
-        self, channel: Channel, settings: Settings, rules: str = "", opener: Opener = open_bot
+        self,
+        channel: Channel,
+        game: str,
+        opener: Opener,
+        rules: str = "",
+        settings: Settings = USUAL,
     ) -> None:
-        super().__init__(channel, settings, opener)
+        super().__init__(channel, game, settings, opener)
         self._rules = known_rules(self.room, rules) if rules else ""
         self._options: dict[str, str] = {}
         """Those for the beginning, by the tags of rooms."""
@@ -83,7 +88,7 @@ class UgiEngine(Serving):
         self.channel.say(f"id name trine {__version__}")
         self.channel.say("id author the trine project")
         games = " ".join(f"var {name}" for name in ROOMS)
-        self.channel.say(f"option name Game type combo default {settings.game} {games}")
+        self.channel.say(f"option name Game type combo default {self.room.name} {games}")
         self.channel.say(f"option name Rules type string default {self._rules or EMPTY}")
         for name, number in NUMBERS.items():
             value = getattr(settings, number.field)
@@ -112,7 +117,7 @@ class UgiEngine(Serving):
         elif name == "rules":
             self._rules = known_rules(self.room, value) if value else ""
         elif name in NUMBERS:
-            self.thinker.settings = self.thinker.settings.changed(name, value)
+            self.thinker.settings = changed(self.thinker.settings, name, value)
         elif name in tags:
             self._options.pop(tags[name], None)
             self._options |= {tags[name]: value} if value else {}
@@ -126,7 +131,7 @@ class UgiEngine(Serving):
         room = open_room(name)
         if room is not self.room:
             self.room, self._rules = room, ""
-            self.thinker.settings = replace(self.thinker.settings, game=name)
+            self.thinker.game = name
 
     # --- the game --------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from trine.core.doors import Action
 from trine.core.errors import IllegalError, TrineError
+from trine.core.limits import Limits
 from trine.core.play import Play, Turn
 from trine.core.score import Score
 from trine.core.text import text
-from trine.engine.limits import Limits
 from trine.protocol.moves import JOINT, format_move, played_move, read_move
 from trine.protocol.program import Program
 from trine.protocol.program_player import ProgramPlayer, Report, told_score

@@ -6,7 +6,6 @@ or behind the others (lazy SMP). The first one reports.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -19,16 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.doors import Action, Position
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.score import SURE, Score
+from trine.core.stop import Stop
 from trine.games import open_heuristics, open_kernel
-from trine.search.effort import MOST_DEPTH, Effort
 from trine.search.info import Info, Told
 from trine.search.kernel.handicap import give_handicap
 from trine.search.kernel.node import INFINITE
 from trine.search.kernel.pvs import search_root
 from trine.search.kernel.table import AGES
-from trine.search.kernel.worker import Worker
+from trine.search.kernel.worker import MOST_DEPTH, Worker
 from trine.search.layout import Layout, functions_of, new_table
 
 WINDOW: Final = 40
@@ -49,7 +49,7 @@ class AlphaBeta:
     """Searches plays of one game; the table stays from search to search.
 
     >>> from trine.games import new_play
-    >>> best = AlphaBeta("tzaar", hash_mb=1).search(new_play("tzaar"), Effort(depth=2))[0]
+    >>> best = AlphaBeta("tzaar", hash_mb=1).search(new_play("tzaar"), Limits(depth=2))[0]
     >>> best.depth, len(best.pv) >= 1
     (2, True)
     """
@@ -68,11 +68,8 @@ class AlphaBeta:
         self.threads = threads
         self.weights = heuristics.weights if weights is None else weights
         self.table = new_table(hash_mb)
-        self.flag = np.zeros(1, np.int64)
-        """Not 0 while the threads must return."""
         self.searched = 0
         """How many positions the last search has looked at."""
-        self._asked = False
         self._age = 0
         self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
         """The turn of the last search: its number in the play, its start, its actions so far."""
@@ -88,20 +85,29 @@ class AlphaBeta:
         self.table.fill(0)
         self._learned.clear()
 
-    def stop(self) -> None:
-        """Let the search that is running return with what it has; any thread may ask for it."""
-        self._asked = True
-        self.flag[0] = 1
-
-    def search(self, play: Play, effort: Effort, told: Told | None = None) -> list[Info]:
+    def search(
+        self,
+        play: Play,
+        limits: Limits,
+        told: Told | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: int = 1,
+        handicap: int = 0,
+        seed: int = 0,
+    ) -> list[Info]:
         """The best lines of a play that is not over, the best first; each has an action at least.
+
+        Args: the limits count from now on, and have no clock; ``lines`` are asked for, whose first
+        turns differ in what they lead to; all players overlook ``handicap`` of 1024 actions, the
+        seed decides which.
 
         Guarantee: on one thread, the same searches in the same order find the same with the same
             nodes, but where time ends them.
         """
-        self._asked = False
         self._age = (self._age + 1) % AGES
-        return _Thinking(self, play, effort, told).search()
+        with (stop or Stop()).child() as own:
+            return _Thinking(self, play, limits, told, own, lines, (handicap, seed)).search()
 
     def carry_over(self, play: Play, workers: Sequence[Worker]) -> None:
         """Give workers the killers and history of the last search, if it was of the same turn.
@@ -136,7 +142,7 @@ class AlphaBeta:
             return info
         aside, ahead, line = self._aside(), _after(play, info.pv), list(info.pv)
         while not ahead.outcome:
-            found = aside.search(ahead, Effort(nodes=GLANCE))[0]
+            found = aside.search(ahead, Limits(nodes=GLANCE))[0]
             if found.score.decided_in is None or len(line) > MOST_DEPTH:
                 return info  # it was seen with more effort
             for action in found.pv:
@@ -147,33 +153,9 @@ class AlphaBeta:
     def _aside(self) -> AlphaBeta:
         """One like this on one thread, which can search while this one does."""
         aside = copy(self)
-        aside.threads, aside.flag = 1, np.zeros(1, np.int64)
+        aside.threads = 1
         aside._turn, aside._learned = None, []
         return aside
-
-    def run(self, jobs: Sequence[Callable[[], object]], most: float | None, quick: bool) -> None:
-        """Run jobs at once until the first has ended, or for so many seconds.
-
-        A quick one runs here: to begin a thread takes longer than to search a thousand nodes.
-        """
-        self.flag[0] = self._asked
-        if quick:
-            for job in jobs:
-                job()
-            return
-        first_done = threading.Event()
-        with ThreadPoolExecutor(len(jobs)) as pool:
-            futures = [pool.submit(job) for job in jobs]
-            futures[0].add_done_callback(lambda future: first_done.set())
-            try:
-                if not first_done.wait(most):
-                    self.flag[0] = 1
-                first_done.wait()
-            finally:  # also when Ctrl-C arrives while waiting
-                self.flag[0] = 1
-                wait(futures)
-        for future in futures:
-            future.result()
 
 
 def _after(play: Play, line: Sequence[Action]) -> Play:
@@ -187,8 +169,20 @@ def _after(play: Play, line: Sequence[Action]) -> Play:
 class _Thinking:
     """One search: all its lines to a depth, before any goes deeper."""
 
-    def __init__(self, owner: AlphaBeta, play: Play, effort: Effort, told: Told | None) -> None:
-        self.owner, self.play, self.effort, self.told = owner, play, effort, told
+    def __init__(
+        self,
+        owner: AlphaBeta,
+        play: Play,
+        limits: Limits,
+        told: Told | None,
+        stop: Stop,
+        lines: int,
+        handicap: tuple[int, int],
+    ) -> None:
+        self.owner, self.play, self.limits, self.told = owner, play, limits, told
+        self.stop, self.lines, self.handicap = stop, lines, handicap
+        self.flag = np.frombuffer(stop.flag, np.int64)
+        """Not 0 while the threads must return; the compiled search sets it too."""
         self.began = time.monotonic()
         self.found: list[Info] = []
         """By rank, as the first thread knows them; all of one depth."""
@@ -197,28 +191,44 @@ class _Thinking:
 
     def _worker(self) -> Worker:
         owner = self.owner
-        worker = owner.layout.worker(self.play, owner.table, owner.flag, owner.weights)
+        worker = owner.layout.worker(self.play, owner.table, self.flag, owner.weights)
         state = worker.state[0]
         state.age, state.node_limit = owner._age, NO_LIMIT
-        if self.effort.handicap:
-            give_handicap(state, self.effort.handicap, self.effort.seed)
+        handicap, seed = self.handicap
+        if handicap:
+            give_handicap(state, handicap, seed)
         return worker
 
     def search(self) -> list[Info]:
         """The best lines, as far as there are different ones."""
         jobs = [partial(self._deepen, number) for number in range(len(self.workers))]
-        most = self.effort.most
-        quick = len(jobs) == 1 and most is None and (self.effort.nodes or NO_LIMIT) <= QUICK
-        self.owner.run(jobs, most, quick)
+        few = len(jobs) == 1 and (self.limits.nodes or NO_LIMIT) <= QUICK
+        if few and self.limits.hard is None:
+            jobs[0]()  # to begin a thread takes longer than to search a thousand nodes
+        else:
+            self._run(jobs)
         self.owner.searched = self._nodes()
         return self.found or [self._first_at_hand()]
 
+    def _run(self, jobs: Sequence[Callable[[], object]]) -> None:
+        """Run jobs at once until the first has ended, time is up, or they are to stop."""
+        with ThreadPoolExecutor(len(jobs)) as pool:
+            futures = [pool.submit(job) for job in jobs]
+            futures[0].add_done_callback(lambda future: self.stop.set())
+            try:
+                self.stop.wait(self.limits.hard)
+            finally:  # also when Ctrl-C arrives while waiting
+                self.stop.set()
+                wait(futures)
+        for future in futures:
+            future.result()
+
     def _deepen(self, number: int) -> None:
         """Search deeper and deeper, in the thread of a number; the first keeps what it finds."""
-        worker, effort, flag = self.workers[number], self.effort, self.owner.flag
-        nodes = effort.nodes // self.owner.threads if effort.nodes else NO_LIMIT
-        scores = [0] * effort.lines
-        for depth in range(1 + number % 2, effort.depth + 1):
+        worker, limits, flag = self.workers[number], self.limits, self.flag
+        nodes = limits.nodes // self.owner.threads if limits.nodes else NO_LIMIT
+        scores = [0] * self.lines
+        for depth in range(1 + number % 2, min(limits.depth or MOST_DEPTH, MOST_DEPTH) + 1):
             found: list[Info] = []
             excluded: list[int] = []
             for rank, expected in enumerate(scores, 1):
@@ -228,14 +238,14 @@ class _Thinking:
                     del scores[rank - 1 :]
                     break
                 line = self._actions(worker.pv[0, 1 : 1 + worker.pv[0, 0]].tolist())
-                if effort.lines > 1 and not flag[0]:
+                if self.lines > 1 and not flag[0]:
                     line = self._with_whole_turn(line)
                     excluded.append(self._key_after_turn(line))
                 if line and number == 0 and not (flag[0] and rank > 1):
                     found.append(self._report(depth, score, line, rank))
                 if flag[0]:
                     break
-            if found and (effort.lines == 1 or not flag[0] or not self.found):
+            if found and (self.lines == 1 or not flag[0] or not self.found):
                 found.sort(key=lambda info: -info.score.points)
                 self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
             # Whatever looks one action ahead looks at all it sees, and only then at the limit.
@@ -252,7 +262,7 @@ class _Thinking:
         functions = tuple(self.owner.functions)
         while True:
             score: int = search_root(functions, worker, depth, low, high)
-            if self.owner.flag[0] or low < score < high or margin == INFINITE:
+            if self.flag[0] or low < score < high or margin == INFINITE:
                 return score
             margin = 3 * margin if margin < MOST_MARGIN else INFINITE
             if score <= low:
@@ -262,8 +272,9 @@ class _Thinking:
 
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Whether to go deeper would be of no use, or take too long."""
-        enough, alone = self.effort.enough, self.workers[0].state[0].root_actions == 1
-        if enough is not None and (alone or self._elapsed() >= enough):
+        soft = self.limits.hard if self.limits.soft is None else self.limits.soft
+        alone = self.workers[0].state[0].root_actions == 1
+        if soft is not None and (alone or self._elapsed() >= soft):
             return True
         ends = [Score(score).decided_in for score in scores]
         return all(end is not None and end <= depth for end in ends)
@@ -280,9 +291,9 @@ class _Thinking:
     def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
         """A line with the rest of its first turn, if it breaks off within it."""
         aside, ahead, player = self.owner._aside(), _after(self.play, line), self.play.mover
-        glance = Effort(nodes=GLANCE, handicap=self.effort.handicap, seed=self.effort.seed)
+        glance, (handicap, seed) = Limits(nodes=GLANCE), self.handicap
         while not ahead.outcome and ahead.mover == player:
-            for action in aside.search(ahead, glance)[0].pv:
+            for action in aside.search(ahead, glance, handicap=handicap, seed=seed)[0].pv:
                 ahead.act_unchecked(action)
                 line = (*line, action)
         return line

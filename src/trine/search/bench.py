@@ -11,9 +11,9 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from trine.core.doors import Position, Room
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.search.alphabeta import AlphaBeta
-from trine.search.effort import Effort
 from trine.search.tree import TreeSearch
 
 HASH_MB: Final = 8
@@ -52,6 +52,6 @@ def _nodes(room: Room, position: Position, depth: int) -> int:
     play = Play(room, position)
     if len(position.seats) > 2:
         tree = TreeSearch(room.name, hash_mb=HASH_MB)
-        tree.search(play, Effort(nodes=VISITS * depth))
+        tree.search(play, Limits(nodes=VISITS * depth))
         return tree.size
-    return AlphaBeta(room.name, hash_mb=HASH_MB).search(play, Effort(depth=depth))[0].nodes
+    return AlphaBeta(room.name, hash_mb=HASH_MB).search(play, Limits(depth=depth))[0].nodes

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.doors import Action
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.score import Score
+from trine.core.stop import Stop
 from trine.games import open_heuristics, open_kernel
-from trine.search.effort import Effort
 from trine.search.info import Info, Told
 from trine.search.kernel.handicap import give_handicap
 from trine.search.kernel.mcts import MOST_SEATS, NODE_BYTES, Tree, grow
@@ -36,7 +37,7 @@ class TreeSearch:
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor", players=4)
-    >>> TreeSearch("corridor", hash_mb=4).search(play, Effort(nodes=50))[0].nodes
+    >>> TreeSearch("corridor", hash_mb=4).search(play, Limits(nodes=50))[0].nodes
     50
     """
 
@@ -53,7 +54,6 @@ class TreeSearch:
         self.functions = tuple(functions_of(kernel, heuristics))
         self.weights = heuristics.weights if weights is None else weights
         self.resize(hash_mb)
-        self.flag = np.zeros(1, np.int64)
         self._nothing = np.zeros((1, 8), np.uint64)
 
     def resize(self, hash_mb: float) -> None:
@@ -85,21 +85,31 @@ class TreeSearch:
     def forget(self) -> None:
         """Nothing stays from turn to turn."""
 
-    def stop(self) -> None:
-        """Let the search that is running return with what it has; any thread may ask for it."""
-        self.flag[0] = 1
+    def search(
+        self,
+        play: Play,
+        limits: Limits,
+        told: Told | None = None,
+        stop: Stop | None = None,
+        *,
+        lines: int = 1,
+        handicap: int = 0,
+        seed: int = 0,
+    ) -> list[Info]:
+        """The best lines of a play that is not over, those first that were looked at most.
 
-    def search(self, play: Play, effort: Effort, told: Told | None = None) -> list[Info]:
-        """The best lines of a play that is not over, those first that were looked at most."""
-        self.flag[0] = 0
+        Args: as those of `trine.search.alphabeta.AlphaBeta.search`.
+        """
+        stop = stop or Stop()
         self.tree.used[0] = self.tree.visits[0] = 0
-        worker = self.layout.worker(play, self._nothing, self.flag, self.weights)
-        if effort.handicap:
-            give_handicap(worker.state[0], effort.handicap, effort.seed)
+        flag = np.frombuffer(stop.flag, np.int64)
+        worker = self.layout.worker(play, self._nothing, flag, self.weights)
+        if handicap:
+            give_handicap(worker.state[0], handicap, seed)
         began = reported = time.monotonic()
-        ends = [end for end in (effort.enough, effort.most) if end is not None]
+        ends = [end for end in (limits.soft, limits.hard) if end is not None]
         most = min(ends, default=math.inf)
-        nodes = effort.nodes or math.inf
+        nodes = limits.nodes or math.inf
         with ThreadPoolExecutor(1) as pool:
             while True:
                 left = min(AT_ONCE, nodes - int(self.tree.visits[0]))
@@ -109,10 +119,10 @@ class TreeSearch:
                 if told and now - reported > REPORT_EVERY:
                     told(self._infos(play, worker, now - began, 1)[0])
                     reported = now
-                if self.flag[0] or now - began >= most or left < AT_ONCE:
+                if stop.is_set or now - began >= most or left < AT_ONCE:
                     break
         self.searched = int(worker.state[0].nodes)
-        found = self._infos(play, worker, time.monotonic() - began, effort.lines)
+        found = self._infos(play, worker, time.monotonic() - began, lines)
         if told:
             told(found[0])
         return found

@@ -323,12 +323,21 @@ class Dialogue:
 
     def _hint(self, words: list[str]) -> None:
         game = self.game
-        with game.paused():
-            usual = Adviser(game.play.room.name, self.opponents.strength)
-            self.adviser = self.adviser or usual
-            self.adviser.open()
+        adviser = self.adviser = self.adviser or Adviser(
+            game.play.room.name,
+            self.opponents.without_clock,
+            self.opponents.settings,
+            self.opponents.compilation,
+        )
         with self.thinking.hurried():
-            turn, told = self.adviser.advise(game.play, self.thinking, game.time_left)
+            with game.paused():
+                ready = adviser.open(self.thinking)
+            if not ready:
+                self.screen.say(
+                    text("no hint yet: what it needs is being compiled; go on, and ask again later")
+                )
+                return
+            turn, told = adviser.advise(game.play, self.thinking, game.time_left)
             game.remark(f"hint: {turn}")
             self.screen.say_all(told[:1], indent="")
             self.screen.say_all(told[1:])

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from trine.core.ahead import Compilation
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.text import Text, text
 from trine.core.wording import written_actions
 from trine.engine.advice import advice
 from trine.engine.assessment import info_text
-from trine.engine.limits import Limits
+from trine.engine.opener import Settings
 from trine.engine.player import Info
-from trine.terminal.opponents import Strength
-from trine.terminal.thinking import TELL_NOW, Thinking
+from trine.engine.readiness import thinking_modules
+from trine.games import open_room
+from trine.terminal.opponents import USUAL
+from trine.terminal.readying import compiling_text
+from trine.terminal.thinking import TELL_NOW, WAIT_NO_MORE, Thinking
 
 if TYPE_CHECKING:
     from trine.engine.bot import Bot
-
-Preparing = Callable[[str], AbstractContextManager[None]]
-"""``preparing(game)``: inside, it is shown what is compiled for a game."""
 
 MOST_SHARE: Final = 0.5
 """A hint takes no greater share of the time that is left on a clock. Guess."""
@@ -32,34 +33,48 @@ class Adviser:
     """Thinks for a person, in one game."""
 
     game: str
-    strength: Strength = field(default_factory=Strength)
-    preparing: Preparing = field(default=lambda game: nullcontext())
+    limits: Limits = USUAL
+    settings: Settings = field(default_factory=Settings)
+    compilation: Compilation | None = None
+    """What compiles the code for it; without one, an own one is begun for the first hint."""
     _bot: Bot | None = None
 
-    def open(self) -> None:
-        """Get ready, which takes long the first time ever."""
-        if self._bot is None:
-            with self.preparing(self.game):
-                from trine.engine.bot import Bot  # it brings Numba along
+    def open(self, thinking: Thinking) -> bool:
+        """Get ready, which takes long the first time ever; false where Ctrl-C broke that off.
 
-                self._bot = Bot(
-                    self.game, hash_mb=self.strength.hash_mb, threads=self.strength.threads
-                )
+        The compiling then goes on in the background.
+        """
+        if self._bot is None:
+            compilation = self.compilation or Compilation(thinking_modules(self.game))
+            self.compilation, title = compilation, open_room(self.game).title
+            self._bot = thinking.run(
+                lambda told, stop: self._opened() if compilation.wait(stop=stop) else None,
+                lambda: compiling_text(title, compilation.progress),
+                hurry=WAIT_NO_MORE,
+            )
+        return self._bot is not None
+
+    def _opened(self) -> Bot:
+        from trine.engine.bot import Bot  # it brings Numba along
+
+        return Bot(self.game, hash_mb=self.settings.hash_mb, threads=self.settings.threads)
 
     def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
-        """What to play, in notation, and why; ``left`` is the time on the clock, in seconds."""
-        self.open()
+        """What to play, in notation, and why, once it is open.
+
+        Args: ``left`` is the time on the clock, in seconds.
+        """
         bot, room, position = self._bot, play.room, play.position
         assert bot is not None
-        limits = Limits(seconds=min(self.strength.seconds, max(0.0, left * MOST_SHARE)))
+        hard = min(self.limits.hard or math.inf, max(0.0, left * MOST_SHARE))
+        limits = replace(self.limits, hard=hard)
         ahead = play.copy()
 
         def known(info: Info) -> Text:
             return info_text(room, position, info)
 
         decision = thinking.run(
-            lambda told: bot.choose(ahead, limits, told),
-            bot.stop,
+            lambda told, stop: bot.choose(ahead, limits, told, stop),
             text("thinking"),
             known,
             hurry=TELL_NOW,
@@ -72,3 +87,5 @@ class Adviser:
         """Give back what the thinking holds."""
         if self._bot:
             self._bot.close()
+        if self.compilation:
+            self.compilation.close()

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from random import SystemRandom
 from typing import Final
 
+from trine.core.ahead import Compilation
 from trine.core.errors import TrineError
+from trine.core.limits import Limits
 from trine.core.text import Text, text
 from trine.core.words import quoted
 from trine.engine.levels import parse_level
-from trine.engine.limits import Limits
+from trine.engine.opener import Opener, Settings
 from trine.engine.player import Info, Player
+from trine.protocol.players import open_player
 from trine.record.live import LiveGame
 from trine.record.terms import Terms
+from trine.terminal.readying import Latecomer
 
 BOT: Final = "bot:"
 COMPUTERS: Final = (BOT, "engine:", "aei:", "ugi:")
 """How the names of computer players begin; other names are those of people."""
 THINK: Final = 1.0
-"""Units: seconds; for a turn of a game without a clock."""
+"""Units: seconds; for a turn of a game without a clock, and for a hint."""
+USUAL: Final = Limits(hard=THINK)
 
 
 def is_computer(name: str) -> bool:
@@ -37,36 +43,6 @@ def is_program(name: str) -> bool:
     return is_computer(name) and not name.lower().startswith(BOT)
 
 
-@dataclass(frozen=True)
-class Strength:
-    """What computer players may use."""
-
-    seconds: float = THINK
-    """For a turn of a game without a clock, and for a hint."""
-    hash_mb: int = 64
-    """Units: MiB, for each player."""
-    threads: int = 1
-    """For each player."""
-
-
-Opener = Callable[[str, str, Strength, int], Player]
-"""``opener(words, game, strength, seed)`` opens a player. Raises `TrineError`."""
-
-
-def open_by_words(words: str, game: str, strength: Strength, seed: int) -> Player:
-    """Open a bot or a program; the usual `Opener`."""
-    from trine.protocol.players import open_player  # brings the searches along
-
-    kind, _, rest = words.partition(":")
-    return open_player(
-        f"{kind.lower()}:{rest}",
-        game,
-        hash_mb=strength.hash_mb,
-        threads=strength.threads,
-        seed=seed,
-    )
-
-
 def check_bot(words: str, strategists: Mapping[str, object]) -> str:
     """The words of a bot, if there is one.
 
@@ -79,12 +55,34 @@ def check_bot(words: str, strategists: Mapping[str, object]) -> str:
     return f"{BOT}{given}"
 
 
+def is_bot_that_searches(name: str) -> bool:
+    """Whether a name is that of a bot of a level.
+
+    Raises:
+        MalformedError: there is no such level.
+
+    >>> is_bot_that_searches("bot:7"), is_bot_that_searches("bot:trapper")
+    (True, False)
+    """
+    if not is_computer(name) or is_program(name):
+        return False
+    level = name.lower().removeprefix(BOT)
+    if level.isdecimal():
+        parse_level(level)
+    return not level or level.isdecimal()
+
+
 @dataclass
 class Opponents:
     """The computer players of a game, by seat."""
 
     players: Mapping[int, Player] = field(default_factory=dict)
-    strength: Strength = field(default_factory=Strength)
+    without_clock: Limits = USUAL
+    """For a turn of a game without a clock, and for a hint."""
+    settings: Settings = field(default_factory=Settings)
+    """What each may use of the machine."""
+    compilation: Compilation | None = None
+    """What compiles the code of bots in the background."""
     thoughts: dict[int, Info] = field(default_factory=dict)
     """What each knew when it last moved."""
 
@@ -94,11 +92,8 @@ class Opponents:
     def limits(self, game: LiveGame) -> Limits:
         """What limits the turn of the player to move."""
         clock = game.clock
-        return Limits(
-            seconds=None if clock and not clock.control.untimed else self.strength.seconds,
-            clock=clock,
-            used=game.elapsed,
-        )
+        limits = Limits() if clock and not clock.control.untimed else self.without_clock
+        return replace(limits, clock=clock, used=game.elapsed)
 
     def agrees(self, seat: int, wish: str) -> bool:
         """Whether a computer player agrees to what is asked for.
@@ -112,10 +107,20 @@ class Opponents:
         """Give back what the players hold."""
         for player in self.players.values():
             player.close()
+        if self.compilation:
+            self.compilation.close()
 
 
-def open_opponents(terms: Terms, strength: Strength, opener: Opener = open_by_words) -> Opponents:
+def open_opponents(
+    terms: Terms,
+    without_clock: Limits,
+    settings: Settings,
+    opener: Opener = open_player,
+    compilation: Compilation | None = None,
+) -> Opponents:
     """Open the computer players that the names of a game tell of.
+
+    Args: bots are opened only before their first turns where ``compilation`` compiles their code.
 
     Raises:
         TrineError: one of them cannot be opened.
@@ -125,10 +130,14 @@ def open_opponents(terms: Terms, strength: Strength, opener: Opener = open_by_wo
     try:
         for seat, name in enumerate(terms.names):
             if is_computer(name):
-                players[seat] = opener(name, game, strength, seed + seat)
+                opened = partial(opener, name, game, replace(settings, seed=seed + seat))
+                if compilation and is_bot_that_searches(name):
+                    players[seat] = Latecomer(name, compilation, opened)
+                else:
+                    players[seat] = opened()
     except TrineError as error:
         for player in players.values():
             player.close()
         message: Text = text("{player}: {problem}", player=quoted(name), problem=error.message)
         raise type(error)(message).at(error.place.file, error.place.line) from None
-    return Opponents(players, strength)
+    return Opponents(players, without_clock, settings, compilation)

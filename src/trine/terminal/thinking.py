@@ -15,6 +15,7 @@ from rich.live import Live
 from rich.style import Style
 from rich.text import Text as RichText
 
+from trine.core.stop import Stop
 from trine.core.text import Text, join, text
 from trine.search.info import Info, Told
 from trine.terminal.screen import Screen, visible
@@ -25,12 +26,11 @@ SOON: Final = 1.5
 """Units: seconds; Ctrl-C that comes so soon after another means to stop altogether. Guess."""
 TOO_LATE: Final = 2.0
 """Units: seconds; Ctrl-C that comes so soon after a thought was meant to hurry it. Guess."""
-URGED: Final = 1.0
-"""Units: seconds; who has not stopped after so long is waited for no more. Guess."""
-URGE: Final = 0.05
-"""Units: seconds; how often somebody is asked to stop."""
+ENDING: Final = 1.0
+"""Units: seconds; work that is broken off is waited for no longer. Guess."""
 MOVE_NOW: Final = text("Ctrl-C makes it move now")
 TELL_NOW: Final = text("Ctrl-C makes it tell what it knows now")
+WAIT_NO_MORE: Final = text("Ctrl-C: wait no longer")
 
 Result = TypeVar("Result")
 
@@ -57,18 +57,18 @@ class Thinking:
 
     def run(
         self,
-        work: Callable[[Told], Result],
-        stop: Callable[[], None],
-        beginning: Text,
+        work: Callable[[Told, Stop], Result],
+        beginning: Text | Callable[[], Text],
         show: Callable[[Info], Text] | None = None,
-        left: Callable[[], float] | None = None,
+        left: float = math.inf,
         hurry: Text | None = None,
     ) -> Result:
         """Do some work, and show what is told of it.
 
-        Args: ``work`` is given what it is to tell; ``stop`` lets it end soon, also when the time
-        that is ``left`` is up; ``beginning`` is shown until something is told; ``hurry`` says what
-        Ctrl-C does, until it was pressed.
+        Args: ``work`` is given a function to tell what it knows, and a stop, which is set by Ctrl-C
+        and when the seconds that are ``left`` are over; ``beginning`` is shown until something is
+        told, anew each time if it is a function; ``hurry`` says what Ctrl-C does, until it was
+        pressed.
 
         Raises:
             KeyboardInterrupt: Ctrl-C; at a terminal the first one only stops the work.
@@ -80,19 +80,20 @@ class Thinking:
             if info.rank == 1:
                 known[:] = [info]
 
-        def working() -> None:
-            try:
-                future.set_result(work(told))
-            except BaseException as error:
-                future.set_exception(error)
-
         if self._missed:
             self._missed = False
             self._heed_interrupt(self._began)  # of the thought before, which it was meant for
-        # Not of a pool: the end of the program must not wait for a program that hangs.
-        Thread(target=working, daemon=True).start()
         self._began = began = time.monotonic()
-        with ExitStack() as stack:
+        with Stop().after(left) as stop, ExitStack() as stack:
+
+            def working() -> None:
+                try:
+                    future.set_result(work(told, stop))
+                except BaseException as error:
+                    future.set_exception(error)
+
+            # Not of a pool: the end of the program must not wait for a program that hangs.
+            Thread(target=working, daemon=True).start()
             live: Live | None = None
             while True:
                 try:
@@ -100,22 +101,24 @@ class Thinking:
                     if self._missed:  # while the line was written
                         self._missed = False
                         raise KeyboardInterrupt
-                    wait([future], PERIOD)
+                    wait([future], None if self._screen.plain else PERIOD)
                     self._waiting = False
                     if future.done():
                         return future.result()
-                    if left and left() < 0:
-                        stop()
                     if not self._screen.plain:
                         live = live or stack.enter_context(self._line())
-                        words = show(known[0]) if show and known else beginning
+                        words = show(known[0]) if show and known else _words(beginning)
                         if hurry and self._interrupted < began:
                             words = join([hurry, words], "; ")
                         self._update(live, words)
                 except KeyboardInterrupt:
                     self._waiting = False
-                    _urge(stop, future)
-                    self._heed_interrupt(began)
+                    stop.set()
+                    try:
+                        self._heed_interrupt(began)
+                    except KeyboardInterrupt:
+                        wait([future], ENDING)  # no search goes on when the game is over
+                        raise
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
@@ -174,12 +177,5 @@ class Thinking:
         live.update(shown, refresh=True)
 
 
-def _urge(stop: Callable[[], None], future: Future[Result]) -> None:
-    """Ask to stop until that is done; who is only about to begin may not have heard it before.
-
-    Else the search would go on when the game is over, and the program would wait for its end.
-    """
-    until = time.monotonic() + URGED
-    while not future.done() and time.monotonic() < until:
-        stop()
-        wait([future], URGE)
+def _words(beginning: Text | Callable[[], Text]) -> Text:
+    return beginning() if callable(beginning) else beginning

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,6 +11,7 @@ from typing import TypeVar
 from trine.core.doors import Action
 from trine.core.errors import FileError
 from trine.core.play import Play, Turn
+from trine.core.stop import Stop
 from trine.core.text import Text, text
 from trine.core.wording import written_actions
 from trine.engine.assessment import info_text, score_text
@@ -17,6 +19,7 @@ from trine.engine.forfeits import as_forfeit, keep_transcript, play_after, trans
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
 from trine.record.live import LiveGame
 from trine.terminal.opponents import Opponents
+from trine.terminal.readying import Latecomer, compiling_text
 from trine.terminal.thinking import MOVE_NOW, Thinking
 from trine.terminal.view import View
 
@@ -44,7 +47,7 @@ class ComputerTurns:
             preparing = text("{player} gets ready", player=self.view.player(seat))
             try:
                 with self.game.paused():
-                    self._run(partial(_begin, player, play), player, preparing)
+                    self._run(partial(_begin, player, play), preparing)
             except ForfeitError as error:
                 self._broken[seat] = error
 
@@ -100,6 +103,8 @@ class ComputerTurns:
         if seat in self._broken:
             raise self._broken[seat]
         game, player = self.game, self.opponents.players[seat]
+        if isinstance(player, Latecomer) and not player.is_open:
+            self._open(seat, player)
         play, limits = game.play.copy(), self.opponents.limits(game)
         room, position = play.room, play.position
 
@@ -109,26 +114,35 @@ class ComputerTurns:
 
         thinks = text("{player} is thinking", player=self.view.player(seat))
         return self._run(
-            lambda told: player.choose(play, limits, told),
-            player,
+            lambda told, stop: player.choose(play, limits, told, stop),
             thinks,
             known,
-            lambda: game.time_left,
+            game.time_left,
             MOVE_NOW,
         )
 
+    def _open(self, seat: int, player: Latecomer) -> None:
+        """Wait until a bot can think; that takes nobody's time."""
+        name, title = self.view.player(seat), self.game.play.room.title
+
+        def preparing() -> Text:
+            told = compiling_text(title, player.compilation.progress)
+            return text("{player}: {told}", player=name, told=told)
+
+        with self.game.paused():
+            self._run(lambda told, stop: player.open(), preparing)
+
     def _run(
         self,
-        work: Callable[[Told], Result],
-        player: Player,
-        beginning: Text,
+        work: Callable[[Told, Stop], Result],
+        beginning: Text | Callable[[], Text],
         show: Callable[[Info], Text] | None = None,
-        left: Callable[[], float] | None = None,
+        left: float = math.inf,
         hurry: Text | None = None,
     ) -> Result:
         """Let a player do something; whatever goes wrong is its own fault."""
         try:
-            return self.thinking.run(work, player.stop, beginning, show, left, hurry)
+            return self.thinking.run(work, beginning, show, left, hurry)
         except Exception as error:
             raise as_forfeit(error) from None
 
@@ -173,5 +187,5 @@ class ComputerTurns:
             self.view.show()
 
 
-def _begin(player: Player, play: Play, told: Told) -> None:
+def _begin(player: Player, play: Play, told: Told, stop: Stop) -> None:
     player.begin(play)

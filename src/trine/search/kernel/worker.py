@@ -84,6 +84,8 @@ def named(game: tuple[Any, ...]) -> GameFunctions:
 
 MAX_PLY: Final = 96
 """No line is searched further; the stack of a worker has so many plies and some to spare."""
+MOST_DEPTH: Final = MAX_PLY - 16
+"""Units: actions; the greatest depth: tactical actions need some room below."""
 
 # Named fields of one record, so that compiled code reads and writes ``worker.state[0].nodes``.
 STATE: Final = np.dtype(

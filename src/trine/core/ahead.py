@@ -1,0 +1,260 @@
+"""Compiling ahead: in other processes, several at once, while this one goes on.
+
+Each module of kernels is compiled in a process once those that it calls are; what comes of it is
+handed over by the cache on disk (`trine.core.jit`). A leader, a process of its own too, finds out
+which modules there are and divides them; it ends, with all it has started, when its standard input
+is closed, which also happens when this process is killed. None of them hears Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing, suppress
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Final, NamedTuple
+
+from trine.core.stop import Stop
+
+PACKAGE: Final = Path(__file__).resolve().parent.parent
+COMPILER: Final = "trine.core.jit"
+"""The module without which nothing is compiled."""
+MOST_PROCESSES: Final = 8
+"""More find nothing to do, since modules wait for each other. Guess."""
+LEAD: Final = "from trine.core.ahead import lead; lead()"
+
+
+class Progress(NamedTuple):
+    """How far it is."""
+
+    done: int
+    """Units: modules."""
+    modules: int
+    compiled: int
+    """Units: functions, as far as they were not found in the cache."""
+
+
+Show = Callable[[Progress], None]
+"""Told of each step, in a thread of its own."""
+
+
+class Compilation:
+    """The compiling of some modules and of all that they import, in the background.
+
+    Nothing begins before `start` or `wait`. It can be waited for by several threads.
+    """
+
+    def __init__(self, modules: Iterable[str]) -> None:
+        self.progress = Progress(0, 0, 0)
+        self._modules = tuple(modules)
+        self._ended = Stop()
+        self._lock = Lock()
+        self._leader: subprocess.Popen[str] | None = None
+        self._shows: list[Show] = []
+
+    def start(self) -> None:
+        """Begin, if that has not been done."""
+        with self._lock:
+            if self._leader or self._ended.is_set:
+                return
+            try:
+                self._leader = subprocess.Popen(
+                    [sys.executable, "-P", "-c", LEAD, *self._modules],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    text=True,
+                    start_new_session=True,  # a terminal's Ctrl-C is not for it
+                )
+            except OSError:  # it is compiled where it is needed
+                self._ended.set()
+                return
+        Thread(target=self._listen, args=(self._leader,), daemon=True).start()
+
+    def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
+        """Wait for the end, also one that was no success, or for a stop; whether it has ended."""
+        self.start()
+        with (stop or Stop()).child() as either, self._ended.calls(either.set):
+            if show:
+                self._shows.append(show)
+            try:
+                either.wait()
+            finally:
+                if show:
+                    self._shows.remove(show)
+        return self._ended.is_set
+
+    def close(self) -> None:
+        """End it, whether it is done or not."""
+        with self._lock:
+            self._ended.set()
+            leader, self._leader = self._leader, None
+        if leader and leader.stdin:
+            with suppress(OSError):
+                leader.stdin.close()
+            leader.wait()
+
+    def _listen(self, leader: subprocess.Popen[str]) -> None:
+        assert leader.stdout
+        with leader.stdout as lines, suppress(ValueError):
+            for line in lines:
+                self.progress = Progress(*map(int, line.split()))
+                for show in list(self._shows):
+                    show(self.progress)
+        self._ended.set()
+
+
+def compile_now(modules: Sequence[str], show: Show | None = None) -> None:
+    """Compile modules that have not been, in other processes; nothing where nothing can be kept."""
+    from trine.core import jit  # it brings Numba along, which is needed soon
+
+    if not jit.keeps() or all(map(jit.is_ready, modules)):
+        return
+    with closing(Compilation(modules)) as compilation:
+        compilation.wait(show)
+
+
+# --- which modules -------------------------------------------------------------------------------
+
+
+def plan(modules: Iterable[str]) -> dict[str, set[str]]:
+    """The modules with kernels that modules need, each with those that must be compiled before.
+
+    >>> plan(["trine.core.bits"])
+    {'trine.core.bits': set()}
+    """
+    needed = sorted(set().union(*(_with_all(module) for module in modules)))
+    kernels = [module for module in needed if _has_kernels(module)]
+    return {module: {*_with_all(module)}.intersection(kernels) - {module} for module in kernels}
+
+
+def _has_kernels(module: str) -> bool:
+    """Whether functions are compiled when a module is imported: of the core, or of a kernel."""
+    _, *folders, _ = module.split(".")
+    return folders[-1:] in (["core"], ["kernel"]) and COMPILER in _with_all(module) - {module}
+
+
+@cache
+def _with_all(module: str) -> frozenset[str]:
+    """A module, and all that it imports when it is imported."""
+    found, new = {module}, [module]
+    while new:
+        for other in _imports(new.pop()) - found:
+            found.add(other)
+            new.append(other)
+    return frozenset(found)
+
+
+@cache
+def _imports(module: str) -> frozenset[str]:
+    """The modules of this package that a module imports at its top."""
+    path = _file(module)
+    if path is None:
+        return frozenset()
+    found = set()
+    for line in ast.parse(path.read_bytes()).body:
+        if isinstance(line, ast.Import):
+            found |= {alias.name for alias in line.names}
+        elif isinstance(line, ast.ImportFrom) and line.module:
+            found |= {line.module, *(f"{line.module}.{alias.name}" for alias in line.names)}
+    return frozenset(name for name in found if _file(name))
+
+
+def _file(module: str) -> Path | None:
+    """The file of a module of this package."""
+    package, *names = module.split(".")
+    path = PACKAGE.joinpath(*names)
+    if package != PACKAGE.name:
+        return None
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if names and file.is_file():
+            return file
+    return None
+
+
+# --- the leader, and its processes ---------------------------------------------------------------
+
+
+def lead() -> None:
+    """Compile the modules named on the command line; tell each step on standard output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_when_left, daemon=True).start()
+    modules = sys.argv[1:]
+    from trine.core import jit
+
+    if not jit.keeps() or all(map(jit.is_ready, modules)):
+        return
+    if _compile_all(plan(modules)):
+        for module in modules:
+            jit.note_ready(module)
+
+
+def _leave_when_left() -> None:
+    with suppress(OSError, ValueError):
+        sys.stdin.read()
+    os._exit(0)
+
+
+def _compile_all(waiting: Mapping[str, set[str]]) -> bool:
+    """Compile modules, each after those that it needs; whether all could be."""
+    from trine.core.pool import WorkerPool
+
+    left = {module: set(before) for module, before in waiting.items()}
+    weights = _weights(waiting)
+    running: dict[Future[int], str] = {}
+    processes, compiled = min(_cores(), MOST_PROCESSES, len(left)), 0
+    with closing(WorkerPool(processes)) as pool:
+        while left or running:
+            ready = [module for module, before in left.items() if not before]
+            for module in sorted(ready, key=lambda one: -weights[one])[: processes - len(running)]:
+                del left[module]
+                running[pool.submit(partial(_compile, module))] = module
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                module = running.pop(future)
+                if future.exception():
+                    return False  # whoever needs it compiles it, and hears what is wrong
+                compiled += future.result()
+                for before in left.values():
+                    before.discard(module)
+            number = len(waiting) - len(left) - len(running)
+            print(number, len(waiting), compiled, flush=True)
+    return True
+
+
+def _compile(module: str) -> int:
+    """Import a module; how many functions had to be compiled for it."""
+    from trine.core import jit
+
+    before = len(jit.compiled)
+    import_module(module)
+    return len(jit.compiled) - before
+
+
+def _weights(waiting: Mapping[str, set[str]]) -> dict[str, int]:
+    """How much code waits for each module, the longest way to the end; its own counts too."""
+    weights: dict[str, int] = {}
+
+    def weight(module: str) -> int:
+        if module not in weights:
+            file = _file(module)
+            after = (weight(other) for other, before in waiting.items() if module in before)
+            weights[module] = (file.stat().st_size if file else 0) + max(after, default=0)
+        return weights[module]
+
+    return {module: weight(module) for module in waiting}
+
+
+def _cores() -> int:
+    """How many processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

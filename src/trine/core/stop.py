@@ -1,0 +1,94 @@
+"""A stop: the wish that some thinking ends, as a value that is passed to whoever thinks."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import TIMEOUT_MAX, Event, RLock, Timer
+
+
+class Stop:
+    """The wish that some thinking ends.
+
+    It can be set before the thinking begins, while it goes on, and after its end, from any thread
+    and more than once; it stays set. Each thought has a stop of its own.
+
+    >>> stop = Stop()
+    >>> with stop.child() as part:
+    ...     stop.set()
+    ...     part.is_set
+    True
+    """
+
+    def __init__(self) -> None:
+        self.flag = array("q", [0])
+        """Shapes: 1, as ``int64``; not 0 once it is set. Compiled code reads it as an array that
+        shares this memory."""
+        self._event = Event()
+        self._lock = RLock()
+        """Held while something is called, so that nothing is called behind the end of `calls`."""
+        self._calls: list[Callable[[], object]] = []
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the thinking is to end."""
+        return self.flag[0] != 0
+
+    def set(self) -> None:
+        """Let the thinking end."""
+        self.flag[0] = 1
+        self._event.set()
+        with self._lock:
+            while self._calls:
+                call = self._calls.pop(0)
+                try:
+                    call()
+                except BaseException:  # Ctrl-C too: the next `set` goes on
+                    self._calls.insert(0, call)
+                    raise
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until it is set, or for some seconds; whether it is set."""
+        return self._event.wait(seconds)
+
+    @contextmanager
+    def calls(self, call: Callable[[], object]) -> Iterator[None]:
+        """Inside, have something called as soon as the stop is set; at once if it is already.
+
+        Guarantee: it is called once at most, in the thread that sets the stop, and not after the
+            end of the block. It must not take long.
+        """
+        with self._lock:
+            self._calls.append(call)
+            if self.is_set:
+                self.set()
+        try:
+            yield
+        finally:
+            with self._lock:
+                if call in self._calls:
+                    self._calls.remove(call)
+
+    @contextmanager
+    def child(self) -> Iterator[Stop]:
+        """A stop for a part of the thinking: it is set with this one, or alone."""
+        part = Stop()
+        with self.calls(part.set):
+            yield part
+
+    @contextmanager
+    def after(self, seconds: float) -> Iterator[Stop]:
+        """A stop for a part of the thinking that is also set when some seconds have passed."""
+        with self.child() as part:
+            if math.isinf(seconds):
+                yield part
+                return
+            timer = Timer(max(0.0, min(seconds, TIMEOUT_MAX)), part.set)
+            timer.daemon = True
+            timer.start()
+            try:
+                yield part
+            finally:
+                timer.cancel()

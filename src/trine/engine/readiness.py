@@ -1,0 +1,18 @@
+"""Which modules must be compiled before our own players can think."""
+
+from __future__ import annotations
+
+from trine.games import heuristics_module, kernel_module
+
+ALPHA_BETA = "trine.search.alphabeta"
+TREE = "trine.search.tree"
+
+
+def thinking_modules(game: str, seats: int = 2) -> tuple[str, ...]:
+    """What a search of a game for so many players needs, for `trine.core.ahead`.
+
+    >>> thinking_modules("tzaar")[0]
+    'trine.search.alphabeta'
+    """
+    search = ALPHA_BETA if seats == 2 else TREE
+    return (search, kernel_module(game), heuristics_module(game))

@@ -1,0 +1,72 @@
+"""Bots whose code may still be compiled when they sit down, and what is shown meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from trine.core.ahead import Compilation, Progress
+from trine.core.limits import Limits
+from trine.core.play import Play
+from trine.core.stop import Stop
+from trine.core.text import Text, text
+from trine.engine.player import Decision, Player, Told
+
+
+def compiling_text(title: str, progress: Progress) -> Text:
+    """How far the compiling for a game is; nothing of the sort where nothing had to be compiled."""
+    if not progress.compiled:
+        return text("getting ready")
+    return text(
+        "compiling for {game}, once on this machine: {done} of {count} parts",
+        game=title,
+        done=progress.done,
+        count=progress.modules,
+    )
+
+
+class Latecomer:
+    """A player that is opened before its first turn, when its code has been compiled."""
+
+    def __init__(self, name: str, compilation: Compilation, opener: Callable[[], Player]) -> None:
+        self.name = name
+        self.compilation = compilation
+        self._opener = opener
+        self._player: Player | None = None
+        self._begun: Play | None = None
+        """The game that it is told of once it is here."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can think at once."""
+        return self._player is not None
+
+    def open(self) -> Player:
+        """Wait for its code, and open it.
+
+        Raises:
+            ForfeitError: it cannot be opened, or cannot begin.
+        """
+        if self._player is None:
+            self.compilation.wait()
+            player = self._opener()
+            if self._begun:
+                player.begin(self._begun)
+            self._player = player
+        return self._player
+
+    def begin(self, play: Play) -> None:
+        """Begin a game, or go on with one."""
+        self._begun = play.copy()
+        if self._player:
+            self._player.begin(play)
+
+    def choose(
+        self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
+    ) -> Decision:
+        """Choose the rest of the turn of the player to move."""
+        return self.open().choose(play, limits, told, stop)
+
+    def close(self) -> None:
+        """Give back what the player holds."""
+        if self._player:
+            self._player.close()

@@ -1,0 +1,199 @@
+"""Compiling ahead: in other processes, heard of, ended with whoever asked for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from playing import HOUSE
+from trine.core import jit
+from trine.core.ahead import Compilation, plan
+from trine.core.stop import Stop
+from trine.engine.readiness import TREE, thinking_modules
+from trine.games import ROOMS
+
+SOURCE = HOUSE / "src" / "trine"
+LONG = 60.0
+"""Units: seconds; what comes only after so long has failed."""
+KERNEL = """
+import numpy as np
+from trine.core.bits import count
+from trine.core.jit import kernel
+
+@kernel("int64(uint64)")
+def weigh(bits):
+    return 10 * count(bits)
+"""
+ABOVE = """
+from trine.core.jit import kernel
+from trine.games.toy.kernel.low import weigh
+
+@kernel("int64(uint64)")
+def weigh_twice(bits):
+    return 2 * weigh(bits)
+"""
+SLOW = """
+import os, time
+from pathlib import Path
+from trine.core.jit import kernel
+
+if os.environ.get("TOY_SLEEPS"):
+    Path(os.environ["TOY_SLEEPS"]).write_text(f"{os.getpid()} {os.getppid()}")
+    time.sleep(600)
+"""
+ASK = """
+import sys
+from trine.core.ahead import compile_now
+told = []
+compile_now(["trine.games.toy.compiled"], told.append)
+print("numba" in sys.modules and "trine.games.toy.compiled" not in sys.modules)
+for progress in told:
+    print(*progress)
+"""
+WAIT = """
+from trine.core.ahead import Compilation
+compilation = Compilation(["trine.games.toy.compiled"])
+compilation.start()
+print("started", flush=True)
+input()
+compilation.close()
+print("closed", flush=True)
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A small package: the core of kernels, and a toy room whose kernels need each other."""
+    package = tmp_path / "trine"
+    core = ("core/ahead.py", "core/pool.py", "core/stop.py")
+    for name in ("__init__.py", "core/__init__.py", *core, *jit.SHARED):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SOURCE / name, package / name)
+    toy = package / "games" / "toy"
+    (toy / "kernel").mkdir(parents=True)
+    for folder in (toy.parent, toy, toy / "kernel"):
+        (folder / "__init__.py").write_text("")
+    (toy / "kernel" / "low.py").write_text(KERNEL)
+    (toy / "kernel" / "high.py").write_text(ABOVE)
+    (toy / "kernel" / "slow.py").write_text(SLOW)
+    (toy / "compiled.py").write_text("from trine.games.toy.kernel import high, slow\n")
+    return tmp_path
+
+
+def environment(house: Path, **settings: str) -> dict[str, str]:
+    return {
+        **os.environ,
+        "PYTHONPATH": str(house),
+        "XDG_CACHE_HOME": str(house / "cache"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **settings,
+    }
+
+
+def ask(house: Path) -> list[list[int]]:
+    """What is told while the toy is compiled."""
+    done = subprocess.run(
+        [sys.executable, "-c", ASK],
+        env=environment(house),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    elsewhere, *told = done.stdout.splitlines()
+    assert elsewhere == "True"
+    return [list(map(int, line.split())) for line in told]
+
+
+def test_it_is_compiled_elsewhere_once_and_told_only_if_it_is(house: Path) -> None:
+    told = ask(house)
+    done, modules, compiled = told[-1]
+    assert done == modules == len(told)
+    assert compiled >= 3  # the bits, and the two of the toy
+    assert [one[0] for one in told] == list(range(1, modules + 1))
+    assert ask(house) == []
+    for mark in house.rglob("*.ready"):
+        mark.unlink()
+    fetched = ask(house)
+    assert fetched[-1] == [modules, modules, 0]  # from the cache: nothing to tell a person of
+    (house / "trine" / "games" / "toy" / "kernel" / "low.py").write_text(KERNEL + "\n")
+    assert ask(house)[-1][2] == 2  # the code of the core is as it was
+
+
+def test_what_cannot_be_compiled_is_left_to_whoever_needs_it(house: Path) -> None:
+    path = house / "trine" / "games" / "toy" / "kernel" / "high.py"
+    path.write_text(ABOVE.replace("2 * weigh(bits)", "(bits, bits)"))
+    ask(house)
+    assert not list(house.rglob("*.ready"))
+
+
+def test_where_nothing_can_be_kept_nothing_is_begun(house: Path) -> None:
+    (house / "cache").write_text("a file, no folder")
+    assert ask(house) == []
+
+
+@pytest.mark.parametrize("way", ["close", "kill"])
+def test_all_processes_end_with_whoever_asked(house: Path, way: str) -> None:
+    mark = house / "processes"
+    asking = subprocess.Popen(
+        [sys.executable, "-c", WAIT],
+        env=environment(house, TOY_SLEEPS=str(mark)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    wait_until(lambda: mark.exists() and len(mark.read_text().split()) == 2)
+    processes = mark.read_text().split()
+    assert all(map(runs, processes))
+    if way == "close":
+        said, _ = asking.communicate("\n", timeout=LONG)
+        assert said == "started\nclosed\n"
+    else:
+        asking.kill()
+        asking.communicate()
+    wait_until(lambda: not any(map(runs, processes)))
+
+
+def wait_until(holds: object) -> None:
+    assert callable(holds)
+    until = time.monotonic() + LONG
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def runs(process: str) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_who_waits_can_be_told_to_wait_no_longer() -> None:
+    """Whether it has ended by then or not."""
+    compilation, stop = Compilation(["trine.core.bits"]), Stop()
+    stop.set()
+    compilation.wait(stop=stop)
+    compilation.close()
+    assert compilation.wait(stop=Stop())  # what is closed has ended
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_the_plan_holds_all_kernels_each_behind_those_it_needs(game: str) -> None:
+    modules = plan([*thinking_modules(game), TREE])
+    left = dict(modules)
+    while left:
+        ready = [module for module, before in left.items() if not before & set(left)]
+        assert ready  # no circle
+        for module in ready:
+            del left[module]
+    assert {"trine.core.bits", f"trine.games.{game}.kernel.movegen"} <= set(modules)
+    assert all(before < set(modules) for before in modules.values())
+    assert f"trine.games.{game}.compiled" not in modules  # it holds no kernels of its own
