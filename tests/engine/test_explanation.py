@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from trine.core.doors import NO_MATTER, Aspect, Heuristics, Term
+from trine.core.doors import Aspect, Heuristics, Term
 from trine.core.play import Play
-from trine.core.score import WIN, Score
+from trine.core.score import NO_MATTER, WIN, Score
 from trine.core.text import ntext, verbatim
 from trine.engine.assessment import TURNS_SHOWN, turns_of
 from trine.engine.explanation import MOST, reasons, threats, weigh

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-ONGOING: Final = -1
+from trine.core.score import ONGOING
+
 STOPPED: Final = -3
 """The result of a game that was stopped at its limit of actions."""
 

@@ -11,11 +11,12 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trine.batch.arrays import ONGOING, Arrays, Sizes, Transition
+from trine.batch.arrays import Arrays, Sizes, Transition
 from trine.batch.part import Part
 from trine.batch.start_rows import check_alike, rows_of, starts
 from trine.core.doors import Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.score import ONGOING
 from trine.core.text import Text, text
 from trine.games import open_batch_kernel, open_kernel, open_room, parse_game
 

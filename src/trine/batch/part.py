@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.batch.arrays import ONGOING, STOPPED, Arrays
+from trine.batch.arrays import STOPPED, Arrays
+from trine.core.score import ONGOING
 
 
 @dataclass(frozen=True)

@@ -350,11 +350,6 @@ class Kernel:
     enough."""
 
 
-NO_MATTER, DRAWS, LOSES = 0, 1, 2
-"""What it means that a position stands for the third time: nothing; a draw; that who brings it
-about loses, or may not."""
-
-
 @dataclass(frozen=True)
 class Aspect:
     """Something that can be better for one player than for another, however many terms count it."""

@@ -10,6 +10,18 @@ WIN: Final = 30_000
 SURE: Final = 25_000
 """Scores beyond this are proven wins and losses."""
 
+ONGOING: Final = -1
+"""In place of the winner's number, in compiled code: the play goes on."""
+DRAW: Final = -2
+"""In place of the winner's number, in compiled code: nobody has won."""
+
+NO_MATTER: Final = 0
+"""That a position stands for the third time means nothing."""
+DRAWS: Final = 1
+"""It is a draw."""
+LOSES: Final = 2
+"""The player who brings it about loses, or may not do so."""
+
 
 @dataclass(frozen=True)
 class Score:

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from trine.core.doors import Heuristics, Kernel, Position
 from trine.core.outcome import Outcome
 from trine.core.play import Play
+from trine.core.score import ONGOING
 from trine.games import open_heuristics, open_kernel
 from trine.search.info import Info
 
-ONGOING: Final = -1
 PER_GAME: Final = 32
 """The most samples of one game; they share its result, so that more of them add little. Guess."""
 

@@ -16,7 +16,7 @@ import pytest
 
 from games.arimaa.enumeration import crowded, row_of, rows_within
 from kernels import OTHERWISE, assert_passes_again
-from trine.core.doors import LOSES, NO_MATTER
+from trine.core.score import LOSES, NO_MATTER
 from trine.games import open_heuristics
 from trine.games.arimaa.board import BESIDE, EMPTY, SIDE, SIDES, SQUARE_OF, STRENGTH, TRAPS
 from trine.games.arimaa.diagrams import parse_position

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from conformance.vectors import Vector, read_vectors
 from kernels import OTHERWISE, assert_passes_again
-from trine.core.doors import NO_MATTER
+from trine.core.score import NO_MATTER
 from trine.games import open_heuristics
 from trine.games.tzaar.board import (
     COLUMNS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import LOSES, NO_MATTER, Heuristics
+from trine.core.doors import Heuristics
+from trine.core.score import LOSES, NO_MATTER
 from trine.games.arimaa.kernel.evaluation import evaluate
 from trine.games.arimaa.kernel.goals import detect_win
 from trine.games.arimaa.kernel.ordering import null_move, score_moves, tactical

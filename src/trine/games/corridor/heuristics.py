@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import DRAWS, Heuristics
+from trine.core.doors import Heuristics
+from trine.core.score import DRAWS
 from trine.games.corridor.kernel.evaluation import evaluate
 from trine.games.corridor.kernel.ordering import null_move, score_moves, tactical
 from trine.games.corridor.kernel.races import detect_win

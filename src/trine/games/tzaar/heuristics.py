@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import NO_MATTER, Heuristics
+from trine.core.doors import Heuristics
+from trine.core.score import NO_MATTER
 from trine.games.tzaar.kernel.evaluation import evaluate
 from trine.games.tzaar.kernel.forced import detect_win
 from trine.games.tzaar.kernel.ordering import score_moves

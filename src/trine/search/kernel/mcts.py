@@ -16,7 +16,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from trine.core.jit import kernel
-from trine.search.kernel.node import DRAW, ONGOING
+from trine.core.score import DRAW, ONGOING
 from trine.search.kernel.ordering import pick_best, score_moves
 from trine.search.kernel.table import NO_ACTION
 from trine.search.kernel.worker import (

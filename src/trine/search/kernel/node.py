@@ -8,20 +8,13 @@ import numpy as np
 from numba import types
 
 from trine.core.jit import kernel
-from trine.core.score import WIN
+from trine.core.score import DRAW, WIN
 from trine.search.kernel.worker import WORKER, Worker
 
 INFINITE: Final = WIN + 1
 
-ONGOING: Final = -1
-DRAW: Final = -2
-"""Results of positions, besides the number of the winner; as `Kernel.result` has them."""
 DRAWN: Final = 0
 """The score of a draw."""
-
-DRAWS: Final = 1
-LOSES: Final = 2
-"""Rules of repetition, as `trine.core.doors` has them."""
 
 CHECK_EVERY: Final = 1023
 """The stop is looked at once in so many nodes and one: every millisecond or two."""

@@ -16,13 +16,10 @@ import numpy as np
 from numba import types
 
 from trine.core.jit import kernel
-from trine.core.score import SURE, WIN
+from trine.core.score import DRAWS, LOSES, ONGOING, SURE, WIN
 from trine.search.kernel.node import (
     DRAWN,
-    DRAWS,
     INFINITE,
-    LOSES,
-    ONGOING,
     count_repetitions,
     is_excluded,
     is_first_turn,

@@ -35,8 +35,8 @@ from numpy.typing import NDArray
 
 from trine.core.bits import NONE, ONE, count, lowest
 from trine.core.jit import kernel
+from trine.core.score import ONGOING
 from trine.games.arimaa.board import KINDS, SIDES, SILVER
-from trine.games.arimaa.kernel.movegen import ONGOING
 from trine.games.arimaa.kernel.row import (
     BOARD,
     DUE,

@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE, count, lowest
+from trine.core.score import DRAW, ONGOING
 from trine.games.arimaa.kernel.row import (
     BOARD,
     DUE,
@@ -73,8 +74,6 @@ from trine.games.arimaa.kernel.sets import (
 MOST_ACTIONS: Final = 137
 """No position has more actions: four steps for each of 32 pieces, four pulls and four completions
 of pushes over corners, the end of the turn. In the setup there are 96 at most."""
-ONGOING: Final = -1
-DRAW: Final = -2
 
 
 # --- whose turn it is, and how the play ends -----------------------------------------------------

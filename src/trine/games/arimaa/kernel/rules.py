@@ -15,10 +15,10 @@ import numpy as np
 
 from trine.core.jit import kernel
 from trine.core.rng import next_below
+from trine.core.score import DRAW as DRAW
+from trine.core.score import ONGOING as ONGOING
 from trine.games.arimaa.kernel.make import play_into
-from trine.games.arimaa.kernel.movegen import DRAW as DRAW
 from trine.games.arimaa.kernel.movegen import MOST_ACTIONS as MOST_ACTIONS
-from trine.games.arimaa.kernel.movegen import ONGOING as ONGOING
 from trine.games.arimaa.kernel.movegen import generate_from, mover_of, result_of
 from trine.games.arimaa.kernel.row import (
     BOARD,

@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from trine.core.bits import ONE, lowest
 from trine.core.jit import kernel
+from trine.core.score import DRAW, ONGOING
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SOUTH as SOUTH_SIDE
@@ -40,7 +41,6 @@ from trine.games.corridor.kernel.make import copy, do, has_place, has_wall
 from trine.games.corridor.kernel.movegen import doors, generate
 from trine.games.corridor.kernel.narrow import OPEN_SETS
 from trine.games.corridor.kernel.row import (
-    DRAW,
     GOALS,
     GONE,
     KEY,
@@ -51,7 +51,6 @@ from trine.games.corridor.kernel.row import (
     NORTH,
     NOT_CHOSEN,
     NUMBER,
-    ONGOING,
     QUORIDOR,
     SQUARE,
     Numbers,

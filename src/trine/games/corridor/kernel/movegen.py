@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from trine.core.bits import NONE, ONE, count, lowest, nth
 from trine.core.jit import kernel
+from trine.core.score import ONGOING
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SIDES_OF, SIZES
@@ -26,7 +27,6 @@ from trine.games.corridor.kernel.row import (
     LOW,
     NARROW,
     NUMBER,
-    ONGOING,
     QUORIDOR,
     SQUARE,
     WIDE,

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from trine.core.bits import NONE, ONE
 from trine.core.jit import kernel
+from trine.core.score import DRAW
 from trine.core.zobrist import zobrist_table
 from trine.games.corridor.board import SIDES_OF, SIZES, opposite
 
@@ -33,8 +34,6 @@ CORRIDOR: Final = 1
 CORRIDOR_8: Final = 2
 GREAT_WALL: Final = 3
 
-ONGOING: Final = -1
-DRAW: Final = -2
 
 # --- the words of every row ----------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from trine.core.bits import NONE, count, nth
 from trine.core.jit import kernel
 from trine.core.rng import next_below
+from trine.core.score import DRAW, ONGOING
 from trine.games.corridor.kernel.make import (
     clear,
     copy,
@@ -49,11 +50,9 @@ from trine.games.corridor.kernel.narrow import (
     narrow_distance,
 )
 from trine.games.corridor.kernel.row import (
-    DRAW,
     GONE,
     NARROW,
     NOT_CHOSEN,
-    ONGOING,
     WORDS,
     Numbers,
     Row,

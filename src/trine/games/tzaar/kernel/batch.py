@@ -34,9 +34,9 @@ from numpy.typing import NDArray
 
 from trine.core.bits import ONE, lowest
 from trine.core.jit import kernel
+from trine.core.score import ONGOING
 from trine.games.tzaar.board import COORDINATES, KINDS, SIDES
 from trine.games.tzaar.kernel.lines import SIZE, Numbers, Words
-from trine.games.tzaar.kernel.movegen import ONGOING
 from trine.games.tzaar.kernel.row import (
     BELOW,
     DIGITS,

@@ -12,6 +12,7 @@ import numpy as np
 
 from trine.core.bits import NONE, ONE, count, lowest, nth
 from trine.core.jit import kernel
+from trine.core.score import ONGOING
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel.lines import (
     DIRECTIONS,
@@ -42,9 +43,6 @@ PLACEMENT: Final = PASS + 1
 MOST_ACTIONS: Final = ARMY_SIZE * 2 * DIRECTIONS + 1
 """No position has more: each of at most 30 stacks has at most six lines, and there is the pass. Of
 placements there are at most three kinds on 60 points."""
-ONGOING: Final = -1
-DRAW: Final = -2
-"""Never a result of TZAAR; the name is that of all rooms."""
 
 
 # --- the laws of the board -----------------------------------------------------------------------

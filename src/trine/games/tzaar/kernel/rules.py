@@ -17,6 +17,7 @@ import numpy as np
 from trine.core.bits import NONE, ONE
 from trine.core.jit import kernel
 from trine.core.rng import next_below
+from trine.core.score import DRAW, ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.lines import (
     BIT_OF,
@@ -27,9 +28,7 @@ from trine.games.tzaar.kernel.lines import (
     inlined,
 )
 from trine.games.tzaar.kernel.movegen import (
-    DRAW,
     MOST_ACTIONS,
-    ONGOING,
     PASS,
     PLACEMENT,
     captures,
