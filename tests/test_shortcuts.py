@@ -80,4 +80,4 @@ def test_a_picture_is_of_a_play_or_of_a_position(game: str) -> None:
     while len(play.turns) < 3:
         play.act(play.legal_actions()[-1])
     assert trine.svg(play) != trine.svg(play.position)  # the last turn is marked
-    assert trine.svg(play, flipped=True) != trine.svg(play)
+    assert trine.svg(play, seat=1) != trine.svg(play)

@@ -317,7 +317,7 @@ def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
 def search_and_lay_out(play: Play) -> tuple[AlphaBeta, Worker]:
     """A search of a play, and a worker with what it has learned."""
     search = AlphaBeta("arimaa", hash_mb=1)
-    search.search(play, Effort(depth=6))
+    search.search(play, Limits(depth=6))
     worker = layout_of(search, play)
     killers, history = search._learned[0]
     worker.killers[:], worker.history[:] = killers, history
@@ -326,7 +326,7 @@ def search_and_lay_out(play: Play) -> tuple[AlphaBeta, Worker]:
 
 
 def layout_of(search: AlphaBeta, play: Play) -> Worker:
-    return search.layout.worker(play, search.table, search.flag, search.weights)
+    return search.layout.worker(play, search.table, np.zeros(1, np.int64), search.weights)
 
 
 def test_killers_and_history_live_on_within_a_turn() -> None:
@@ -361,9 +361,9 @@ def test_another_turn_begins_without_killers_and_history() -> None:
 @GAMES
 def test_a_search_with_a_handicap_leaves_nothing_to_one_without(game: str) -> None:
     play, fresh, shared = middle_game(game), AlphaBeta(game, hash_mb=4), AlphaBeta(game, hash_mb=4)
-    shared.search(play, Effort(depth=5, handicap=300))
-    alone = fresh.search(play, Effort(depth=5))[0]
-    after = shared.search(play, Effort(depth=5))[0]
+    shared.search(play, Limits(depth=5), handicap=300)
+    alone = fresh.search(play, Limits(depth=5))[0]
+    after = shared.search(play, Limits(depth=5))[0]
     assert (alone.nodes, alone.score, alone.pv) == (after.nodes, after.score, after.pv)
 
 

@@ -7,9 +7,9 @@ from typing import Final
 from numba import types
 
 from trine.core.jit import kernel
+from trine.core.score import ONGOING
 from trine.search.kernel.node import (
     INFINITE,
-    ONGOING,
     must_stop,
     score_of_result,
     score_of_win,
