@@ -15,8 +15,10 @@ import pexpect
 import pytest
 
 from playing import DUEL, HOUSE, TRINE, environment, replayed, run_trine
+from trine.core.ahead import compile_now
 from trine.core.outcome import Outcome, Reason
-from trine.games import ROOMS, open_heuristics
+from trine.engine.readiness import thinking_modules
+from trine.games import ROOMS
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -27,11 +29,8 @@ PLAIN = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r")
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """What the games need is compiled beforehand, so that no command waits for it too long."""
-    import trine.engine.bot
-
-    assert trine.engine.bot
     for name in ROOMS:
-        open_heuristics(name)
+        compile_now(thinking_modules(name))
 
 
 def hostile(fault: str, game: str) -> str:

@@ -34,7 +34,6 @@ from trine.record.terms import Terms
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.opponents import (
     Opponents,
-    is_bot_that_searches,
     open_opponents,
 )
 from trine.terminal.questions import Wishes, ask_terms
@@ -156,8 +155,6 @@ def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> O
         TrineError: one of them cannot be opened.
     """
     compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)))
-    if any(map(is_bot_that_searches, terms.names)):
-        compilation.start()
     return open_opponents(terms, without_clock, settings, compilation=compilation)
 
 

@@ -133,11 +133,14 @@ def open_opponents(
                 opened = partial(opener, name, game, replace(settings, seed=seed + seat))
                 if compilation and is_bot_that_searches(name):
                     players[seat] = Latecomer(name, compilation, opened)
+                    compilation.start()
                 else:
                     players[seat] = opened()
     except TrineError as error:
         for player in players.values():
             player.close()
+        if compilation:
+            compilation.close()
         message: Text = text("{player}: {problem}", player=quoted(name), problem=error.message)
         raise type(error)(message).at(error.place.file, error.place.line) from None
     return Opponents(players, without_clock, settings, compilation)
