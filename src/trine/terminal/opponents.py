@@ -69,7 +69,7 @@ def is_bot_that_searches(name: str) -> bool:
     level = name.lower().removeprefix(BOT)
     if level.isdecimal():
         parse_level(level)
-    return not level or level.isdecimal()
+    return level.isdecimal()
 
 
 @dataclass
