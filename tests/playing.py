@@ -10,8 +10,9 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -19,15 +20,22 @@ from rich.console import Console
 
 from forking import forks
 from trine.core.clock import Clock, parse_time_control
+from trine.core.doors import Action
 from trine.core.language import open_language
 from trine.core.play import Play
 from trine.core.record import Record, read_records
 from trine.games import open_room, parse_game
 from trine.record.formats import read_file
-from trine.record.live import LiveGame
+from trine.record.log import Log
 from trine.record.replay import replay
 from trine.record.resume import Damage
 from trine.record.terms import Terms
+from trine.session import commands
+from trine.session.changes import after
+from trine.session.entries import Entry, Kind
+from trine.session.file import FileJournal, begin_in_file, resume_from_file
+from trine.session.game import Game, Now
+from trine.session.written import written
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.screen import Screen
 
@@ -61,7 +69,7 @@ Standing = tuple[object, ...]
 class HandClock:
     """A time that passes only when a test says so."""
 
-    def __init__(self, now: float = 1000.0) -> None:
+    def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now
 
     def __call__(self) -> float:
@@ -118,10 +126,44 @@ def replayed(path: Path) -> Play:
     return replay(record)
 
 
+class Hand(Game[FileJournal]):
+    """A game in a file, as tests handle it: what people at one board do, each as one call."""
+
+    @classmethod
+    def of(cls, game: Game[FileJournal], now: Now | None = None) -> Hand:
+        """The same game in the same file, at the same time."""
+        return cls(game.state, game.journal, now or HandClock())
+
+    def act(self, action: Action) -> None:
+        self.do(commands.Act(self.play.check([action])))
+
+    def undo(self) -> None:
+        self.do(commands.Undo())
+
+    def take_back(self, turns: int = 1) -> None:
+        self.do(commands.TakeBack(turns, agreed=True))
+
+    def resign(self) -> None:
+        self.do(commands.Resign(self.play.mover))
+
+    def agree_draw(self) -> None:
+        self.do(commands.AgreeDraw())
+
+    def forfeit(self, why: str) -> None:
+        self.do(commands.Forfeit(self.play.mover, why))
+
+    def remark(self, words: str) -> None:
+        self.do(commands.Remark(words))
+
+    @property
+    def log(self) -> Log:
+        return self.journal.log
+
+
 @contextmanager
-def live(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[LiveGame]:
+def live(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Hand]:
     """A game that is begun, and whose log is closed in the end, whatever happens."""
-    game = LiveGame.begin(agreed, path, now or HandClock())
+    game = Hand.of(begin_in_file(agreed, path, now := now or HandClock()), now)
     try:
         yield game
     finally:
@@ -129,13 +171,14 @@ def live(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Li
 
 
 @contextmanager
-def resumed(path: Path, now: HandClock | None = None) -> Iterator[tuple[LiveGame, Damage | None]]:
+def resumed(path: Path, now: HandClock | None = None) -> Iterator[tuple[Hand, Damage | None]]:
     """A game that is gone on with, and whose log is closed in the end."""
-    game, damage = LiveGame.resume(path, now or HandClock())
+    now = now or HandClock()
+    game, damage = resume_from_file(path, now)
     try:
-        yield game, damage
+        yield Hand.of(game, now), damage
     finally:
-        game.log.close()
+        game.journal.close()
 
 
 @contextmanager
@@ -146,7 +189,7 @@ def swift_disk() -> Iterator[None]:
 
 
 @swift_disk()
-def play_at_random(game: LiveGame, now: HandClock, chance: random.Random, doings: int) -> None:
+def play_at_random(game: Hand, now: HandClock, chance: random.Random, doings: int) -> None:
     """Act, undo, take back, remark, now and then stop: all that people do, as long as they can."""
     for _ in range(doings):
         now.wait(chance.choice((0.0, 0.04, 0.1, 1.75, 9.96)))
@@ -169,24 +212,39 @@ def play_at_random(game: LiveGame, now: HandClock, chance: random.Random, doings
 
 
 @contextmanager
-def watched(game: LiveGame) -> Iterator[dict[int, Standing]]:
+def watched(game: Hand) -> Iterator[dict[int, Standing]]:
     """Notes how the play stands each time the log is whole, by the length of the log.
 
     A play counts what has been appended before it appends again, so that is when to look.
     """
     known: dict[int, Standing] = {}
-    append = game.log.append
+    append = game.journal.append
 
-    def note() -> None:
-        known[game.log.path.stat().st_size] = standing(game.play, game.clock)
+    def noting(entries: Sequence[Entry]) -> None:
+        state, length, line_open = game.state, path.stat().st_size, game.log.line_open
+        for entry in entries:
+            for part in in_parts(entry):
+                known[length] = standing(state.play, state.clock)
+                state = after(state, part)
+                told = written(part, state.play.position.seats, line_open=line_open)
+                if "result" in part.data:  # torn off, it follows from what stands before it
+                    before = told.partition("[Result ")[0]
+                    known[length + len(before.encode())] = standing(state.play, state.clock)
+                length += len(told.encode())
+                line_open = not told.endswith("\n")
+        append(entries)
 
-    def noting(words: str) -> None:
-        note()
-        append(words)
-
-    with mock.patch.object(game.log, "append", noting):
+    path = game.journal.path
+    with mock.patch.object(game.journal, "append", noting):
         yield known
-        note()
+        known[path.stat().st_size] = standing(game.play, game.clock)
+
+
+def in_parts(entry: Entry) -> list[Entry]:
+    """An entry, in parts as small as a file can be torn into."""
+    if entry.kind is Kind.UNDO:
+        return [replace(entry, data={**entry.data, "count": 1})] * int(entry.data["count"])
+    return [entry]
 
 
 def random_play(seed: int, doings: int, rules: str = "official", start: str = DUEL) -> Play:
@@ -248,7 +306,7 @@ def shown(screen: Screen) -> str:
     return screen.console.file.getvalue()
 
 
-def converse(game: LiveGame, *lines: str | Callable[[], object], language: str = "en") -> Dialogue:
+def converse(game: Hand, *lines: str | Callable[[], object], language: str = "en") -> Dialogue:
     """Hold a whole conversation about a game."""
     dialogue = Dialogue(game, plain_screen(language))
     dialogue.run(Script(*lines))

@@ -160,7 +160,7 @@ def test_a_line_can_begin_within_a_turn() -> None:
 
 def test_what_is_known_fits_on_a_line() -> None:
     play = new_play("corridor")
-    info = Info(4, Score(90), play.interpret("e2 e8"), 123_456, 0.25)
+    info = Info(4, Score(90), play.interpret("e2 e8").actions, 123_456, 0.25)
     words = str(info_text(play.room, play.position, info))
     assert (
         words == "depth 4; South is slightly better, 63 %; 1s e2, 1n e8; 494,000 positions a second"

@@ -59,7 +59,7 @@ def heuristics_of(
 
 
 def told(play: Play, heuristics: Heuristics, line: str, points: int = 0) -> list[str]:
-    actions = play.interpret(line)
+    actions = play.interpret(line).actions
     info = Info(len(actions), Score(points), actions, 1, 0.1)
     kernel = open_kernel(play.room.name)
     return list(map(str, reasons(play.room, kernel, heuristics, play.position, info)))

@@ -13,8 +13,8 @@ from trine.core.play import Play
 from trine.engine.forfeits import (
     LONGEST_TRANSCRIPT,
     as_forfeit,
+    check_turn,
     keep_transcript,
-    play_after,
     transcripts_path,
 )
 from trine.engine.player import Decision, ForfeitError
@@ -26,17 +26,16 @@ def duel() -> Play:
     return new_play("arimaa", position=DUEL)
 
 
-def test_a_whole_turn_is_played_on_a_copy(duel: Play) -> None:
+def test_a_whole_turn_is_judged_and_not_played(duel: Play) -> None:
     turn = duel.interpret("d4n end")
-    after = play_after(duel, Decision(tuple(turn)))
-    assert after.turn_tag == "2s"
+    line = check_turn(duel, Decision(turn.actions))
+    assert line == turn
     assert (duel.turn_tag, duel.turns, duel.open_actions) == ("2g", [], ())
 
 
 def test_the_rest_of_an_open_turn_is_enough(duel: Play) -> None:
     duel.enter("d4n")
-    after = play_after(duel, Decision(tuple(duel.interpret("end"))))
-    assert len(after.turns) == 1
+    assert len(check_turn(duel, Decision(duel.interpret("end").actions))) == 1
     assert len(duel.open_actions) == 1
 
 
@@ -50,20 +49,20 @@ def test_anything_but_one_turn_is_a_forfeit(duel: Play, words: str, problem: str
         actions += ahead.interpret(word)
         ahead.enter(word)
     with pytest.raises(ForfeitError, match=problem):
-        play_after(duel, Decision(tuple(actions)))
+        check_turn(duel, Decision(tuple(actions)))
 
 
 def test_an_illegal_action_is_a_forfeit_that_says_why(duel: Play) -> None:
     once = duel.interpret("d4n")
     with pytest.raises(ForfeitError, match=r"illegal: .*d4"):
-        play_after(duel, Decision((*once, *once)))
+        check_turn(duel, Decision((*once, *once)))
 
 
 @pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
 @pytest.mark.parametrize("answer", ["no action", None, (), 10**30])
 def test_what_is_no_action_of_the_game_is_a_forfeit(game: str, answer: object) -> None:
     with pytest.raises(ForfeitError):
-        play_after(new_play(game), Decision((answer,)))
+        check_turn(new_play(game), Decision((answer,)))
 
 
 def test_an_error_of_a_player_tells_where_it_went_wrong() -> None:

@@ -95,7 +95,7 @@ class ScriptedPlayer(FakePlayer):
         words = self._turns.pop(0)
         if words == "resigns":
             return Decision((), resigns=True)
-        actions = play.interpret(words)
+        actions = play.interpret(words).actions
         if told and self.tells:
             told(Info(len(actions), Score(-35), actions, 77, 0.25))
         ahead = play.copy()

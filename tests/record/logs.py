@@ -1,6 +1,7 @@
 """What tests of logs share: their files, and how they are cut off."""
 
 import random
+import re
 from itertools import count
 from pathlib import Path
 
@@ -82,5 +83,10 @@ def played(
 
 
 def turns_of(path: Path) -> str:
-    """What stands in a log behind its head."""
-    return path.read_text(encoding="utf-8").partition("\n\n")[2]
+    """What stands in a log behind its head, the moments aside."""
+    return undated(path.read_text(encoding="utf-8").partition("\n\n")[2])
+
+
+def undated(words: str) -> str:
+    """A record without the moments in its comments."""
+    return re.sub(r", at [0-9TZ:.-]+(?=\})", "", words)

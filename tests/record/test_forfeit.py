@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from playing import HandClock, agreed, live, replayed, resumed, standing, terms
+from record.logs import undated
 from trine.core.errors import IllegalError
 from trine.core.outcome import Outcome, Reason
 
@@ -24,7 +25,8 @@ def test_who_forfeits_has_lost_and_the_record_says_why(path: Path) -> None:
         with pytest.raises(IllegalError):
             game.forfeit("again")
     assert (
-        '\n2s {forfeit: it is (silent)} \n[Result "Gold"]\n[Reason "forfeit"]\n' in path.read_text()
+        '\n2s {Silver forfeits: it is (silent)} \n[Result "Gold"]\n[Reason "forfeit"]\n'
+        in path.read_text()
     )
     with resumed(path) as (again, damage):
         assert damage is None
@@ -44,7 +46,7 @@ def test_of_four_who_forfeits_leaves_and_the_others_play_on(path: Path) -> None:
         game.forfeit("gone")
         assert game.play.outcome is None
         assert game.play.position.playing == (1, 2, 3)
-    assert "1s {forfeit: gone} lost {0:00}\n" in path.read_text()
+    assert "1s {South forfeits: gone} lost {0:00}\n" in undated(path.read_text())
     assert replayed(path).position.playing == (1, 2, 3)
 
 
@@ -52,12 +54,12 @@ def test_no_time_passes_in_a_pause(path: Path) -> None:
     now = HandClock()
     with live(path, terms(clock="0:15/1"), now) as game:
         now.wait(10)
-        with game.paused():
+        with game.preparing():
             now.wait(500)
         now.wait(2)
         assert game.elapsed == 12
         assert not game.check_time()
-        with pytest.raises(RuntimeError), game.paused():
+        with pytest.raises(RuntimeError), game.preparing():
             now.wait(500)
             raise RuntimeError
         assert game.elapsed == 12

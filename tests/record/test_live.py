@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from playing import (
     HANDICAP,
     NEAR_GOAL,
+    Hand,
     HandClock,
     live,
     play_at_random,
@@ -23,7 +24,7 @@ from playing import (
 from record.logs import BLITZ, turns_of
 from trine.core.errors import FileError, IllegalError, LockedError, TrineError
 from trine.core.outcome import Outcome, Reason
-from trine.record.live import LiveGame
+from trine.session.file import begin_in_file, resume_from_file
 
 
 @pytest.fixture
@@ -85,8 +86,8 @@ def test_every_action_is_written_in_official_notation(path: Path) -> None:
         game.resign()
     assert turns_of(path).splitlines()[1:] == [
         "2s ra7s {0:00, 1:15 left}",
-        "3g takeback",
-        "2s rh7s undo takeback",
+        "3g {0:00} takeback",
+        "2s rh7s undo {0:00} takeback",
         "2g {good (luck)} resigns",
         '[Result "Silver"]',
         '[Reason "resignation"]',
@@ -142,17 +143,21 @@ def test_an_action_counts_only_when_it_is_on_disk(
         game.enter("d4n end")
         game.take_back()
         game.resign()
-    assert seen[:6] == [
+    assert seen == [
         ("2g Ed4n ", 0, 0),
         ("2g Ed4n undo ", 0, 1),
-        ("2g Ed4n undo Ed4n ", 0, 0),
-        ("2g Ed4n undo Ed4n {0:00}\n", 0, 1),
-        ("2g Ed4n undo Ed4n {0:00}\n2s takeback\n", 1, 0),
-        ("2g Ed4n undo Ed4n {0:00}\n2s takeback\n2g resigns\n", 0, 0),
+        ("2g Ed4n undo Ed4n {0:00}\n", 0, 0),
+        ("2g Ed4n undo Ed4n {0:00}\n2s {0:00} takeback\n", 1, 0),
+        (
+            "2g Ed4n undo Ed4n {0:00}\n2s {0:00} takeback\n2g resigns\n"
+            '[Result "Silver"]\n[Reason "resignation"]\n',
+            0,
+            0,
+        ),
     ]
 
 
-DOINGS: list[Callable[[LiveGame], object]] = [
+DOINGS: list[Callable[[Hand], object]] = [
     lambda game: game.enter("rh7s"),
     lambda game: game.enter("end"),
     lambda game: game.undo(),
@@ -166,7 +171,7 @@ DOINGS: list[Callable[[LiveGame], object]] = [
 @pytest.mark.parametrize("doing", DOINGS)
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EIO, errno.EDQUOT])
 def test_what_cannot_be_written_does_not_count(
-    doing: Callable[[LiveGame], object], error: int, path: Path, monkeypatch: pytest.MonkeyPatch
+    doing: Callable[[Hand], object], error: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with live(path, terms(clock=BLITZ)) as game:
         game.enter("d4n end ra7s")
@@ -211,21 +216,21 @@ def test_an_illegal_action_is_not_written(path: Path) -> None:
 def test_a_game_does_not_begin_in_a_file_that_exists(path: Path) -> None:
     path.write_text("precious")
     with pytest.raises(FileError, match="exists"):
-        LiveGame.begin(terms(), path)
+        begin_in_file(terms(), path)
     assert path.read_text() == "precious"
 
 
 def test_a_game_with_impossible_terms_leaves_no_file(path: Path) -> None:
     for start, handicap in (("nonsense", ""), ("", "gold:queen")):
         with pytest.raises(TrineError):
-            LiveGame.begin(terms(start=start, handicap=handicap), path)
+            begin_in_file(terms(start=start, handicap=handicap), path)
         assert not path.exists()
 
 
 def test_a_name_that_is_no_text_is_an_error_and_leaves_no_file(path: Path) -> None:
     agreed = replace(terms(), names=("\udcff", "Bert"))
     with pytest.raises(TrineError):
-        LiveGame.begin(agreed, path)
+        begin_in_file(agreed, path)
     assert not path.exists()
 
 
@@ -259,11 +264,11 @@ def test_taking_back_takes_the_open_turn_too(path: Path) -> None:
         game.enter("d4n end ra7s ra6s")
         game.take_back()
         assert (game.play.turn_tag, game.play.open_actions) == ("2g", ())
-        assert turns_of(path).endswith("\n2s ra7s ra6s undo undo takeback\n")
+        assert turns_of(path).endswith("\n2s ra7s ra6s undo undo {0:00} takeback\n")
         assert standing(replayed(path)) == standing(game.play)
 
 
-AFTER_THE_END: dict[str, Callable[[LiveGame], object]] = {
+AFTER_THE_END: dict[str, Callable[[Hand], object]] = {
     "enter": lambda game: game.enter("rh2w"),
     "resign": lambda game: game.resign(),
     "agree": lambda game: game.agree_draw(),
@@ -327,7 +332,7 @@ def test_the_time_of_a_turn_counts_over_a_pause(path: Path) -> None:
         game.enter("end")
         assert game.clock
         assert game.clock.reserves == (45, 60)
-    assert turns_of(path) == "2g Ed4n {paused 0:10} {0:30, 0:45 left}\n"
+    assert turns_of(path) == "2g Ed4n {paused 0:10} {resumed 0:10} {0:30, 0:45 left}\n"
     with resumed(path, now) as (game, _):
         assert game.clock
         assert game.clock.reserves == (45, 60)
@@ -380,9 +385,9 @@ def test_a_game_is_played_in_one_place_at_a_time(path: Path) -> None:
         game.enter("d4n")
         content = path.read_bytes()
         with pytest.raises(LockedError, match="being played"):
-            LiveGame.resume(path)
+            resume_from_file(path)
         with pytest.raises(FileError, match="exists"):
-            LiveGame.begin(terms(), path)
+            begin_in_file(terms(), path)
         assert path.read_bytes() == content
         game.enter("end")
     with resumed(path) as (game, _):

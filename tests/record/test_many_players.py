@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from playing import HandClock, agreed, live, play_at_random, replayed, resumed, standing, watched
+from record.logs import undated
 from trine.core.errors import IllegalError, TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.core.record import read_records
@@ -48,7 +49,7 @@ def test_who_resigns_leaves_the_board_and_the_others_play_on(path: Path) -> None
         game.resign()
         game.resign()
         assert game.play.outcome == Outcome(0, Reason.RESIGNATION)
-    assert "1e resigns {0:00}\n2s e3" in path.read_text()
+    assert "1e resigns {0:00}\n2s e3" in undated(path.read_text())
     assert replayed(path).outcome == Outcome(0, Reason.RESIGNATION)
 
 
@@ -63,7 +64,7 @@ def test_whose_time_is_up_leaves_the_board_and_the_others_play_on(path: Path) ->
         now.wait(61)
         assert game.check_time()
         assert game.play.outcome == Outcome(0, Reason.TIME)
-    assert "1w lost {1:01, 0:00 left}\n1n lost\n" in path.read_text()
+    assert "1w lost {1:01, 0:00 left}\n1n lost\n" in undated(path.read_text())
 
 
 def test_who_has_left_comes_back_when_that_is_taken_back(path: Path) -> None:

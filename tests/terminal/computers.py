@@ -19,8 +19,9 @@ from trine.core.score import Score
 from trine.core.stop import Stop
 from trine.core.text import Text, verbatim
 from trine.engine.player import Decision, ForfeitError, Info, Told
-from trine.record.live import LiveGame
 from trine.record.terms import Terms
+from trine.session.file import FileJournal, begin_in_file
+from trine.session.game import Game
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.hints import Adviser
 from trine.terminal.opponents import Opponents
@@ -90,9 +91,9 @@ def with_computers(
     players: dict[int, Puppet],
     *lines: str | Callable[[], object],
     now: HandClock | None = None,
-) -> tuple[str, LiveGame]:
+) -> tuple[str, Game[FileJournal]]:
     """All that is said in a conversation in which computer players take part, and the game."""
-    game = LiveGame.begin(agreed, path, now or HandClock())
+    game = begin_in_file(agreed, path, now or HandClock())
     dialogue = Dialogue(game, plain_screen(), opponents=Opponents(players))
     dialogue.run(Script(*lines))
     assert all(player.closed for player in players.values())

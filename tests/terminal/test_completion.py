@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from playing import HANDICAP, terms
-from terminal.conversations import talking
+from terminal.conversations import said, talking
 from trine.terminal.vocabulary import candidates
 
 
@@ -43,5 +43,5 @@ def test_completion_offers_commands_at_the_beginning(path: Path) -> None:
         assert {"undo", "quit", "help", "setup", "save"} <= set(candidates(dialogue.game.play, ""))
         assert candidates(dialogue.game.play, "se") == ["setup"]
         assert "Ea1" in candidates(dialogue.game.play, "E")
-        dialogue.game.resign()
+        said(dialogue, "resign")
         assert candidates(dialogue.game.play, "") == []

@@ -17,6 +17,7 @@ from playing import (
     shown,
     terms,
 )
+from record.logs import undated
 from terminal.computers import (
     Puppet,
     QuickAdviser,
@@ -31,10 +32,11 @@ from trine.core.play import Play
 from trine.engine.opener import Settings
 from trine.engine.player import Decision, Player
 from trine.games import open_room
-from trine.record.live import LiveGame
 from trine.record.terms import Terms
+from trine.session.file import begin_in_file
+from trine.session.seats import is_computer, is_program
 from trine.terminal.dialogue import Dialogue
-from trine.terminal.opponents import Opponents, is_computer, is_program, open_opponents
+from trine.terminal.opponents import Opponents, open_opponents
 
 
 @pytest.fixture
@@ -117,7 +119,7 @@ def test_a_turn_that_was_broken_off_begins_anew(path: Path) -> None:
         puppet = Puppet()
         Dialogue(game, plain_screen(), opponents=Opponents({0: puppet})).run(Script("quit"))
         assert len(game.play.turns) == 1
-    assert path.read_text().count("2g Ed4n undo ") == 1
+    assert undated(path.read_text()).count("2g Ed4n {resumed 0:00} undo ") == 1
     assert len(replayed(path).turns) == 1
 
 
@@ -142,7 +144,7 @@ def test_who_cannot_go_on_forfeits(decide: object, problem: str, path: Path) -> 
     assert "South wins (forfeit)" in words
     assert game.play.outcome == Outcome(0, Reason.FORFEIT)
     assert replayed(path).outcome == game.play.outcome
-    assert "1n {forfeit: " in path.read_text()
+    assert "1n {North forfeits: " in path.read_text()
 
 
 def test_a_part_of_a_turn_is_no_turn(path: Path) -> None:
@@ -177,14 +179,15 @@ def test_of_four_the_others_play_on_after_a_forfeit(path: Path) -> None:
     assert replayed(path).position.playing == (0, 1, 3)
 
 
-def test_who_does_not_get_ready_forfeits_its_first_turn(path: Path) -> None:
+def test_who_does_not_get_ready_forfeits_at_once(path: Path) -> None:
     class Unready(Puppet):
         def begin(self, play: Play) -> None:
             failing("no answer")(play)
 
     _, game = with_computers(path, agreed("corridor"), {1: Unready()}, "e2")
     assert game.play.outcome == Outcome(0, Reason.FORFEIT)
-    assert len(game.play.turns) == 1
+    assert game.play.turns == []
+    assert replayed(path).outcome == game.play.outcome
 
 
 def test_a_computer_can_resign(path: Path) -> None:
@@ -239,7 +242,7 @@ def test_a_draw_is_agreed_on_by_who_stands_no_better(points: int, agrees: bool, 
     )
     assert (game.play.outcome == Outcome(None, Reason.AGREEMENT)) == agrees
     assert ("accepts" in words) == agrees
-    assert ("declined" in path.read_text()) != agrees
+    assert ("{Silver declines draw}" in path.read_text()) != agrees
 
 
 def test_a_draw_is_declined_by_who_has_not_thought(path: Path) -> None:
@@ -269,7 +272,7 @@ def test_people_are_asked_and_computers_agree(path: Path) -> None:
 
 
 def test_a_hint_is_told_and_noted_in_the_log(path: Path) -> None:
-    with_adviser = LiveGame.begin(agreed("corridor"), path, HandClock())
+    with_adviser = begin_in_file(agreed("corridor"), path, HandClock())
     dialogue = Dialogue(with_adviser, plain_screen(), adviser=QuickAdviser("corridor"))
     dialogue.run(Script("hint", "quit"))
     assert "hint: " in shown(dialogue.screen)
@@ -279,7 +282,7 @@ def test_a_hint_is_told_and_noted_in_the_log(path: Path) -> None:
 
 
 def test_the_usual_adviser_tells_a_whole_turn_with_reasons(path: Path) -> None:
-    game = LiveGame.begin(agreed("tzaar", setup="fixed"), path, HandClock())
+    game = begin_in_file(agreed("tzaar", setup="fixed"), path, HandClock())
     dialogue = Dialogue(
         game, plain_screen(), opponents=Opponents({}, Limits(hard=0.2), Settings(1))
     )
@@ -299,7 +302,7 @@ def test_a_hint_on_the_clock_takes_no_more_than_half_of_what_is_left(path: Path)
             asked.append(left)
             return super().advise(play, thinking, left)
 
-    game = LiveGame.begin(agreed("corridor", clock="0:15/1"), path, HandClock())
+    game = begin_in_file(agreed("corridor", clock="0:15/1"), path, HandClock())
     Dialogue(game, plain_screen(), adviser=Adviser("corridor")).run(Script("hint", "quit"))
     assert asked == [75.0]
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from playing import DUEL, NEAR_GOAL, converse, live, replayed, resumed, shown, standing, terms
+from playing import DUEL, NEAR_GOAL, Hand, converse, live, replayed, resumed, shown, standing, terms
+from record.logs import undated
 from terminal.conversations import said, talking, transcript
 from trine.core.language import LANGUAGES
 from trine.core.outcome import Outcome, Reason
-from trine.record.live import LiveGame
 from trine.record.terms import Terms
 from trine.terminal.vocabulary import COMMANDS
 
@@ -82,15 +82,14 @@ def test_an_empty_line_ends_a_turn_only_when_nothing_else_is_left(path: Path) ->
 
 def test_undo_takes_back_one_some_or_all(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        play = dialogue.game.play
         said(dialogue, "d4nn a2n")
         said(dialogue, "undo")
-        assert len(play.open_actions) == 2
+        assert len(dialogue.game.play.open_actions) == 2
         said(dialogue, "undo 2")
-        assert len(play.open_actions) == 0
+        assert len(dialogue.game.play.open_actions) == 0
         said(dialogue, "d4nn a2n")
         said(dialogue, "Undo all")
-        assert len(play.open_actions) == 0
+        assert len(dialogue.game.play.open_actions) == 0
         assert path.read_text().count("undo") == 6
 
 
@@ -269,7 +268,7 @@ def test_ctrl_c_breaks_off_in_good_order(path: Path) -> None:
         dialogue = converse(game, "d4n", interrupt)
         assert dialogue.interrupted
         assert "go on with: trine resume" in shown(dialogue.screen)
-    assert path.read_text().endswith("2g Ed4n {paused 0:00} ")
+    assert undated(path.read_text()).endswith("2g Ed4n {paused 0:00} ")
 
 
 @pytest.mark.parametrize("nth", range(1, 8))
@@ -339,5 +338,5 @@ def test_names_that_are_the_sides_are_said_once(path: Path) -> None:
     agreed = terms()
     agreed = Terms.agree(agreed.room, agreed.rules, position=DUEL)
     with live(path, agreed) as game:
-        assert isinstance(game, LiveGame)
+        assert isinstance(game, Hand)
         assert "2g: Gold to move" in shown(converse(game, "quit").screen)

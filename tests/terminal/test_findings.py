@@ -13,8 +13,8 @@ from trine.core.language import LANGUAGES, open_language
 from trine.core.outcome import Outcome, Reason
 from trine.core.textboard import Look
 from trine.games import new_play, open_room
-from trine.record.live import LiveGame
 from trine.record.terms import Terms
+from trine.session.file import begin_in_file
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.screen import Screen
 
@@ -48,7 +48,7 @@ def test_equal_material_at_the_limit_is_silvers(tmp_path: Path) -> None:
     from trine.core.clock import parse_time_control
 
     terms = Terms.agree(ARIMAA, clock=parse_time_control("1/1/100/0/2t"))
-    game = LiveGame.begin(terms, tmp_path / "game.txt")
+    game = begin_in_file(terms, tmp_path / "game.txt")
     for line in ("setup 99of9", "end", "setup 99of9", "end", "b2n end", "g7s end"):
         game.enter(line)
     assert game.play.outcome == Outcome(1, Reason.SCORE)
@@ -64,12 +64,12 @@ def test_a_line_of_several_turns_is_judged_between_them() -> None:
 
 def test_a_log_that_vanishes_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    game = LiveGame.begin(Terms.agree(ARIMAA), path)
+    game = begin_in_file(Terms.agree(ARIMAA), path)
     path.unlink()
     with pytest.raises(ValueError, match="was removed or replaced"):
         game.enter("setup 99of9")
     assert game.play.open_actions == ()
-    game.log.close()
+    game.journal.close()
 
 
 def test_reasons_do_not_claim_what_is_not_so() -> None:
@@ -90,7 +90,7 @@ def test_a_false_removal_is_not_passed_over() -> None:
 def test_resigning_is_asked_twice_and_no_request_to_the_other_side(tmp_path: Path) -> None:
     with (tmp_path / "screen").open("w", encoding="utf-8") as stream:
         screen = Screen(open_language("en"), Console(file=stream, force_terminal=True, width=100))
-        game = LiveGame.begin(Terms.agree(ARIMAA), tmp_path / "game.txt")
+        game = begin_in_file(Terms.agree(ARIMAA), tmp_path / "game.txt")
         dialogue = Dialogue(game, screen)
         dialogue.do("offer draw")
         dialogue.do("resign")

@@ -18,7 +18,7 @@ from trine.core.score import WIN, Score
 from trine.core.stop import Stop
 from trine.engine.player import Decision, Info
 from trine.games import new_play
-from trine.record.live import LiveGame
+from trine.session.file import begin_in_file
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.hints import Adviser
 from trine.terminal.readying import Latecomer
@@ -40,8 +40,8 @@ class Decided:
 
 def hint(play: Play, turn: str, line: str, points: int) -> list[str]:
     """What is told, the turn and the line as people type them."""
-    info = Info(4, Score(points), play.interpret(line), 1, 0.1)
-    bot: Any = Decided(Decision(play.interpret(turn), info))
+    info = Info(4, Score(points), play.interpret(line).actions, 1, 0.1)
+    bot: Any = Decided(Decision(play.interpret(turn).actions, info))
     adviser = Adviser(play.room.name, _bot=bot)
     return list(map(str, adviser.advise(play, Thinking(plain_screen()), 10.0)[1]))
 
@@ -113,7 +113,7 @@ def test_a_hint_that_is_not_ready_is_refused_and_the_game_goes_on(tmp_path: Path
         def open(self, thinking: Thinking) -> bool:
             return False
 
-    game = LiveGame.begin(agreed("corridor"), tmp_path / "game.txt", HandClock())
+    game = begin_in_file(agreed("corridor"), tmp_path / "game.txt", HandClock())
     dialogue = Dialogue(game, plain_screen(), adviser=NotReady("corridor"))
     dialogue.run(Script("hint", "e2", "quit"))
     assert "no hint yet" in shown(dialogue.screen)

@@ -6,27 +6,28 @@ forfeits by answering what is no legal turn, or nothing.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from trine.core.clock import Clock, TimeControl
+from trine.core.clock import TimeControl
 from trine.core.limits import Limits
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import Record, WrittenTurn
 from trine.core.stop import Stop
-from trine.engine.forfeits import as_forfeit, play_after
+from trine.engine.forfeits import as_forfeit, check_turn
 from trine.engine.player import Decision, ForfeitError, Player
 from trine.record.replay import record_of
+from trine.record.terms import Terms
 from trine.record.time_notes import format_used
+from trine.session import commands
+from trine.session.game import Game, Now
+from trine.session.journal import MemoryJournal
 
 MARGIN: Final = 0.2
 """Units: seconds; how much longer than allowed a turn may seem to take, since a busy machine
 answers late. Guess."""
-
-Now = Callable[[], float]
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def play_game(
     control: TimeControl | None = None,
     margin: float = MARGIN,
     longest: int = 0,
-    now: Now = time.monotonic,
+    now: Now | None = None,
     stop: Stop | None = None,
 ) -> Finished:
     """Play a game to its end, from a play in which the opening has been played.
@@ -111,29 +112,22 @@ def play_game(
     have neither; 0 stands for never. The stop lets players think no longer.
     """
     assert len(seated) == len(play.position.seats)
-    board = _Board(play, seated, margin, longest, now, stop or Stop())
-    if control:
-        board.clock = Clock.start(control, len(seated))
-    return board.finish()
+    names = tuple(one.name for one in seated)
+    terms = Terms(play.room, play.start, play.room.start_tags(play.start), names, control)
+    game = Game.begin(terms, MemoryJournal(), now, opening=play, grace=margin)
+    return _Contest(game, seated, longest, stop or Stop()).finish()
 
 
-class _Board:
-    """A game that is being played."""
+class _Contest:
+    """A running game, and what is a match's own: limits for each player, its length, notes."""
 
     def __init__(
-        self,
-        play: Play,
-        seated: Sequence[Seated],
-        margin: float,
-        longest: int,
-        now: Now,
-        stop: Stop,
+        self, game: Game[MemoryJournal], seated: Sequence[Seated], longest: int, stop: Stop
     ) -> None:
-        self.play = play
+        self.game = game
         self.seated = seated
-        self.margin, self.longest, self.now, self.stop = margin, longest, now, stop
-        self.done = Finished(play, len(play.turns))
-        self.clock: Clock | None = None
+        self.longest, self.stop = longest, stop
+        self.done = Finished(game.play, len(game.play.turns))
         self.broken: dict[int, ForfeitError] = {}
 
     def finish(self) -> Finished:
@@ -142,97 +136,91 @@ class _Board:
             try:
                 if isinstance(one.player, ForfeitError):
                     raise one.player
-                one.player.begin(self.play)
+                one.player.begin(self.game.play)
             except Exception as error:
                 self.broken[seat] = as_forfeit(error)
-        while not self.play.outcome:
+        while not self.game.over:
             self._turn()
-        self.done.play = self.play
+            self._check_length()
+        self.done.play = self.game.play
         return self.done
 
     def _turn(self) -> None:
-        """Let the player to move make a turn, and judge it."""
-        seat = self.play.mover
-        one, clock = self.seated[seat], self.clock
-        setup = self.play.room.sets_up_whole(self.play.position)
+        """Let the player to move make a turn; the time to get ready for it is nobody's."""
+        game, seat = self.game, self.game.play.mover
+        one, clock = self.seated[seat], game.clock
         own, common = one.limits.hard or float("inf"), float("inf")
         if clock:
-            own, common = min(own, clock.left(seat, setup=setup)), clock.game_left()
-        began = self.now()
+            own = min(own, clock.left(seat, setup=game.state.in_setup))
+            common = clock.game_left()
+        game.do(commands.Resume(spent=0.0))
         try:
             if seat in self.broken:
                 raise self.broken[seat]
             assert not isinstance(one.player, ForfeitError)
             decision = self._ask(one.player, one.limits, min(own, common))
-            used = self.now() - began
-            ahead = None if decision.resigns else play_after(self.play, decision)
+            answered = game.moment()
+            line = None if decision.resigns else check_turn(game.play, decision)
         except Exception as error:
             self._forfeit(seat, as_forfeit(error))
             return
-        if own < common and used > own + self.margin:
-            self._lose_on_time(seat, used)
-            return
-        if clock:
-            self.clock = clock.after_turn(seat, used, setup=setup)
-        if used > common + self.margin:  # the game is halted, and nobody oversteps
+        used, seconds = game.state.elapsed(answered), one.limits.hard
+        late = seconds is not None and round(used - seconds - game.grace, 3) > 0
+        if (late and own < common) or game.state.time_is_up(answered, game.grace):
+            self._time_is_up(seat, used, common, lost=own < common)
+        elif line is None:
+            game.do(commands.Resign(seat), answered)
+        else:
+            index = len(game.play.turns)
+            game.do(commands.Act(line, seat), answered)
+            self._note(
+                self._words(seat, decision, used if clock or one.limits.hard else None), index
+            )
+
+    def _time_is_up(self, seat: int, used: float, common: float, *, lost: bool) -> None:
+        """Let a player lose by time; or the game is halted, and nobody oversteps."""
+        if lost:
+            self.done.lost_on_time.append(seat)
+            self._note([f"lost on time after {used:.2f} s"])
+        else:
             self._note([f"the time of the game was over after {common:.2f} s"])
-            self._check_length()
-            return
-        if ahead is None:
-            self.play.leave(Reason.RESIGNATION)
-            return
-        self._note(self._words(decision, used if clock or one.limits.hard else None))
-        self.play = ahead
-        self._check_length()
+        self.game.do(commands.Flag(overstepped=lost), self.game.state.began + used)
 
     def _ask(self, player: Player, limits: Limits, allowed: float) -> Decision:
         """Ask for a turn; a player that thinks too long is stopped, and loses only the game."""
-        with self.stop.after(allowed + self.margin) as stop:
-            return player.choose(self.play, replace(limits, clock=self.clock), None, stop)
+        game = self.game
+        with self.stop.after(allowed + game.grace) as stop:
+            return player.choose(game.play, replace(limits, clock=game.clock), None, stop)
 
-    def _words(self, decision: Decision, used: float | None) -> list[str]:
+    def _words(self, seat: int, decision: Decision, used: float | None) -> list[str]:
         """Comments on a turn; times only where they matter, so that other games can be repeated."""
         words = []
         if used is not None:
-            reserve = self.clock.reserve(self.play.mover) if self.clock else None
-            words.append(format_used(used, reserve))
+            clock = self.game.clock
+            words.append(format_used(used, clock.reserve(seat) if clock else None))
         if info := decision.info:
             words.append(f"score {info.score.points:+d}, depth {info.depth}, nodes {info.nodes}")
         return words
 
-    def _note(self, words: list[str]) -> None:
-        """Comment on the turn that is now played."""
+    def _note(self, words: list[str], index: int | None = None) -> None:
+        """Comment on a turn, by its index; without one on the turn that is to be played."""
         if words:
-            self.done.notes.setdefault(len(self.play.turns), []).extend(words)
+            index = len(self.game.play.turns) if index is None else index
+            self.done.notes.setdefault(index, []).extend(words)
 
     def _forfeit(self, seat: int, error: ForfeitError) -> None:
-        name, turn = self.seated[seat].name, self.play.turn_tag
+        name, turn = self.seated[seat].name, self.game.play.turn_tag
         self.done.forfeits.append(Forfeit(seat, name, turn, str(error.message), error.transcript))
         self._note([f"forfeit: {error.message}"])
-        # Of several players who play on, records know only that one has lost on time.
-        self._leave(Reason.FORFEIT)
-
-    def _lose_on_time(self, seat: int, used: float) -> None:
-        self.done.lost_on_time.append(seat)
-        self._note([f"lost on time after {used:.2f} s"])
-        self._leave(Reason.TIME)
-
-    def _leave(self, reason: Reason) -> None:
-        others = [seat for seat in self.play.position.playing if seat != self.play.mover]
-        if len(others) == 1:
-            self.play.conclude(Outcome(others[0], reason))
-        else:
-            self.play.leave(Reason.TIME)
+        self.game.do(commands.Forfeit(seat, str(error.message)))
 
     def _check_length(self) -> None:
-        """End a game that a clock, or the wish for no longer games, stops as a whole."""
-        if self.play.outcome:
+        """End a game that is longer than is wished."""
+        play = self.game.play
+        if self.game.over or not 0 < self.longest <= len(play.turns):
             return
-        stopped = self.clock is not None and self.clock.game_over()
-        too_long = 0 < self.longest <= len(self.play.turns)
-        score = self.play.room.score_winner
-        if (stopped or too_long) and score:
-            positions = [self.play.start, *(turn.after for turn in self.play.turns)]
-            self.play.conclude(Outcome(score(positions), Reason.SCORE))
-        elif too_long and self.play.position.rules.draws:
-            self.play.conclude(Outcome(None, Reason.AGREEMENT))
+        if score := play.room.score_winner:
+            positions = [play.start, *(turn.after for turn in play.turns)]
+            self.game.do(commands.End(Outcome(score(positions), Reason.SCORE)))
+        elif play.position.rules.draws:
+            self.game.do(commands.End(Outcome(None, Reason.AGREEMENT)))

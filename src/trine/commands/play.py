@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -28,9 +27,10 @@ from trine.core.text import text
 from trine.engine.opener import Settings
 from trine.engine.readiness import thinking_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
-from trine.record.live import LiveGame
 from trine.record.shelf import games_folder, new_path
 from trine.record.terms import Terms
+from trine.session.file import FileJournal, begin_in_file
+from trine.session.game import Game
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.opponents import (
     Opponents,
@@ -140,11 +140,11 @@ def command(
     except TrineError as error:
         raise usage_error(error) from None
     try:
-        live = LiveGame.begin(terms, log or new_path(terms.room.name, datetime.now()))
+        live = begin_in_file(terms, log or new_path(terms.room.name, datetime.now()))
     except TrineError:
         opponents.close()
         raise
-    screen.say(text("log: {file}", file=str(live.log.path)))
+    screen.say(text("log: {file}", file=str(live.journal.path)))
     converse(dialogue_of(live, screen, piece_set(terms.room, pieces), flip, opponents))
 
 
@@ -159,7 +159,7 @@ def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> O
 
 
 def dialogue_of(
-    game: LiveGame, screen: Screen, pieces: str, flipped: bool, opponents: Opponents
+    game: Game[FileJournal], screen: Screen, pieces: str, flipped: bool, opponents: Opponents
 ) -> Dialogue:
     """The conversation about a game."""
     return Dialogue(game, screen, pieces, flipped, opponents)
@@ -180,10 +180,13 @@ def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
     if not at_a_terminal():
         return PipeReader()
 
+    def complete(line: str) -> list[str]:
+        return candidates(dialogue.game.play, line)
+
     def toolbar() -> str:
         return screen.language.say(dialogue.view.clock_line()) if dialogue.game.clock else ""
 
-    return TerminalReader(partial(candidates, dialogue.game.play), toolbar, _history_file())
+    return TerminalReader(complete, toolbar, _history_file())
 
 
 def _question_reader() -> Reader:

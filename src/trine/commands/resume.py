@@ -13,10 +13,12 @@ from trine.core.errors import TrineError
 from trine.core.limits import Limits
 from trine.core.text import ntext, text
 from trine.engine.opener import Settings
-from trine.record.live import LiveGame
 from trine.record.log import damaged_path
 from trine.record.shelf import games_folder, newest_unfinished
-from trine.terminal.opponents import Opponents, is_program
+from trine.session.file import FileJournal, resume_from_file
+from trine.session.game import Game
+from trine.session.seats import is_program
+from trine.terminal.opponents import Opponents
 from trine.terminal.reader import at_a_terminal
 from trine.terminal.screen import open_screen, visible
 
@@ -53,7 +55,7 @@ def command(
     if file is None:
         file = newest_unfinished(Path(), games_folder())
         screen.say(text("log: {file}", file=str(file)))
-    game, damage = LiveGame.resume(file)
+    game, damage = resume_from_file(file)
     if damage:
         screen.say(
             ntext(
@@ -69,15 +71,15 @@ def command(
         if damage.reason:
             screen.say(damage.reason.text)
     try:
-        with game.paused():
+        with game.preparing():
             opponents = _open_players(game, without_clock, settings, engines)
         converse(dialogue_of(game, screen, piece_set(game.play.room, pieces), flip, opponents))
     finally:
-        game.log.close()
+        game.journal.close()
 
 
 def _open_players(
-    game: LiveGame, without_clock: Limits, settings: Settings, engines: bool
+    game: Game[FileJournal], without_clock: Limits, settings: Settings, engines: bool
 ) -> Opponents:
     """Open the computer players of a game, of which programs only by consent.
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, Self
 
+from trine.core.checked import CheckedLine
 from trine.core.clause import Clause
 from trine.core.errors import IllegalError
 from trine.core.history import History
@@ -229,8 +230,8 @@ class Room:
     """The next action of a record, read strictly, and how many words it took."""
     format_action: Callable[[Any, Any], str]
     """An action as a record holds it."""
-    interpret: Callable[[Any, str, History], tuple[Any, ...]]
-    """What a person types, as actions that are legal one after the other."""
+    interpret: Callable[[Any, str, History], CheckedLine]
+    """What a person types, as actions that are legal one after the other, each judged once."""
     changed_cells: Callable[[Any, Sequence[Any]], frozenset[str]]
     """What a board highlights after actions, played from a position: names of cells, and of other
     things that actions change, such as walls."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
+from trine.core.checked import CheckedLine, Checker
 from trine.core.doors import Action, Position
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import History
@@ -50,27 +51,18 @@ def read_action(
 
 
 def interpret(
-    read_word: Callable[[Any, str], A], position: Position, line: str, history: History
-) -> tuple[A, ...]:
+    read_word: Callable[[Any, str], Action], position: Position, line: str, history: History
+) -> CheckedLine:
     """Read what a person types; the words go on through the turns, commas may part them.
-
-    Returns: the actions, all of them legal one after the other.
 
     Raises:
         MalformedError: a word cannot be read.
         IllegalError: an action is against the rules; then none of the line counts.
     """
-    actions: list[A] = []
-    stood = history.copy()
+    checker = Checker(position, history)
     for word in list(filter(None, _SEPARATORS.split(line))) or [line]:
-        action = read_word(position, word)
-        if reason := position.why_not(action, stood):
-            raise IllegalError(text("{given}: {reason}", given=str(action), reason=reason))
-        actions.append(action)
-        position = position.play_unchecked(action)
-        if position.key is not None and not position.turn_open:
-            stood.add(position.key)
-    return tuple(actions)
+        checker.play(read_word(checker.position, word))
+    return checker.line()
 
 
 def kept_turns(record: Record) -> list[tuple[WrittenTurn, list[Word]]]:

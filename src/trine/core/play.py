@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from trine.core.checked import CheckedLine, CheckedStep, Checker, why_over
 from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.outcome import Outcome, Reason
@@ -102,7 +104,7 @@ class Play:
 
     def why_not(self, action: Action) -> Text | None:
         """The rule that forbids an action, in words; None if the action is legal."""
-        return _over(self.outcome) or self.position.why_not(action, self.history)
+        return why_over(self.outcome) or self.position.why_not(action, self.history)
 
     def check_legal(self, action: Action) -> None:
         """Raise an error if an action is not legal.
@@ -113,10 +115,17 @@ class Play:
         if reason := self.why_not(action):
             raise IllegalError(reason)
 
-    def closes_turn(self, action: Action) -> bool:
-        """Whether a legal action ends the open turn, or the play with it."""
-        after = self.position.play_unchecked(action)
-        return not after.turn_open or after.outcome(self.history) is not None
+    def check(self, actions: Iterable[Action]) -> CheckedLine:
+        """Judge actions that are to be played one after the other.
+
+        Raises:
+            IllegalError: one of them is not legal, or the play is over.
+        """
+        self.check_goes_on()
+        checker = Checker(self.position, self.history)
+        for action in actions:
+            checker.play(action)
+        return checker.line()
 
     # --- playing ---------------------------------------------------------------------------------
 
@@ -132,13 +141,31 @@ class Play:
     def act_unchecked(self, action: Action) -> None:
         """Play an action that is known to be legal."""
         after = self.position.play_unchecked(action)
+        self._go_on(action, after)
+        self._judge()
+        self._close()
+
+    def follow(self, line: CheckedLine) -> None:
+        """Play a line that was judged from here; nothing of it is judged again."""
+        assert line.start == self.position, (line.start, self.position)
+        for step in line.steps:
+            self._follow(step)
+
+    def _follow(self, step: CheckedStep) -> None:
+        self._go_on(step.action, step.after)
+        self.outcome = step.outcome
+        self._close()
+
+    def _go_on(self, action: Action, after: Position) -> None:
         self._open.append((self.position, action))
         self.position = after
         if not after.turn_open:
             self._count_standing()
-        self._judge()
-        if not after.turn_open or self.outcome:
-            self.turns.append(Turn(self.turn_start, self.open_actions, after))
+
+    def _close(self) -> None:
+        """End the turn if nothing of it is open any more."""
+        if not self.position.turn_open or self.outcome:
+            self.turns.append(Turn(self.turn_start, self.open_actions, self.position))
             self._open.clear()
 
     def copy(self) -> Play:
@@ -154,21 +181,16 @@ class Play:
         Raises:
             MalformedError, IllegalError: a word of it is not right; then nothing has changed.
         """
-        for action in self.interpret(line):
-            self.act_unchecked(action)
+        self.follow(self.interpret(line))
 
-    def interpret(self, line: str) -> tuple[Action, ...]:
+    def interpret(self, line: str) -> CheckedLine:
         """Read what a person typed as actions that are legal one after the other.
 
         Raises:
             MalformedError, IllegalError: a word of it is not right.
         """
         self.check_goes_on()
-        actions = self.room.interpret(self.position, line, self.history)
-        ahead = self.copy()
-        for action in actions:  # a line may hold several turns, with results between them
-            ahead.act(action)
-        return actions
+        return self.room.interpret(self.position, line, self.history)
 
     def undo(self) -> Action:
         """Take back the last action of the open turn.
@@ -233,8 +255,8 @@ class Play:
         Raises:
             IllegalError: it is, and why.
         """
-        if over := _over(self.outcome):
-            raise IllegalError(over)
+        if ended := why_over(self.outcome):
+            raise IllegalError(ended)
 
     def _count_standing(self) -> None:
         if (key := self.position.key) is not None and not self.position.turn_open:
@@ -242,7 +264,3 @@ class Play:
 
     def _judge(self) -> None:
         self.outcome = self.position.outcome(self.history)
-
-
-def _over(outcome: Outcome | None) -> Text | None:
-    return text("the play is over: {reason}", reason=outcome.reason.text) if outcome else None

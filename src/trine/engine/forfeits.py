@@ -6,7 +6,7 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-from trine.core.errors import TrineError
+from trine.core.checked import CheckedLine, Checker
 from trine.core.play import Play
 from trine.core.text import text
 from trine.engine.player import Decision, ForfeitError
@@ -28,35 +28,33 @@ def as_forfeit(error: Exception) -> ForfeitError:
     return ForfeitError(message, "".join(traceback.format_exception(error)))
 
 
-def play_after(play: Play, decision: Decision) -> Play:
-    """A copy of a play in which the turn that a player has decided on is played.
+def check_turn(play: Play, decision: Decision) -> CheckedLine:
+    """Judge the turn that a player has decided on.
 
     Raises:
         ForfeitError: that is no legal turn.
 
     >>> from trine.games import new_play
     >>> start = new_play("corridor")
-    >>> play_after(start, Decision(tuple(start.interpret("e2")))).turn_tag
-    '1n'
-    >>> play_after(start, Decision(()))
+    >>> str(check_turn(start, Decision(tuple(start.interpret("e2")))).actions[0])
+    'e2'
+    >>> check_turn(start, Decision(()))
     Traceback (most recent call last):
     trine.engine.player.ForfeitError: its turn is not complete
     """
-    ahead, played = play.copy(), len(play.turns)
+    checker = Checker(play.position, play.history)
     for action in decision.actions:
-        if len(ahead.turns) > played:
+        if checker.closed:
             raise ForfeitError(text("it answers with more than its turn"))
         try:
-            ahead.act(action)
-        except TrineError as error:
-            raise ForfeitError(
-                text("illegal: {action}: {why}", action=str(action), why=error.message)
-            ) from None
-        except Exception as error:  # of what is not even an action of the game
+            if reason := checker.why_not(action):
+                raise ForfeitError(text("illegal: {action}: {why}", action=str(action), why=reason))
+            checker.play_unchecked(action)
+        except Exception as error:  # of what is not even an action of the game, too
             raise as_forfeit(error) from None
-    if len(ahead.turns) == played:
+    if not checker.closed:
         raise ForfeitError(text("its turn is not complete"))
-    return ahead
+    return checker.line()
 
 
 def transcripts_path(path: Path) -> Path:

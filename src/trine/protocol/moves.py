@@ -37,22 +37,19 @@ def read_turn(play: Play, words: str, *, open_ended: bool = False) -> tuple[Acti
     """
     play.check_goes_on()
     _check_only_actions(play, words)
-    actions = play.room.interpret(play.position, words, play.history)
-    ahead, played = play.copy(), len(play.turns)
-    for action in actions:
-        if len(ahead.turns) > played:
-            raise IllegalError(text("{given} is more than one turn", given=quoted(words)))
-        ahead.act_unchecked(action)
-    if len(ahead.turns) > played or open_ended:
-        return actions
+    line = play.interpret(words)
+    if any(step.closes for step in line.steps[:-1]):
+        raise IllegalError(text("{given} is more than one turn", given=quoted(words)))
+    if line.steps[-1].closes or open_ended:
+        return line.actions
     end = play.room.end
     if end is None:
         raise IllegalError(text("{given} does not complete the turn", given=quoted(words)))
-    if reason := ahead.why_not(end):
+    if reason := line.end.why_not(end, play.history):
         raise IllegalError(
             text("{given} is not a whole turn: {reason}", given=quoted(words), reason=reason)
         )
-    return (*actions, end)
+    return (*line.actions, end)
 
 
 def _check_only_actions(play: Play, words: str) -> None:

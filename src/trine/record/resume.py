@@ -11,17 +11,16 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from trine.core.clock import Clock, parse_time_control
+from trine.core.clock import parse_time_control
 from trine.core.doors import Position
 from trine.core.errors import FileError, MalformedError, Place, TrineError
-from trine.core.play import Play
-from trine.core.record import CLOSING_TAGS, TAKEBACK, Record, WrittenTurn, read_records
+from trine.core.record import CLOSING_TAGS, STOPS, TAKEBACK, Record, WrittenTurn, read_records
 from trine.core.text import text
 from trine.record.files import decode
 from trine.record.log import Log
 from trine.record.replay import opening, replay
 from trine.record.terms import check_clock
-from trine.record.time_notes import paused_time, used_time
+from trine.record.time_notes import read_time_mark
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,7 @@ class Resumed:
     """A log that is open again, and all that it says."""
 
     log: Log
-    play: Play
     record: Record
-    clock: Clock | None
-    spent: float
-    """Units: seconds; what the open turn had taken when play was broken off in good order."""
     damage: Damage | None
 
 
@@ -59,38 +54,43 @@ def resume(path: Path) -> Resumed:
     """
     log, content = Log.open(path)
     try:
-        end, record, (play, clock, spent, over), reason = _replay_whole(content, str(path))
+        end, record, over, reason = _replay_whole(content, str(path))
         damage = None
         if end < len(content):
             whole = content[:end]
             place = Place(str(path), whole.count(b"\n") + 1, _columns(whole.rpartition(b"\n")[2]))
             damage = Damage(place, log.cut(end), reason)
         log.line_open = not content[:end].endswith(b"\n")
-        if log.line_open and over:
-            log.append("\n")  # the turn was over; only what came behind it was torn off
+        if log.line_open and (over or not _is_turn(content[:end])):
+            log.append("\n")  # only what came behind it was torn off
+        elif not content[:end].endswith((b" ", b"\n")):
+            log.append(" ")
     except BaseException:
         log.close()
         raise
-    return Resumed(log, play, record, clock, spent, damage)
+    return Resumed(log, record, damage)
 
 
 def _columns(line: bytes) -> int:
     return len(line.decode("utf-8")) + 1
 
 
-def _replay_whole(
-    content: bytes, file: str
-) -> tuple[int, Record, tuple[Play, Clock | None, float, bool], TrineError | None]:
+def _replay_whole(content: bytes, file: str) -> tuple[int, Record, bool, TrineError | None]:
     """Replay as much of a log as is whole.
 
-    Returns: how many bytes that is, what they say, and what is wrong with those behind them.
+    Returns: how many bytes that is, what they say, whether the turn in the last line is over
+        although the line is not, and what is wrong with the bytes behind them.
     """
-    end, last_line = _last_break(content), len(content.splitlines())
+    last_line = len(content.splitlines())
+    end = len(content) if _is_edited(content) else _last_break(content)
     reason: TrineError | None = None
     while True:
         try:
-            record = _read_one(content[:end], file)
-            return end, record, _replay_with_clock(record), reason
+            record, over = _read_and_judge(content[:end], file)
+            if end < len(content) and (before := _doubtful_break(content[:end], record)):
+                end = before
+                record, over = _read_and_judge(content[:end], file)
+            return end, record, over, reason
         except FileError:
             raise
         except TrineError as error:
@@ -105,7 +105,34 @@ def _last_break(content: bytes) -> int:
     """
     end = max(content.rfind(b" "), content.rfind(b"\n")) + 1
     line = content.rfind(b"\n", 0, end) + 1
-    return end if line == end or re.match(rb"\d", content[line:end]) else line
+    return end if line == end or _is_turn(content[:end]) else line
+
+
+def _is_turn(content: bytes) -> bool:
+    """Whether the last line is a turn, as far as it goes."""
+    return re.match(rb"\d", content[content.rfind(b"\n") + 1 :]) is not None
+
+
+def _is_edited(content: bytes) -> bool:
+    """Whether the last line was saved as it is by an editor, and not torn while it was written.
+
+    Only editors write line breaks of two bytes, and whoever goes on with a log begins with a mark.
+    """
+    before, _, last = content.rpartition(b"\n")
+    return before.endswith(b"\r") and bool(last.strip()) and b"{resumed" not in last
+
+
+def _doubtful_break(content: bytes, record: Record) -> int:
+    """Where the last line ends, if it is a turn whose end may be a part of the damage behind it.
+
+    Who ends a turn writes what it took; a line break alone may be anything.
+    """
+    turn = record.turns[-1] if record.turns else None
+    if turn is None or not turn.closed or turn.line != len(content.splitlines()):
+        return 0
+    timed = any(mark.kind == "used" for mark in map(read_time_mark, turn.comments) if mark)
+    stops = bool(turn.words) and turn.words[-1].text in (TAKEBACK, *STOPS)
+    return 0 if timed or stops or not turn.words else len(content.rstrip(b"\r\n"))
 
 
 def _end_before(error: TrineError, content: bytes, last_line: int) -> int:
@@ -149,32 +176,23 @@ def _read_one(content: bytes, file: str) -> Record:
     return record
 
 
-def _replay_with_clock(record: Record) -> tuple[Play, Clock | None, float, bool]:
-    """Replay a record with its clock.
+def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
+    """Read a log, and judge all that it says.
 
-    Returns: the play, the clock, what the open turn had taken, and whether the turn in the last
-        line is over although the line is not.
+    Returns: what it says, and whether the turn in the last line is over although the line is not.
     """
-    spent, over = 0.0, False
-    clock: Clock | None = None
-    room, start = opening(record)
+    over = False
+    record = _read_one(content, file)
+    room, _ = opening(record)
     if "Clock" in record.tags:
         try:
-            control = parse_time_control(record.tags["Clock"])
-            check_clock(room, control)
-            clock = Clock.start(control, len(start.seats))
+            check_clock(room, parse_time_control(record.tags["Clock"]))
         except TrineError as error:
             raise error.at(record.file, record.tag_lines["Clock"], 1) from None
 
-    def run_clock(turn: WrittenTurn, before: Position, after: Position) -> None:
-        nonlocal clock, spent, over
+    def note(turn: WrittenTurn, before: Position, after: Position) -> None:
+        nonlocal over
         over = not turn.closed and after is not before
-        used, paused = used_time(turn.comments), paused_time(turn.comments)
-        spent = 0.0 if turn.closed or paused is None else paused
-        if clock and turn.words and turn.words[-1].text == TAKEBACK:
-            clock = clock.without_turn(after.mover)
-        elif clock and turn.closed and used is not None:
-            clock = clock.after_turn(before.mover, used, setup=room.sets_up_whole(before))
 
-    play = replay(record, on_turn=run_clock)
-    return play, clock, spent, over
+    replay(record, on_turn=note)
+    return record, over

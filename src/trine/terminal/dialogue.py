@@ -13,11 +13,14 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text import Text, nearest, ntext, text
 from trine.core.words import quoted
 from trine.record.files import file_error
-from trine.record.live import LiveGame
 from trine.record.replay import record_of
+from trine.session.commands import Act, Remark, Resign, Resume, Undo
+from trine.session.file import FileJournal
+from trine.session.game import Game
 from trine.terminal.consent import Consent
 from trine.terminal.hints import Adviser
 from trine.terminal.opponents import Opponents
+from trine.terminal.pulse import beating
 from trine.terminal.reader import Reader, TimeUpError
 from trine.terminal.screen import Screen
 from trine.terminal.starting import started_as
@@ -34,7 +37,7 @@ MANY: Final = 24
 class Dialogue:
     """A conversation about one game."""
 
-    game: LiveGame
+    game: Game[FileJournal]
     screen: Screen
     pieces: InitVar[str] = ""
     flipped: InitVar[bool] = False
@@ -58,20 +61,15 @@ class Dialogue:
         self.view = View(self.game, self.screen, pieces, flipped, called)
         self.thinking = Thinking(self.screen)
         self.computers = ComputerTurns(self.view, self.opponents, self.thinking)
-        self.consent = Consent(self.computers, self._enter)
+        self.consent = Consent(self.computers)
 
     # --- the loop --------------------------------------------------------------------------------
 
     def run(self, reader: Reader) -> None:
         """Converse until the play is over or broken off."""
         try:
-            self.view.show()
-            self.computers.begin()
-            while not self.game.play.outcome and not self._quit:
-                if self.game.play.mover in self.opponents:
-                    self._computer_turn()
-                else:
-                    self._turn(reader)
+            with beating(self.game):
+                self._converse(reader)
         except EOFError:
             pass
         except KeyboardInterrupt:
@@ -82,6 +80,18 @@ class Dialogue:
             if self.adviser:
                 self.adviser.close()
         self._farewell()
+
+    def _converse(self, reader: Reader) -> None:
+        if self.game.state.paused is not None and not self.game.over:
+            self.game.do(Resume())
+        self.view.show()
+        self.computers.begin()
+        self.consent.remind()
+        while not self.game.over and not self._quit:
+            if self.game.play.mover in self.opponents:
+                self._computer_turn()
+            else:
+                self._turn(reader)
 
     def _turn(self, reader: Reader) -> None:
         line: str | None = None
@@ -117,20 +127,17 @@ class Dialogue:
         self.screen.say(text("the computer had finished already; another Ctrl-C leaves the game"))
 
     def _computer_turn(self) -> None:
-        turns = len(self.game.play.turns)
         with self.thinking.hurried():
             self.computers.take_turn()
-        if not self._time_is_up():
-            self.consent.forget_after(self.game.play.turns[turns:])
+        self._time_is_up()
 
     def _time_is_up(self) -> bool:
         """Let who is to move lose if the time is up; whether that is so."""
         mover = self.view.player(self.game.play.mover)
         if not self.game.check_time():
             return False
-        self.consent.forget()
         self.screen.say(text("{player}: time is up", player=mover))
-        if not self.game.play.outcome:
+        if not self.game.over:
             self.view.show()
         return True
 
@@ -184,23 +191,13 @@ class Dialogue:
     # --- playing ---------------------------------------------------------------------------------
 
     def _enter(self, line: str) -> None:
-        if (warnings := self._warnings(line)) and self._must_confirm(line):
+        read = self.game.play.interpret(line)
+        if (warnings := read.warnings(self.game.play.history)) and self._must_confirm(line):
             self.screen.say_all(warnings, indent="")
             self.screen.say(text("type it once more to play it all the same"))
             return
-        turns = len(self.game.play.turns)
-        self.game.enter(line)
-        self.consent.forget_after(self.game.play.turns[turns:])
+        self.game.do(Act(read))
         self.view.show()
-
-    def _warnings(self, line: str) -> list[Text]:
-        """What a person should know before a line that is legal."""
-        ahead, warnings = self.game.play.copy(), []
-        for action in ahead.interpret(line):
-            if warning := ahead.position.warning(action, ahead.history):
-                warnings.append(text("{given}: {reason}", given=str(action), reason=warning))
-            ahead.act_unchecked(action)
-        return warnings
 
     def _must_confirm(self, line: str) -> bool:
         """Whether a line must be typed once more; never over a pipe, where nobody can answer."""
@@ -216,7 +213,7 @@ class Dialogue:
 
     def _undo(self, words: list[str]) -> None:
         open_actions = len(self.game.play.open_actions)
-        if not (words or open_actions) and self.game.is_last_placement:
+        if not (words or open_actions) and self.game.state.placed(1):
             self.computers.take_back_placement()
             return
         count = 1
@@ -240,8 +237,7 @@ class Dialogue:
                     open_actions,
                 )
             )
-        for _ in range(count):
-            self.game.undo()
+        self.game.do(Undo(count))
         self.view.show()
 
     def _resign(self, words: list[str]) -> None:
@@ -251,9 +247,8 @@ class Dialogue:
         if self._must_confirm("resign"):
             self.screen.say(text("type resign once more to give up"))
             return
-        self.consent.forget()
-        self.game.resign()
-        if not self.game.play.outcome:
+        self.game.do(Resign(self.game.play.mover))
+        if not self.game.over:
             self.view.show()
 
     # --- looking ---------------------------------------------------------------------------------
@@ -288,7 +283,7 @@ class Dialogue:
                 text("why takes an action, such as why {example}", example=self._example())
             )
         try:
-            warnings = self._warnings(line)
+            warnings = self.game.play.interpret(line).warnings(self.game.play.history)
         except TrineError as error:
             self.screen.say(error.text)
         else:
@@ -301,10 +296,10 @@ class Dialogue:
             raise MalformedError(
                 text("try takes an action, such as try {example}", example=self._example())
             )
-        warnings, ahead = self._warnings(line), self.game.play.copy()
-        ahead.enter(line)
+        read, ahead = self.game.play.interpret(line), self.game.play.copy()
+        ahead.follow(read)
         self.view.show(play=ahead)
-        self.screen.say_all(warnings)
+        self.screen.say_all(read.warnings(self.game.play.history))
         self.screen.say(text("this is only a look; {line} is not played", line=line))
 
     def _example(self) -> str:
@@ -330,7 +325,7 @@ class Dialogue:
             self.opponents.compilation,
         )
         with self.thinking.hurried():
-            with game.paused():
+            with game.preparing():
                 ready = adviser.open(self.thinking)
             if not ready:
                 self.screen.say(
@@ -338,7 +333,7 @@ class Dialogue:
                 )
                 return
             turn, told = adviser.advise(game.play, self.thinking, game.time_left)
-            game.remark(f"hint: {turn}")
+            game.do(Remark(f"hint: {turn}", game.play.mover))
             self.screen.say_all(told[:1], indent="")
             self.screen.say_all(told[1:])
 
@@ -374,7 +369,7 @@ class Dialogue:
         try:
             path = Path(name).expanduser()
             with path.open("xb") as copy:
-                copy.write(self.game.log.path.read_bytes())
+                copy.write(self.game.journal.path.read_bytes())
         except FileExistsError:
             raise IllegalError(text("{file} exists; choose another name", file=name)) from None
         except (OSError, RuntimeError, ValueError) as error:
@@ -385,7 +380,7 @@ class Dialogue:
         self._quit = True
 
     def _farewell(self) -> None:
-        play, path = self.game.play, str(self.game.log.path)
+        play, path = self.game.play, str(self.game.journal.path)
         if play.outcome:
             self.screen.say(self.view.outcome(play))
             self.screen.say(text("the record is in {file}", file=path))

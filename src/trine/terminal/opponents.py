@@ -17,30 +17,15 @@ from trine.engine.levels import parse_level
 from trine.engine.opener import Opener, Settings
 from trine.engine.player import Info, Player
 from trine.protocol.players import open_player
-from trine.record.live import LiveGame
 from trine.record.terms import Terms
+from trine.session.file import FileJournal
+from trine.session.game import Game
+from trine.session.seats import BOT, is_computer, is_program
 from trine.terminal.readying import Latecomer
 
-BOT: Final = "bot:"
-COMPUTERS: Final = (BOT, "engine:", "aei:", "ugi:")
-"""How the names of computer players begin; other names are those of people."""
 THINK: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
 USUAL: Final = Limits(hard=THINK)
-
-
-def is_computer(name: str) -> bool:
-    """Whether a name is that of a computer player.
-
-    >>> is_computer("bot:7"), is_computer("Anna")
-    (True, False)
-    """
-    return name.lower().startswith(COMPUTERS)
-
-
-def is_program(name: str) -> bool:
-    """Whether a name is the command of a program."""
-    return is_computer(name) and not name.lower().startswith(BOT)
 
 
 def check_bot(words: str, strategists: Mapping[str, object]) -> str:
@@ -86,10 +71,10 @@ class Opponents:
     thoughts: dict[int, Info] = field(default_factory=dict)
     """What each knew when it last moved."""
 
-    def __contains__(self, seat: int) -> bool:
+    def __contains__(self, seat: object) -> bool:
         return seat in self.players
 
-    def limits(self, game: LiveGame) -> Limits:
+    def limits(self, game: Game[FileJournal]) -> Limits:
         """What limits the turn of the player to move."""
         clock = game.clock
         limits = Limits() if clock and not clock.control.untimed else self.without_clock

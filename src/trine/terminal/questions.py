@@ -15,7 +15,8 @@ from trine.core.words import quoted
 from trine.engine.levels import FULL
 from trine.games import ROOMS, known_rules, open_room
 from trine.record.terms import Terms
-from trine.terminal.opponents import check_bot, is_computer, is_program
+from trine.session.seats import is_computer, is_program
+from trine.terminal.opponents import check_bot
 from trine.terminal.reader import Reader
 from trine.terminal.screen import Screen
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 from trine.core.doors import Action
 from trine.core.errors import FileError
-from trine.core.play import Play, Turn
+from trine.core.play import Play
 from trine.core.stop import Stop
 from trine.core.text import Text, text
 from trine.core.wording import written_actions
 from trine.engine.assessment import info_text, score_text
-from trine.engine.forfeits import as_forfeit, keep_transcript, play_after, transcripts_path
+from trine.engine.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
-from trine.record.live import LiveGame
+from trine.session.commands import Act, Forfeit, Resign, TakeBack, Undo
+from trine.session.file import FileJournal
+from trine.session.game import Game
+from trine.session.seats import turns_to_take_back
 from trine.terminal.opponents import Opponents
 from trine.terminal.readying import Latecomer, compiling_text
 from trine.terminal.thinking import MOVE_NOW, Thinking
@@ -33,56 +36,42 @@ class ComputerTurns:
     view: View
     opponents: Opponents
     thinking: Thinking
-    _broken: dict[int, ForfeitError] = field(default_factory=dict)
 
     @property
-    def game(self) -> LiveGame:
+    def game(self) -> Game[FileJournal]:
         """The game."""
         return self.view.game
 
     def begin(self) -> None:
-        """Tell all computer players of the game as it stands now."""
-        play = self.game.play
+        """Tell all computer players of the game as it stands now; who is not ready forfeits."""
         for seat, player in self.opponents.players.items():
+            if seat not in self.game.state.staying or self.game.over:
+                continue
             preparing = text("{player} gets ready", player=self.view.player(seat))
             try:
-                with self.game.paused():
-                    self._run(partial(_begin, player, play), preparing)
+                with self.game.preparing():
+                    self._run(partial(_begin, player, self.game.play), preparing)
             except ForfeitError as error:
-                self._broken[seat] = error
+                self._forfeit(seat, error)
 
     def take_turn(self) -> None:
         """Let the computer player to move play its turn; if it cannot, it forfeits."""
         game, seat = self.game, self.game.play.mover
-        while game.play.open_actions:
-            game.undo()  # it was broken off within the turn, and begins anew
+        if begun := len(game.play.open_actions):
+            game.do(Undo(begun))  # it was broken off within the turn, and begins anew
         try:
             decision = self._decide(seat)
             if game.time_left < 0:
                 return  # that is judged like anybody's time
-            if not decision.resigns:
-                play_after(game.play, decision)  # raises an error if that is no turn
+            command = Resign(seat) if decision.resigns else Act(check_turn(game.play, decision))
         except ForfeitError as error:
             self._forfeit(seat, error)
             return
         told = self._told(seat, decision)
         if decision.info:
             self.opponents.thoughts[seat] = decision.info
-        if decision.resigns:
-            game.resign()
-        else:
-            for action in decision.actions:
-                game.act(action)
+        game.do(command)
         self.view.screen.say(told)
-        self.view.show()
-
-    def take_back(self) -> None:
-        """Take back the last turn of a person, and those of computer players behind it."""
-        game = self.game
-        game.take_back()
-        while game.play.mover in self.opponents and game.play.turns:
-            game.take_back()
-        self.begin()
         self.view.show()
 
     def take_back_placement(self) -> None:
@@ -91,17 +80,12 @@ class ComputerTurns:
         Raises:
             IllegalError: no person has placed a piece.
         """
-        if not any(map(self.is_by_person, self.game.play.turns)):
-            self.game.undo()  # says so
-        self.take_back()
-
-    def is_by_person(self, turn: Turn) -> bool:
-        """Whether a person has played a turn."""
-        return turn.player not in self.opponents
+        turns = turns_to_take_back(self.game.play, self.opponents)
+        self.game.do(TakeBack(turns) if turns else Undo())  # of nothing, which says so
+        self.begin()
+        self.view.show()
 
     def _decide(self, seat: int) -> Decision:
-        if seat in self._broken:
-            raise self._broken[seat]
         game, player = self.game, self.opponents.players[seat]
         if isinstance(player, Latecomer) and not player.is_open:
             self._open(seat, player)
@@ -129,7 +113,7 @@ class ComputerTurns:
             told = compiling_text(title, player.compilation.progress)
             return text("{player}: {told}", player=name, told=told)
 
-        with self.game.paused():
+        with self.game.preparing():
             self._run(lambda told, stop: player.open(), preparing)
 
     def _run(
@@ -174,7 +158,7 @@ class ComputerTurns:
         tag = self.game.play.turn_tag
         screen.say(text("{player} forfeits: {problem}", player=player, problem=error.message))
         if error.transcript:
-            path = self.game.log.path
+            path = self.game.journal.path
             head = f"{tag}, {self.game.terms.names[seat]}: {error.message}"
             try:
                 keep_transcript(path, head, error.transcript)
@@ -182,8 +166,8 @@ class ComputerTurns:
                 screen.say(text("what it said is kept in {file}", file=kept))
             except FileError as trouble:
                 screen.complain(trouble)
-        self.game.forfeit(str(error.message))
-        if not self.game.play.outcome:
+        self.game.do(Forfeit(seat, str(error.message)))
+        if not self.game.over:
             self.view.show()
 
 

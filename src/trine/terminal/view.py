@@ -13,7 +13,8 @@ from trine.core.play import Play
 from trine.core.text import Text, join, text, verbatim
 from trine.core.textboard import Look, TextBoard
 from trine.core.wording import changed_cells, describe, last_turn, written_actions
-from trine.record.live import LiveGame
+from trine.session.file import FileJournal
+from trine.session.game import Game
 from trine.terminal.screen import Screen, board_for
 
 Marks = Mapping[str, frozenset[str]]
@@ -25,7 +26,7 @@ EMPTY_LINE: Final = verbatim("")
 class View:
     """A game on a screen."""
 
-    game: LiveGame
+    game: Game[FileJournal]
     screen: Screen
     pieces: str
     """The piece set; empty for the usual one."""

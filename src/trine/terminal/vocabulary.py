@@ -99,8 +99,8 @@ def candidates(play: Play, line: str) -> list[str]:
         return []
     position = play.position
     try:
-        for action in play.room.interpret(position, before, play.history) if before else ():
-            position = position.play_unchecked(action)
+        if before:
+            position = play.interpret(before).end
     except TrineError:
         return []
     actions = [str(action) for action in position.legal_actions(play.history)]

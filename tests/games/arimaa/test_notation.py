@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -203,9 +204,8 @@ def test_strict_reading_wants_every_letter() -> None:
 def test_named_setups_use_the_whole_army(name: str) -> None:
     position = Position.before_setup(RULE_SETS["official"])
     for _ in range(2):
-        for action in interpret_line(position, f"setup {name}"):
-            position = position.play(action)
-        position = position.play(END)
+        placed: Any = interpret_line(position, f"setup {name}").end
+        position = placed.play(END)
     assert position.number == 2
 
 

@@ -11,7 +11,7 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.games.tzaar.board import ARMY, COORDINATES, KINDS, POINTS
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.position import Position, Stage
-from trine.games.tzaar.rules import RULE_SETS
+from trine.games.tzaar.rules import RULE_SETS, Placement
 from trine.games.tzaar.starts import (
     FIXED_START,
     OPTIONS,
@@ -27,9 +27,8 @@ ARMIES = Counter({**ARMY, **{kind.lower(): count for kind, count in ARMY.items()
 
 
 def fill(position: Position, line: str) -> Position:
-    for action in interpret(position, line):
-        position = position.play(action)
-    return position
+    filled: Position = interpret(position, line).end  # type: ignore[assignment]
+    return filled
 
 
 def test_the_fixed_start_is_in_rings() -> None:
@@ -151,7 +150,8 @@ def test_people_are_asked_for_the_setup_only() -> None:
 def test_random_places_one_piece_of_the_player_to_move() -> None:
     empty = start("official", {"Setup": "placement"})
     (placement,) = interpret(empty, "random 5")
-    assert interpret(empty, "RANDOM 5") == (placement,)
+    assert isinstance(placement, Placement)
+    assert tuple(interpret(empty, "RANDOM 5")) == (placement,)
     assert empty.play(placement).mover == 1
     assert len({interpret(empty, f"random {seed}") for seed in range(40)}) > 20
 

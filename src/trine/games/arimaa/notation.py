@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from trine.core.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
@@ -154,15 +155,11 @@ _TYPED = re.compile(r"([emhdcr]?)([a-h][1-8])-?([a-h][1-8]|[nesw]*|x)", re.IGNOR
 _SEPARATORS = re.compile(r"[ \t,;]+")
 
 
-def interpret(
-    position: Position, line: str, history: History = FIRST_STANDING
-) -> tuple[Action, ...]:
+def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``a2n``, ``a2a3``, ``Ra2n``, ``Ha2nnn``, several at once, ``end``.
 
     Case does not matter, commas may part the words, and removal marks may be left out. Two letters
     such as ``ne`` are a step over a corner where the rules have corners, else two steps.
-
-    Returns: the actions, all of them legal one after the other.
 
     Raises:
         MalformedError: a word cannot be read.
@@ -173,26 +170,22 @@ def interpret(
     >>> [str(action) for action in interpret(start, "ra1, Eb1")]
     ['Ra1', 'Eb1']
     """
-    actions: list[Action] = []
-    removed = ""
+    checker, removed = Checker(position, history), ""
     for word in filter(None, _SEPARATORS.split(line)):
         if word.lower().endswith("x") and _TYPED.fullmatch(word):
             if word.lower() not in (removed.lower(), removed[1:].lower()):
                 raise IllegalError(text("{given}: nothing is removed here", given=quoted(word)))
             continue
-        for action in _interpret_word(position, word):
-            if reason := position.why_not(action, history):
-                empty = isinstance(action, Step) and position.board[action.origin] == EMPTY
-                given = quoted(word) if empty else str(action)
-                raise IllegalError(text("{given}: {reason}", given=given, reason=reason))
-            removed = removal_mark(position, action) if isinstance(action, Step) else ""
-            actions.append(action)
-            position = position.play_unchecked(action)
-    if not actions:
+        for action in _interpret_word(checker.position, word):
+            before = checker.position
+            empty = isinstance(action, Step) and before.board[action.origin] == EMPTY
+            checker.play(action, quoted(word) if empty else None)
+            removed = removal_mark(before, action) if isinstance(action, Step) else ""
+    if not (judged := checker.line()):
         raise MalformedError(
             text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(line))
         )
-    return tuple(actions)
+    return judged
 
 
 def _interpret_word(position: Position, word: str) -> list[Action]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from trine.core.checked import CheckedLine, Checker
 from trine.core.doors import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
@@ -204,9 +205,7 @@ def _named_setup(position: Position, name: str) -> list[Action]:
     return placed
 
 
-def interpret(
-    position: Position, line: str, history: History = FIRST_STANDING
-) -> tuple[Action, ...]:
+def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``setup …``, or actions as `notation.interpret` reads them.
 
     Raises:
@@ -221,11 +220,10 @@ def interpret(
         return notation.interpret(position, line, history)
     if any(re.fullmatch("[A-Za-z][a-hA-H][1-8]", word) for word in rest.split()):
         return notation.interpret(position, rest, history)
-    actions = read_setup(position, rest.split())
-    after = position
-    for action in actions:
-        after = after.play(action, history)
-    return tuple(actions)
+    checker = Checker(position, history)
+    for action in read_setup(position, rest.split()):
+        checker.play(action)
+    return checker.line()
 
 
 def read_setup(position: Position, words: Sequence[str]) -> list[Action]:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 
 from trine.core import oneword
+from trine.core.checked import CheckedLine
 from trine.core.errors import MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
@@ -69,15 +70,11 @@ def read_action(
 _PASSES = (str(PASS), "pass")
 
 
-def interpret(
-    position: Position, line: str, history: History = FIRST_STANDING
-) -> tuple[Action, ...]:
+def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``e2``, ``E3H``, ``he3``, ``@e1`` or just ``e1``, ``-``, ``pass``.
 
     Case does not matter. Several words are the turns of the players, one after the other; commas
     may part them.
-
-    Returns: the actions, all of them legal one after the other.
 
     Raises:
         MalformedError: a word cannot be read.

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from trine.core import oneword
+from trine.core.checked import CheckedLine
 from trine.core.errors import MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
@@ -101,16 +102,12 @@ _TYPED_MOVE = re.compile(r"([a-i][0-9])([x+-]?)([a-i][0-9])")
 _TYPED_PLACEMENT = re.compile(r"([tyz]?)([a-i][0-9])")
 
 
-def interpret(
-    position: Position, line: str, history: History = FIRST_STANDING
-) -> tuple[Action, ...]:
+def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``d3xf5``, ``d3f5``, ``d3-f5``, ``d3+f5``, ``-``, ``Zc3``.
 
     Case does not matter, commas may part the words, ``pass`` is ``-`` too. Where neither ``x`` nor
     ``+`` is written, the board decides. Several words go on through the turns, so a line of
     placements places for both sides by turns.
-
-    Returns: the actions, all of them legal one after the other.
 
     Raises:
         MalformedError: a word cannot be read.

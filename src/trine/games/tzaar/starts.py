@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
+from trine.core.checked import CheckedLine, Checker
 from trine.core.doors import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
@@ -24,7 +25,7 @@ from trine.games.tzaar import notation
 from trine.games.tzaar.board import ARMY, EMPTY, KINDS, PIECES, POINTS
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import RULE_SETS, Action, Placement
+from trine.games.tzaar.rules import RULE_SETS, Placement
 
 FIXED_START: Final = "".join(
     (
@@ -191,9 +192,7 @@ PROMPT_WORDS: Final[Mapping[str, Text]] = {
 WORDS_BY_CONSENT: Final = frozenset({"fill"})
 
 
-def interpret(
-    position: Position, line: str, history: History = FIRST_STANDING
-) -> tuple[Action, ...]:
+def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``random``, ``fill``, or what `notation.interpret` reads.
 
     Raises:
@@ -212,9 +211,8 @@ def interpret(
     if not position.in_setup:
         raise IllegalError(text("nothing is placed any more; stacks are moved now"))
     rng = Random(parse_seed(words[1]) if len(words) == 2 else None)
-    placements: list[Action] = []
-    while position.in_setup and (words[0] == "fill" or not placements):
-        placement = random_placement(position, rng)
-        placements.append(placement)
-        position = position.play_unchecked(placement)
-    return tuple(placements)
+    checker = Checker(position, history)
+    checker.play_unchecked(random_placement(position, rng))
+    while words[0] == "fill" and checker.position.in_setup and not checker.outcome:
+        checker.play_unchecked(random_placement(checker.position, rng))
+    return checker.line()

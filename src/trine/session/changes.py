@@ -1,0 +1,207 @@
+"""What entries do: from the state before an entry to the state after it.
+
+All that a game is follows from its entries by these functions: while it is played, when it is
+rebuilt from its journal, when it is read from a record. They judge actions where those are not
+known to be legal, and nothing else; what may be done is the business of `trine.session.prepare`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from trine.core.checked import CheckedLine, Checker
+from trine.core.errors import MalformedError
+from trine.core.outcome import Outcome, Reason
+from trine.core.record import Record
+from trine.core.text import text
+from trine.core.words import Word, split_words
+from trine.record.replay import opening
+from trine.record.terms import Terms
+from trine.session.entries import Entry, Kind
+from trine.session.offers import Offer
+from trine.session.state import State
+
+
+def rebuilt(entries: Iterable[Entry]) -> State:
+    """The state that entries make, from the first of a journal on.
+
+    Raises:
+        TrineError: an action in them is not legal, or the first is no beginning.
+    """
+    first, *others = entries
+    state = begun(first)
+    for entry in others:
+        state = after(state, entry)
+    return state
+
+
+def begun(entry: Entry) -> State:
+    """The state after the first entry of a journal.
+
+    Raises:
+        TrineError: it is no beginning of a game that there is.
+    """
+    if entry.kind is not Kind.BEGIN:
+        raise MalformedError(text("a journal begins with {kind}", kind=str(Kind.BEGIN)))
+    tags = entry.data["tags"]
+    room, start = opening(Record(dict(tags)))
+    return State.first(Terms.from_tags(room, start, tags), entry.at)
+
+
+def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
+    """The state after an entry.
+
+    Args: ``line`` is what the entry plays, where that was judged before.
+
+    Raises:
+        TrineError: an action is not legal.
+    """
+    if entry.kind is Kind.ACT:
+        changed = _act(state, entry, line or read_line(state, entry.data))
+    else:
+        changed = _CHANGES[entry.kind](state, entry)
+    return replace(changed, at=entry.at)
+
+
+def read_line(state: State, data: Mapping[str, Any]) -> CheckedLine:
+    """The actions that an entry tells of, judged.
+
+    Raises:
+        TrineError: they cannot be read, or are not legal.
+    """
+    room = state.play.room
+    checker = Checker(state.play.position, state.play.history)
+    words: list[Word] = split_words(data["words"])
+    while words:
+        action, used = room.read_action(checker.position, words, state.play.history)
+        checker.play_unchecked(action)
+        words = words[used:]
+    if data.get("closes") and not checker.closed:
+        if room.end is None:
+            raise MalformedError(text("the turn is not complete; another action must follow"))
+        checker.play(room.end)
+    return checker.line()
+
+
+def _act(state: State, entry: Entry, line: CheckedLine) -> State:
+    play = state.play.copy()
+    player = play.mover
+    setup = state.in_setup
+    play.follow(line)
+    state = replace(state, offers=tuple(offer for offer in state.offers if offer.waiting))
+    if len(play.turns) == len(state.play.turns):
+        return replace(state, play=play)
+    clock = state.clock
+    if clock and "used" in entry.data:
+        clock = clock.after_turn(player, state.elapsed(entry.at), setup=setup)
+    offers = tuple(offer for offer in state.offers if offer.outlasts_turn_of(player))
+    return _next_turn(replace(state, play=play, clock=clock, offers=offers), entry.at)
+
+
+def _next_turn(state: State, at: float) -> State:
+    paused = None if state.paused is None else at
+    return replace(state, began=at, paused=paused)
+
+
+def _undo(state: State, entry: Entry) -> State:
+    play = state.play.copy()
+    for _ in range(entry.data["count"]):
+        play.undo()
+    return replace(state, play=play)
+
+
+def _take_back(state: State, entry: Entry) -> State:
+    play, clock = state.play.copy(), state.clock
+    for _ in entry.data["tags"]:
+        turn = play.take_back()
+        clock = clock.without_turn(turn.player) if clock else None
+    return _next_turn(replace(state, play=play, clock=clock, offers=()), entry.at)
+
+
+def _leave(state: State, entry: Entry) -> State:
+    play, seat, reason = state.play.copy(), entry.seat, Reason(entry.data["reason"])
+    assert seat is not None
+    others = [player for player in play.position.playing if player != seat]
+    if len(others) == 1:
+        play.conclude(Outcome(others[0], reason))
+        return replace(state, play=play, offers=())
+    # Of several who play on, records know only that one has resigned or lost.
+    reason = reason if reason is Reason.RESIGNATION else Reason.TIME
+    if seat != play.mover:
+        leaving = (*(one for one in state.leaving if one[0] != seat), (seat, reason))
+        return replace(state, leaving=leaving, offers=())
+    clock = state.clock
+    if clock and "used" in entry.data:
+        clock = clock.after_turn(seat, state.elapsed(entry.at))
+    play.leave(reason)
+    leaving = tuple(one for one in state.leaving if one[0] != seat)
+    return _next_turn(replace(state, play=play, clock=clock, offers=(), leaving=leaving), entry.at)
+
+
+def _concluded(state: State, outcome: Outcome) -> State:
+    play = state.play.copy()
+    play.conclude(outcome)
+    return replace(state, play=play, offers=())
+
+
+def _end(state: State, entry: Entry) -> State:
+    return _concluded(state, Outcome(entry.data["winner"], Reason(entry.data["reason"])))
+
+
+def _drawn(state: State, entry: Entry) -> State:
+    return _concluded(state, Outcome(None, Reason.AGREEMENT))
+
+
+def _offer(state: State, entry: Entry) -> State:
+    what, seat = entry.data["what"], entry.seat
+    assert seat is not None
+    offer = Offer.to_all(what, seat, state.staying, entry.data.get("turns", 1))
+    others = (one for one in state.offers if one.what != what)
+    return replace(state, offers=(*others, offer))
+
+
+def _accept(state: State, entry: Entry) -> State:
+    what, seat = entry.data["what"], entry.seat
+    assert seat is not None
+    offers = tuple(
+        offer.accepted_by(seat) if offer.what == what else offer for offer in state.offers
+    )
+    return replace(state, offers=offers)
+
+
+def _decline(state: State, entry: Entry) -> State:
+    what = entry.data["what"]
+    return replace(state, offers=tuple(offer for offer in state.offers if offer.what != what))
+
+
+def _pause(state: State, entry: Entry) -> State:
+    consent = entry.data.get("consent", False) or state.by_consent
+    offers = tuple(offer for offer in state.offers if offer.waiting) if consent else state.offers
+    paused = entry.at if state.paused is None else state.paused
+    return replace(state, paused=paused, by_consent=consent, offers=offers)
+
+
+def _resume(state: State, entry: Entry) -> State:
+    began = round(entry.at - entry.data["spent"], 3)
+    return replace(state, began=began, paused=None, by_consent=False)
+
+
+def _remark(state: State, entry: Entry) -> State:
+    return state
+
+
+_CHANGES: Mapping[Kind, Callable[[State, Entry], State]] = {
+    Kind.UNDO: _undo,
+    Kind.TAKEBACK: _take_back,
+    Kind.OFFER: _offer,
+    Kind.ACCEPT: _accept,
+    Kind.DECLINE: _decline,
+    Kind.LEAVE: _leave,
+    Kind.DRAWN: _drawn,
+    Kind.END: _end,
+    Kind.PAUSE: _pause,
+    Kind.RESUME: _resume,
+    Kind.REMARK: _remark,
+}

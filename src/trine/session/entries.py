@@ -1,0 +1,76 @@
+"""The entries of a journal: all that happens in a running game, as plain data.
+
+An entry says who did what and when; a game is the sum of its entries, its clock included. Words in
+them are those of records: actions in the notation of the game, seats by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Self
+
+
+class Kind(StrEnum):
+    """What an entry is about, and the data that it has besides."""
+
+    BEGIN = "begin"
+    """The terms. ``tags``, those of the record."""
+    ACT = "act"
+    """Actions of one turn. ``words``; ``closes``, whether the turn is over with them; then also
+    ``used`` and, on a clock, ``left``, in seconds. A turn without ``used`` costs no time."""
+    UNDO = "undo"
+    """The last actions of the open turn are taken back. ``count``."""
+    TAKEBACK = "takeback"
+    """Whole turns are taken back. ``tags``, the turn that is to be played before each of them
+    goes, such as ``3g``; ``used``, in seconds, what the open turn had taken."""
+    OFFER = "offer"
+    """The others are asked for something. ``what``, and ``turns`` of a takeback."""
+    ACCEPT = "accept"
+    """``what``."""
+    DECLINE = "decline"
+    """``what``."""
+    LEAVE = "leave"
+    """A player gives up, or has lost by time or by a forfeit. ``reason``; ``words`` of a forfeit;
+    ``in_turn``, whether the player is to move; then, where the others play on, ``used`` and
+    ``left``."""
+    DRAWN = "drawn"
+    """All have agreed on a draw."""
+    END = "end"
+    """The house ends the game. ``winner``, a seat or None; ``reason``."""
+    PAUSE = "pause"
+    """No time passes from here on. ``spent``; ``consent``, whether the players want it so."""
+    RESUME = "resume"
+    """The open turn goes on. ``spent``, in seconds: what it has taken so far."""
+    REMARK = "remark"
+    """``words``."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry.
+
+    >>> entry = Entry(Kind.REMARK, None, 1_800_000_000.25, {"words": "hello"})
+    >>> Entry.from_data(entry.as_data()) == entry
+    True
+    """
+
+    kind: Kind
+    seat: int | None
+    """The seat of the player; None is the house."""
+    at: float
+    """Units: seconds since 1970 by the clock on the wall, to the millisecond; never less than
+    that of the entry before."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """What else there is to say, as JSON has it. ``turn`` is the turn in which it happened, as in
+    ``2g``; ``result`` stands in the entry that ends the game, with the tags that state it."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The entry as JSON has it."""
+        return {"kind": str(self.kind), "seat": self.seat, "at": self.at, "data": dict(self.data)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """An entry as `as_data` gives it."""
+        return cls(Kind(data["kind"]), data["seat"], data["at"], data["data"])

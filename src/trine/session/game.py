@@ -1,0 +1,217 @@
+"""A running game: a state, its journal, and the time on the wall."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Final, Generic, Self, TypeVar
+
+from trine.core.clock import Clock
+from trine.core.play import Play
+from trine.record.terms import Terms
+from trine.session.commands import Act, Command, Flag, Pause, Resume
+from trine.session.entries import Entry, Kind
+from trine.session.journal import Journal
+from trine.session.prepare import Prepared, beginning, play_line, prepare, settle
+from trine.session.state import State
+
+Now = Callable[[], float]
+"""Gives the moment, in seconds since 1970."""
+J = TypeVar("J", bound=Journal)
+
+SHORT: Final = 0.1
+"""Units: seconds; a preparation that took no longer is not worth a word. Guess."""
+
+
+def wall_clock() -> Now:
+    """The time on the wall, that neither jumps nor goes back while the program runs."""
+    offset = time.time() - time.monotonic()
+    return lambda: time.monotonic() + offset
+
+
+class Game(Generic[J]):
+    """A game that is being played.
+
+    What a command comes to is prepared, then written into the journal, and counts only when it is
+    safe there. `prepare` and `apply` do the first and the last alone, for a house that has a way
+    of its own to write.
+    """
+
+    def __init__(
+        self, state: State, journal: J, now: Now | None = None, grace: float = 0.0
+    ) -> None:
+        """A game in a state, with its journal.
+
+        Args: ``grace``, in seconds, is how much later than the clock allows an action may come,
+            since a net or a busy machine delays it.
+        """
+        self.state = state
+        self.journal = journal
+        self.grace = grace
+        self._now = now or wall_clock()
+        self._behind = max(0.0, state.at - self._now())
+        """Units: seconds; by how much the clock on the wall was set back since the last entry."""
+        self._preparing = False
+
+    @classmethod
+    def begin(
+        cls,
+        terms: Terms,
+        journal: J,
+        now: Now | None = None,
+        *,
+        opening: Play | None = None,
+        grace: float = 0.0,
+    ) -> Self:
+        """Begin a game, and its journal.
+
+        Args: ``opening`` is a play from the same start; its turns stand at the beginning of the
+            game, and cost no time.
+
+        Raises:
+            FileError: the journal cannot be begun.
+        """
+        now = now or wall_clock()
+        at = round(now(), 3)
+        prepared = beginning(terms, at, terms.tags(datetime.fromtimestamp(at).date()))
+        for turn in opening.turns if opening else ():
+            play_line(prepared, prepared.state.play.check(turn.actions), timed=False)
+        settle(prepared)
+        journal.append(prepared.entries)
+        return cls(prepared.state, journal, now, grace)
+
+    @classmethod
+    def resume(
+        cls, state: State, journal: J, now: Now | None = None, *, alive: float | None = None
+    ) -> Self:
+        """Go on with a game after the house was closed, or broke down.
+
+        No time has passed for anybody while nobody was at work: of an open turn counts what it had
+        taken at the pause, or if there was none until the last moment at which the house is known
+        to have been at work.
+
+        Args: ``state`` follows from the entries of the journal; ``alive`` is that moment.
+
+        Raises:
+            FileError: the journal cannot be gone on with.
+        """
+        game = cls(state, journal, now)
+        prepared = Prepared(state, game.moment())
+        settle(prepared)
+        if not prepared.state.outcome and not prepared.state.by_consent:
+            spent = state.elapsed(min(max(alive or state.at, state.at), prepared.at))
+            if prepared.state.play.turns != state.play.turns:
+                spent = 0.0  # what was torn off has ended the turn
+            # Records have tenths; only where a pause began is known more exactly.
+            spent = spent if state.paused is not None else round(spent, 1)
+            prepared.write(Kind.RESUME, None, spent=spent)
+        if prepared.entries:
+            game.apply(prepared)
+        return game
+
+    # --- what happens ----------------------------------------------------------------------------
+
+    def prepare(self, command: Command, at: float | None = None) -> Prepared:
+        """What a command comes to, now or at the moment when it was given; nothing is changed.
+
+        Raises:
+            TrineError: it is not allowed.
+        """
+        return prepare(self.state, command, self.moment() if at is None else at, self.grace)
+
+    def apply(self, prepared: Prepared) -> Sequence[Entry]:
+        """Write what was prepared from the present state, and let it count.
+
+        Raises:
+            FileError: it cannot be written; nothing has changed.
+        """
+        self.journal.append(prepared.entries)
+        self.state = prepared.state
+        return prepared.entries
+
+    def do(self, command: Command, at: float | None = None) -> Sequence[Entry]:
+        """Do what is commanded.
+
+        Raises:
+            TrineError: it is not allowed, or cannot be written; nothing has changed.
+        """
+        return self.apply(self.prepare(command, at))
+
+    def enter(self, line: str) -> None:
+        """Play what a person typed; the whole line counts, or nothing of it.
+
+        Raises:
+            TrineError: a word of it is not right, or it cannot be written.
+        """
+        self.do(Act(self.play.interpret(line)))
+
+    def check_time(self) -> bool:
+        """Let the player to move lose by time if it is up; whether that is so."""
+        moment = self.moment()
+        if self.over or not self.state.time_is_up(moment, self.grace):
+            return False
+        self.do(Flag(), moment)
+        return True
+
+    @contextmanager
+    def preparing(self) -> Iterator[None]:
+        """Inside, no time passes for the players: the house prepares something."""
+        before, spent = self.state, self.elapsed
+        self._preparing = True
+        try:
+            yield
+        finally:
+            self._preparing = False
+            runs = self.state.paused is None and not self.over
+            if runs and self.state is before and self.elapsed - spent >= SHORT:
+                self.do(Resume(spent))
+
+    def close(self) -> None:
+        """Break off or finish: no time passes until the game is gone on with."""
+        runs = self.state.paused is None and not self.over
+        if runs and (self.clock or self.play.open_actions):
+            self.do(Pause())
+        self.journal.close()
+
+    def beat(self) -> None:
+        """Note that time passes; a house that breaks down after it refunds nothing before it."""
+        if not (self._preparing or self.over or self.state.paused is not None):
+            self.journal.beat(self.moment())
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    @property
+    def terms(self) -> Terms:
+        """What was agreed on."""
+        return self.state.terms
+
+    @property
+    def play(self) -> Play:
+        """The play as it stands; it is never changed, what happens makes another."""
+        return self.state.play
+
+    @property
+    def clock(self) -> Clock | None:
+        """What is left to each player as the open turn began."""
+        return self.state.clock
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.state.outcome is not None
+
+    @property
+    def elapsed(self) -> float:
+        """Units: seconds; what the open turn has taken."""
+        return self.state.elapsed(self.moment())
+
+    @property
+    def time_left(self) -> float:
+        """Units: seconds; what the player to move has, infinite where nothing limits it."""
+        return self.state.time_left(self.moment())
+
+    def moment(self) -> float:
+        """Now, as entries have it: to the millisecond, and never before the last one."""
+        return max(round(self._now() + self._behind, 3), self.state.at)

@@ -1,0 +1,44 @@
+"""Offers: what a player asks all others for, and how long it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+DRAW: Final = "draw"
+TAKEBACK: Final = "takeback"
+PAUSE: Final = "pause"
+"""What can be asked for in every game; else it is a line of the game, such as ``fill``."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that all others must agree to."""
+
+    what: str
+    """``draw``, ``takeback``, ``pause``, or a line of the game."""
+    seat: int
+    """The player who asks."""
+    waiting: tuple[int, ...]
+    """The players who have yet to answer, in turn order; with none left, all have accepted."""
+    turns: int = 1
+    """How many turns a takeback takes back."""
+
+    @classmethod
+    def to_all(cls, what: str, seat: int, playing: Sequence[int], turns: int = 1) -> Self:
+        """An offer to everybody else who plays, the next in turn order first."""
+        place = playing.index(seat)
+        return cls(what, seat, (*playing[place + 1 :], *playing[:place]), turns)
+
+    def accepted_by(self, seat: int) -> Offer:
+        """The offer after one more has accepted."""
+        return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
+
+    def outlasts_turn_of(self, seat: int) -> bool:
+        """Whether the offer still stands after a turn of a player.
+
+        A draw or a pause does while nobody has played on instead of answering; other offers are
+        about the turn that was the last one.
+        """
+        return self.what in (DRAW, PAUSE) and seat == self.seat

@@ -1,0 +1,41 @@
+"""Who sits at the board: people and computer players, told apart by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from trine.core.play import Play
+
+BOT: Final = "bot:"
+COMPUTERS: Final = (BOT, "engine:", "aei:", "ugi:")
+"""How the names of computer players begin; other names are those of people."""
+
+
+def is_computer(name: str) -> bool:
+    """Whether a name is that of a computer player.
+
+    >>> is_computer("bot:7"), is_computer("Anna")
+    (True, False)
+    """
+    return name.lower().startswith(COMPUTERS)
+
+
+def is_program(name: str) -> bool:
+    """Whether a name is the command of a program."""
+    return is_computer(name) and not name.lower().startswith(BOT)
+
+
+def turns_to_take_back(play: Play, computers: Container[int]) -> int:
+    """How many turns go with the last one of a person; 0 where no person has played.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor")
+    >>> play.enter("e2 e8")
+    >>> turns_to_take_back(play, {1}), turns_to_take_back(play, ())
+    (2, 1)
+    """
+    by_people = (
+        back for back, turn in enumerate(reversed(play.turns), 1) if turn.player not in computers
+    )
+    return next(by_people, 0)

@@ -1,0 +1,103 @@
+"""The state of a running game: a value, from which every moment can be asked about its clock."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Self
+
+from trine.core.clock import Clock
+from trine.core.outcome import Outcome, Reason
+from trine.core.play import Play
+from trine.record.terms import Terms
+from trine.session.offers import Offer
+
+
+@dataclass(frozen=True)
+class State:
+    """A running game. Moments are those of entries: seconds since 1970."""
+
+    terms: Terms
+    play: Play
+    """Never changed: what happens makes another."""
+    clock: Clock | None
+    """What is left as the open turn begins; None without a clock."""
+    began: float
+    """The moment from which the time of the open turn counts: it lies later than its beginning by
+    all that was paused."""
+    at: float
+    """The moment of the last entry."""
+    paused: float | None = None
+    """The moment since which no time passes, if so."""
+    by_consent: bool = False
+    """Whether the players want the pause, so that only they end it."""
+    offers: tuple[Offer, ...] = ()
+    """What is asked for, the latest last."""
+    leaving: tuple[tuple[int, Reason], ...] = ()
+    """The players of three or four who have given up out of turn, and why: each leaves the board
+    when it is to move."""
+
+    @classmethod
+    def first(cls, terms: Terms, at: float) -> Self:
+        """The state of a game that begins."""
+        clock = Clock.start(terms.clock, len(terms.names)) if terms.clock else None
+        return cls(terms, Play(terms.room, terms.start), clock, at, at)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, once there is one."""
+        return self.play.outcome
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether the open turn sets up a whole side, which has a time of its own."""
+        return self.play.room.sets_up_whole(self.play.turn_start)
+
+    @property
+    def staying(self) -> tuple[int, ...]:
+        """The players who have not given up."""
+        leaving = dict(self.leaving)
+        return tuple(seat for seat in self.play.position.playing if seat not in leaving)
+
+    def elapsed(self, at: float) -> float:
+        """Units: seconds, to the millisecond; what the open turn has taken at a moment."""
+        until = at if self.paused is None else self.paused
+        return max(0.0, round(until - self.began, 3))
+
+    @property
+    def allowed(self) -> float:
+        """Units: seconds; what the open turn may take, infinite where nothing limits it."""
+        if not self.clock or self.outcome:
+            return math.inf
+        own = self.clock.left(self.play.mover, setup=self.in_setup)
+        return min(own, self.clock.game_left())
+
+    @property
+    def deadline(self) -> float | None:
+        """The moment at which the time of the player to move is up; None if it never is."""
+        if self.paused is not None or self.allowed == math.inf:
+            return None
+        return self.began + self.allowed
+
+    def time_left(self, at: float) -> float:
+        """Units: seconds; what the player to move has at a moment, infinite without a limit."""
+        return self.allowed - self.elapsed(at)
+
+    def time_is_up(self, at: float, grace: float = 0.0) -> bool:
+        """Whether the time of the player to move is up; the last moment is still in time.
+
+        Args: ``grace``, in seconds, is how much later somebody may seem to be, as over a net.
+        """
+        return round(self.time_left(at) + grace, 3) < 0
+
+    def offer_to(self, seat: int, what: str = "") -> Offer | None:
+        """The latest offer that waits for a player's answer."""
+        waiting = [offer for offer in self.offers if seat in offer.waiting]
+        return next((one for one in reversed(waiting) if what in ("", one.what)), None)
+
+    def placed(self, turns: int) -> bool:
+        """Whether each of the last turns placed one piece: that is taken back without consent."""
+        last = self.play.turns[-turns:]
+        return len(last) == turns and all(
+            turn.before.in_setup and not (turn.left or self.play.room.whole_setups) for turn in last
+        )
