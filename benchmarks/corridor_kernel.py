@@ -16,11 +16,13 @@ import numba
 import numpy as np
 
 from timing import alone_and_together, measure_compiling, random_state, seconds
+from trine.games.corridor.compiled import KERNEL
 from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.kernel.row import Numbers, Row, Rows
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
+from trine.search.perft import perft, perft_in_bulk
 
 PLAYS = 5_000
 THEIR_PLAYS = 300
@@ -74,11 +76,11 @@ def measure_counting() -> None:
     for name, players, counts in COUNTS:
         rows, buffers = arrays(Position.first(RULE_SETS["quoridor"], 9, players))
         for depth, (expected, aim) in enumerate(counts.items(), start=1):
-            for way, perft in (("in bulk", kernel.perft_in_bulk), ("played", kernel.perft)):
+            for way, count in (("in bulk", perft_in_bulk(KERNEL)), ("played", perft(KERNEL))):
                 if expected < 100_000 or (way == "played" and expected > 100_000_000):
                     continue
-                assert perft(rows, 0, buffers, depth) == expected, (name, depth, way)
-                (took,) = seconds(lambda: perft(rows, 0, buffers, depth))  # noqa: B023
+                assert count(rows, 0, buffers, depth) == expected, (name, depth, way)
+                (took,) = seconds(lambda: count(rows, 0, buffers, depth))  # noqa: B023
                 aims = ""
                 if aim and way == "in bulk":
                     aims = f"   aim {aim} s; Rust's {NATIVE[expected]} s is quoted, not run here"

@@ -20,6 +20,7 @@ import numba
 import numpy as np
 
 from timing import RUNS, alone_and_together, measure_compiling, random_state, seconds
+from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import to_row
 from trine.games.tzaar.kernel import lines as kernel_lines
@@ -29,6 +30,7 @@ from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import start
+from trine.search.perft import perft, perft_in_bulk
 
 CALLS = 200_000
 PLAYS = 20_000
@@ -91,13 +93,13 @@ def measure_counting(deep: bool) -> None:
     for name, position, counts in COUNTS:
         rows, buffers = arrays(position)
         for depth, expected in enumerate(counts, start=1):
-            ways = [("in bulk", kernel.perft_in_bulk)]
+            ways = [("in bulk", perft_in_bulk(KERNEL))]
             if deep or expected < 100_000_000:
-                ways.append(("played", kernel.perft))
-            for way, perft in ways:
+                ways.append(("played", perft(KERNEL)))
+            for way, count in ways:
                 runs = 1 if expected > 100_000_000 else RUNS
-                (took,) = seconds(lambda: perft(rows, 0, buffers, depth), runs=runs)  # noqa: B023
-                assert perft(rows, 0, buffers, depth) == expected, (name, depth, way)
+                (took,) = seconds(lambda: count(rows, 0, buffers, depth), runs=runs)  # noqa: B023
+                assert count(rows, 0, buffers, depth) == expected, (name, depth, way)
                 if expected > 100_000:
                     aim = "   aim 20" if way == "played" else ""
                     print(
@@ -147,10 +149,10 @@ def compare_with_c() -> None:
             ("middle game", parse_position(MIDDLE), 4),
         ):
             rows, buffers = arrays(position)
-            count = kernel.perft(rows, 0, buffers, depth)
+            count = perft(KERNEL)(rows, 0, buffers, depth)
             assert theirs(rows, buffers, depth) == count
             took, took_c = seconds(
-                lambda: kernel.perft(rows, 0, buffers, depth),  # noqa: B023
+                lambda: perft(KERNEL)(rows, 0, buffers, depth),  # noqa: B023
                 lambda: theirs(rows, buffers, depth),  # noqa: B023
             )
             print(

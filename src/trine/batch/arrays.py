@@ -54,7 +54,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Arrays:
-    """All that there is of each game; the shapes are told by the rooms' ``kernel/batch.py``."""
+    """All that there is of each game; the shapes are told by ``kernel.py``."""
 
     starts: NDArray[np.uint64]
     rows: NDArray[np.uint64]

@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trine.batch.arrays import Arrays, Sizes, Transition
+from trine.batch.moves import keys_needed, lines_needed, open_moves
 from trine.batch.part import Part
 from trine.batch.start_rows import check_alike, rows_of, starts
 from trine.core.doors import Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.score import ONGOING
+from trine.core.score import NO_MATTER, ONGOING
 from trine.core.text import Text, text
 from trine.games import open_batch_kernel, open_kernel, open_room, parse_game
 
@@ -69,7 +70,7 @@ class Batch:
         room, rules = parse_game(game)
         given = {name.capitalize(): str(value) for name, value in options.items()}
         begun = starts(room, rules, given, position, games)
-        kernel, moves = open_kernel(room.name), open_batch_kernel(room.name)
+        kernel, batch = open_kernel(room.name), open_batch_kernel(room.name)
         check_alike(kernel, dict.fromkeys(begun))
         rows = rows_of(kernel, begun)
         self._name = room.name
@@ -78,14 +79,15 @@ class Batch:
         """How many players each game has."""
         self.actions = kernel.actions(begun[0])
         """How many numbers of actions there are."""
-        self.shape: tuple[int, int, int] = moves.shape_of(rows[0])
+        self.shape: tuple[int, int, int] = batch.shape(rows[0])
         """Planes, rows and columns of an observation."""
-        keys = moves.keys_needed(limit)
+        keys = keys_needed(batch, limit)
         sizes = Sizes(self.players, self.actions, kernel.most_actions, keys, self.shape)
         self._all = Arrays.allocate(sizes, rows)
         self._each = np.arange(games)
         self._rng = np.random.default_rng(seed)
-        self._settings = (moves.repetition_of(begun[0]), limit, restart)
+        repetition = batch.repetition.rule(begun[0]) if batch.repetition else NO_MATTER
+        self._settings = (repetition, limit, restart)
         self._bounds = np.linspace(0, games, min(threads, games) + 1).astype(int).tolist()
         self._open()
         self.reset()
@@ -93,16 +95,16 @@ class Batch:
     def _open(self) -> None:
         """Open what cannot be copied: the kernel, views of the arrays, threads."""
         self._kernel = open_kernel(self._name)
-        self._moves: Any = open_batch_kernel(self._name)
+        self._moves = open_moves(self._name)
         self._now = self._all.as_step(self.shape)
-        words = self._all.rows.shape[2]
+        words, plies = self._all.rows.shape[2], lines_needed(open_batch_kernel(self._name))
         self._parts = [
             Part(
                 self._all.stretch(begin, end),
                 self._moves,
                 *self._settings,
-                np.zeros((self._moves.LINES, words), np.uint64),
-                np.zeros((self._moves.LINES, self._kernel.most_actions), np.int32),
+                np.zeros((plies, words), np.uint64),
+                np.zeros((plies, self._kernel.most_actions), np.int32),
             )
             for begin, end in pairwise(self._bounds)
         ]

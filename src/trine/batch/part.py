@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trine.batch.arrays import STOPPED, Arrays
+from trine.batch.moves import Moves
 from trine.core.score import ONGOING
 
 
@@ -17,8 +17,7 @@ class Part:
     """Some of the games of a batch, for one thread, with what they are played by."""
 
     of: Arrays
-    moves: Any
-    """The room's ``kernel/batch.py``."""
+    moves: Moves
     repetition: int
     limit: int
     restart: bool
@@ -60,7 +59,7 @@ class Part:
     def _begin(self, wanted: NDArray[np.bool_]) -> None:
         """Begin games from their starts: those that are wanted."""
         of = self.of
-        self.moves.begin(of.rows, of.starts, wanted, of.keys, of.stood, of.results)
+        self.moves.begin(of.rows, of.starts, wanted, of.keys, of.stood, of.results, self.repetition)
         of.plies[wanted] = 0
 
     def _reward(self, ended: NDArray[np.intp]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from trine.core.checked import CheckedLine
 from trine.core.clause import Clause
@@ -22,6 +22,9 @@ from trine.core.seat import Seat
 from trine.core.text import Text, text
 from trine.core.textboard import Look, TextBoard
 from trine.core.words import Word
+
+if TYPE_CHECKING:  # a board is shown without NumPy
+    from trine.core.arrays import Buffer, Cells, Row, Rows
 
 
 class Action(Hashable, Protocol):
@@ -323,32 +326,67 @@ class Kernel:
     actions: Callable[[Any], int]
     """How many numbers of actions there are in plays that begin in a position."""
     number_of: Callable[[Any, Any], int]
+    """``number_of(position, action)``"""
     action_of: Callable[[Any, int], Any]
-    """The action of a number in a position. Raises `MalformedError`."""
-    to_row: Callable[[Any, Any], None]
-    to_position: Callable[[Any], Any]
-    generate: Callable[[Any, Any], int]
+    """``action_of(position, number)``. Raises `MalformedError`."""
+    to_row: Callable[[Any, Row], None]
+    """``to_row(position, row)``"""
+    to_position: Callable[[Row], Any]
+    generate: Callable[[Row, Buffer], int]
     """``generate(row, buffer)``: the legal actions, and how many they are; none after the end."""
-    play: Callable[[Any, int, int], None]
+    play: Callable[[Rows, int, int], None]
     """``play(rows, ply, action)`` writes the row after ``ply``."""
-    result: Callable[[Any], int]
+    result: Callable[[Row], int]
     """The winner's number, -1 while the play goes on, -2 for a draw."""
-    mover: Callable[[Any], int]
-    key: Callable[[Any], Any]
+    mover: Callable[[Row], int]
+    key: Callable[[Row], Any]
     """A number that equal positions share, and others do not but by chance."""
-    random_action: Callable[[Any, Any, Any], int]
-    """``random_action(row, buffer, rng)``, ``rng`` a ``uint64[1]`` that is not 0."""
-    random_play: Callable[[Any, int, Any, Any, int], int]
-    """``random_play(rows, ply, buffer, rng, limit)``: how many actions were played; the last
-    position stands in row ``ply + 1``, and row ``ply + 2`` is scratch."""
-    perft: Callable[[Any, int, Any, int], int]
-    """``perft(rows, ply, buffers, depth)``: how many sequences of actions there are."""
-    perft_in_bulk: Callable[[Any, int, Any, int], int]
-    """The same, the last actions only counted."""
-    turns: Callable[[Any], int] | None = None
+
+    # where the room has a faster way than a list of all actions
+    count: Callable[[Row], int] | None = None
+    """``count(row)``: how many legal actions there are."""
+    random_action: Callable[[Row, Buffer, Row], int] | None = None
+    """``random_action(row, buffer, rng)``: one of them, all equally likely, -1 if there is none;
+    ``rng`` is a ``uint64[1]`` that is not 0."""
+    random_play: Callable[[Rows, int, Buffer, Row, int], int] | None = None
+    """As `trine.search.perft.random_play` explains."""
+    turns: Callable[[Row], int] | None = None
     """``turns(row)``: how many distinct positions a whole turn can make, from its beginning, as
     `Room.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
     enough."""
+
+
+@dataclass(frozen=True)
+class RepetitionKernel:
+    """How a game judges positions that stand for the third time.
+
+    Limits: `LOSES` and `FORBIDDEN` are for two players.
+    """
+
+    rule: Callable[[Any], int]
+    """``rule(position)``: what a third standing means by the rule set, as `trine.core.score`
+    has it."""
+    can_stand_again: Callable[[Row], bool]
+    """``can_stand_again(row)``: whether a position is one that counts: the beginning of a turn, the
+    setup over."""
+    longest_turn: int = 1
+    """No turn has more actions, its end included."""
+
+
+@dataclass(frozen=True)
+class BatchKernel:
+    """What many games at once need besides the `Kernel`; opened by `open_batch_kernel`."""
+
+    shape: Callable[[Row], tuple[int, int, int]]
+    """``shape(row)``: how many planes of how many rows and columns an observation has."""
+    see: Callable[[Row, int, Cells], None]
+    """``see(row, viewer, cells)``: writes what a player sees into cells that are all 0."""
+    repetition: RepetitionKernel | None = None
+    """None where nothing can repeat."""
+    advance: Callable[[Rows, int], bool] | None = None
+    """``advance(rows, action)`` plays an action in the first of two rows, the second being scratch,
+    and says whether no position of before can stand again, as nothing undoes the action. None where
+    positions are never forgotten, and `Kernel.play` is quick enough."""
 
 
 @dataclass(frozen=True)

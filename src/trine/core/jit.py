@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import platform
 import shutil
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -23,6 +24,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
+from types import FunctionType
 from typing import Any, Final, TypeVar
 
 import llvmlite
@@ -33,6 +35,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 SHARED: Final = (
+    "core/arrays.py",
     "core/bits.py",
     "core/rng.py",
     "core/jit.py",
@@ -52,22 +55,23 @@ compiled: Final[list[str]] = []
 
 
 def part_of(module: str) -> str:
-    """The part of the house that a module belongs to: a room, or a floor.
+    """The part of the house that a module belongs to, a room or a floor: the package of its name.
 
     >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.search.kernel.table")
-    ('games/arimaa', 'search')
+    ('trine.games.arimaa', 'trine.search')
     """
-    _, *folders, _ = module.split(".")
-    return "/".join(folders[:-1] if folders[-1] == "kernel" else folders)
+    package = module.rpartition(".")[0]
+    return package.removesuffix(".kernel")
 
 
-def sources(part: str, package: Path = PACKAGE) -> list[Path]:
-    """The files that the compiled code of a part can depend on, in a fixed order."""
-    own = [path for pattern in OWN for path in (package / part).glob(pattern)]
-    return sorted({*own, *(package / name for name in SHARED)})
+def sources(*parts: str) -> list[Path]:
+    """The files that the compiled code of imported parts can depend on, in a fixed order."""
+    folders = [Path(sys.modules[part].__path__[0]) for part in parts]
+    own = [path for folder in folders for pattern in OWN for path in folder.glob(pattern)]
+    return sorted({*own, *(PACKAGE / name for name in SHARED)})
 
 
-def fingerprint(files: Iterable[Path], package: Path = PACKAGE) -> str:
+def fingerprint(files: Iterable[Path]) -> str:
     """A short name for all that compiled code can depend on."""
     digest = hashlib.sha256()
     for part in (
@@ -82,7 +86,7 @@ def fingerprint(files: Iterable[Path], package: Path = PACKAGE) -> str:
     ):
         digest.update(f"{part}\n".encode())
     for file in files:
-        digest.update(f"{file.relative_to(package).as_posix()}\n".encode())
+        digest.update(f"{'/'.join(file.parts[-3:])}\n".encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -93,9 +97,9 @@ def store() -> Path:
 
 
 @cache
-def cache_folder(part: str) -> Path | None:
-    """Where the compiled code of a part is kept; None where nothing can be written."""
-    folder = store() / fingerprint(sources(part))
+def cache_folder(*parts: str) -> Path | None:
+    """Where code is kept that depends on some parts; None where nothing can be written."""
+    folder = store() / fingerprint(sources(*parts))
     remove_unused(folder)
     return folder if can_be_written(folder) else None
 
@@ -205,19 +209,62 @@ def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     It runs without the GIL, and its compiled code is kept on disk if that can be. It must not make
     arrays.
     """
-    options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": COUNTING, **options}
 
     def compile_or_fetch(function: Function) -> Function:
-        folder = None if numba.config.DISABLE_JIT else cache_folder(part_of(function.__module__))
-        # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
-        kept = folder is not None and options["cache"]
-        with shelved(folder):
-            done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
-        if hasattr(done, "stats") and not sum(done.stats.cache_hits.values()):
-            compiled.append(f"{function.__module__}.{function.__qualname__}")
-        return done
+        return compiled_for(function, signatures, options, part_of(function.__module__))
 
     return compile_or_fetch
+
+
+FILLED_IN: Final[Any] = None
+"""What stands, in the file of a template, for each function that `fill_in` puts in its place."""
+
+
+def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
+    """Note for which signatures `fill_in` compiles a function, once for each game."""
+
+    def noted(function: Function) -> Function:
+        function.compiled_as = (signatures, options)  # type: ignore[attr-defined]
+        return function
+
+    return noted
+
+
+def fill_in(function: Function, room: Callable[..., Any], **names: Any) -> Function:
+    """Compile a template for one game: the functions that it calls by some names are the game's.
+
+    So a loop over the functions of a room is written once, and as fast as if the room had written
+    it: the compiler sees through the calls, as it does not where functions are handed over as
+    values.
+
+    Args: ``room`` is any compiled function of the room; it says where the code is kept.
+    """
+    signatures, options = function.compiled_as  # type: ignore[attr-defined]
+    part = part_of(room.__module__)
+    meant = {**function.__globals__, **names}  # type: ignore[attr-defined]
+    meant.pop(function.__name__, None)  # by its own name it calls itself
+    own = FunctionType(function.__code__, meant, function.__name__)  # type: ignore[attr-defined]
+    own.__doc__, own.__module__ = function.__doc__, function.__module__
+    # Machine code is found by this name, so that of two games must not be the same.
+    own.__qualname__ = f"{part}.{function.__name__}"
+    done = compiled_for(own, signatures, options, part_of(function.__module__), part)
+    meant[function.__name__] = done
+    return done  # type: ignore[return-value]
+
+
+def compiled_for(
+    function: Function, signatures: tuple[Any, ...], options: dict[str, Any], *parts: str
+) -> Function:
+    """Compile a function, and keep its code with that of the parts on which it depends."""
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": COUNTING, **options}
+    folder = None if numba.config.DISABLE_JIT else cache_folder(*parts)
+    # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
+    kept = folder is not None and options["cache"]
+    with shelved(folder):
+        done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
+    if hasattr(done, "stats") and not sum(done.stats.cache_hits.values()):
+        compiled.append(f"{function.__module__}.{function.__qualname__}")
+    return done
 
 
 # Kernels are handed to the search as values. Numba calls that experimental; tests hold it to work.

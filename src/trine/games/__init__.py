@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from importlib import import_module
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Final
 
-from trine.core.doors import Heuristics, Kernel, Options, Position, Room
+from trine.core.doors import BatchKernel, Heuristics, Kernel, Options, Position, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text import suggesting, text
@@ -79,14 +79,16 @@ def heuristics_module(name: str) -> str:
     return f"{__name__}.{name}.heuristics"
 
 
-def open_batch_kernel(name: str) -> ModuleType:
-    """Open what plays many games of a kind at once, on the game's kernel.
+def open_batch_kernel(name: str) -> BatchKernel:
+    """Open what many games of a kind at once need besides the game's kernel.
 
     Raises:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    return import_module(f"{__name__}.{name}.kernel.batch")
+    batch = import_module(f"{__name__}.{name}.batching").BATCH
+    assert isinstance(batch, BatchKernel)
+    return batch
 
 
 def parse_game(name: str) -> tuple[Room, str]:

@@ -11,17 +11,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from trine.core.arrays import Buffer, Buffers, Row, Rows
 from trine.core.doors import Kernel, Position, Room
 from trine.core.errors import IllegalError
+from trine.core.jit import fill_in
 from trine.core.text import text
+from trine.search.kernel import counting
 
 Progress = Callable[[int, int], None]
 """Told how many parts of how many are counted."""
+
+Perft = Callable[[Rows, int, Buffers, int], int]
+"""``(rows, ply, buffers, depth)``: how many sequences of actions there are."""
+RandomPlay = Callable[[Rows, int, Buffer, Row, int], int]
+"""``(rows, ply, buffer, rng, limit)``: how many actions were played."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +37,58 @@ class Subtree:
     """A row below the root, and under which first action it lies."""
 
     first: int
-    row: NDArray[np.uint64]
+    row: Row
     plies: int
     """How many actions led to it."""
+
+
+@cache
+def perft(kernel: Kernel) -> Perft:
+    """The loop that counts sequences of actions, and plays each to its end, on a room's kernel.
+
+    Shapes: from ``ply`` on, ``depth + 1`` rows and as many buffers.
+    """
+    return fill_in(counting.perft, kernel.generate, generate=kernel.generate, play=kernel.play)
+
+
+@cache
+def perft_in_bulk(kernel: Kernel) -> Perft:
+    """The same, the last actions only counted."""
+    count: Callable[..., int] = kernel.generate
+    if kernel.count:
+        count = fill_in(counting.count_unlisted, kernel.generate, count_actions=kernel.count)
+    return fill_in(
+        counting.perft_in_bulk,
+        kernel.generate,
+        generate=kernel.generate,
+        play=kernel.play,
+        count=count,
+    )
+
+
+@cache
+def random_action(kernel: Kernel) -> Callable[[Row, Buffer, Row], int]:
+    """The draw of a legal action by chance: the room's own, or from the list of all.
+
+    Shapes: as `Kernel.random_action`.
+    """
+    return kernel.random_action or fill_in(
+        counting.random_of_list, kernel.generate, generate=kernel.generate
+    )
+
+
+@cache
+def random_play(kernel: Kernel) -> RandomPlay:
+    """The loop that plays on by chance until the end, or to a limit: the room's own, or a general.
+
+    The last position stands in row ``ply + 1``; row ``ply + 2`` is scratch.
+    """
+    return kernel.random_play or fill_in(
+        counting.random_play,
+        kernel.generate,
+        random_action=random_action(kernel),
+        play=kernel.play,
+    )
 
 
 def count_sequences(
@@ -57,11 +114,11 @@ def count_sequences(
     """
     subtrees = list(_subtrees(kernel, position, depth))
     counts = {subtree.first: 0 for subtree in subtrees if subtree.plies}
-    perft = kernel.perft_in_bulk if in_bulk else kernel.perft
+    loop = perft_in_bulk(kernel) if in_bulk else perft(kernel)
 
     def count(subtree: Subtree) -> int:
         rows, buffers = _space(kernel, subtree.row, depth)
-        return int(perft(rows, 0, buffers, depth - subtree.plies))
+        return int(loop(rows, 0, buffers, depth - subtree.plies))
 
     with ThreadPoolExecutor(threads) as pool:
         jobs = {pool.submit(count, subtree): subtree for subtree in subtrees}
@@ -110,7 +167,7 @@ def _subtrees(kernel: Kernel, position: Position, depth: int) -> Iterator[Subtre
         yield from below or [Subtree(first, row, 1)]
 
 
-def _followers(kernel: Kernel, row: NDArray[np.uint64]) -> Iterator[tuple[int, NDArray[np.uint64]]]:
+def _followers(kernel: Kernel, row: Row) -> Iterator[tuple[int, Row]]:
     rows, buffers = _space(kernel, row, 1)
     for index in range(kernel.generate(rows[0], buffers[0])):
         number = int(buffers[0, index])
@@ -118,9 +175,7 @@ def _followers(kernel: Kernel, row: NDArray[np.uint64]) -> Iterator[tuple[int, N
         yield number, rows[1].copy()
 
 
-def _space(
-    kernel: Kernel, row: NDArray[np.uint64], depth: int
-) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+def _space(kernel: Kernel, row: Row, depth: int) -> tuple[Rows, Buffers]:
     """Rows and buffers for a search of a depth, beginning with a row."""
     rows = np.zeros((depth + 2, row.size), np.uint64)
     rows[0] = row

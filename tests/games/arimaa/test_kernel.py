@@ -32,6 +32,7 @@ from kernels import (
 )
 from trine.core.errors import TrineError
 from trine.core.outcome import Outcome, Reason
+from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import action_of, number_of, to_position
 from trine.games.arimaa.kernel import rules as kernel
@@ -40,6 +41,7 @@ from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS
 from trine.games.arimaa.starts import start_position
 from trine.games.arimaa.turns import turn_results
+from trine.search.perft import perft, perft_in_bulk
 
 PLAYS = plays(50)
 ACTIONS_IN_PLAY = 120
@@ -104,14 +106,14 @@ def test_perft_counts_the_sequences_of_the_referee(name: str, text: str, depth: 
     rows, buffers = rows_of(position, depth)
     for plies in range(depth + 1):
         expected = counted(position, plies)
-        assert kernel.perft(rows, 0, buffers, plies) == expected
-        assert kernel.perft_in_bulk(rows, 0, buffers, plies) == expected
+        assert perft(KERNEL)(rows, 0, buffers, plies) == expected
+        assert perft_in_bulk(KERNEL)(rows, 0, buffers, plies) == expected
 
 
 def test_perft_of_the_setup() -> None:
     rows, buffers = rows_of(start_position(RULE_SETS["official"]), 3)
     # 16 squares and 6 kinds; then a kind of which there was one is gone: 15 · (2 · 5 + 4 · 6).
-    assert [kernel.perft(rows, 0, buffers, depth) for depth in (1, 2)] == [96, 16 * 15 * 34]
+    assert [perft(KERNEL)(rows, 0, buffers, depth) for depth in (1, 2)] == [96, 16 * 15 * 34]
 
 
 def test_a_push_that_would_undo_the_turn_is_not_begun() -> None:

@@ -19,7 +19,5 @@ KERNEL = Kernel(
     key=kernel.key,
     random_action=kernel.random_action,
     random_play=kernel.random_play,
-    perft=kernel.perft,
-    perft_in_bulk=kernel.perft_in_bulk,
     turns=kernel.count_turns,
 )

@@ -18,8 +18,7 @@ KERNEL = Kernel(
     result=kernel.result,
     mover=row.mover,
     key=kernel.key,
+    count=kernel.count_actions,
     random_action=kernel.random_action,
     random_play=kernel.random_play,
-    perft=kernel.perft,
-    perft_in_bulk=kernel.perft_in_bulk,
 )

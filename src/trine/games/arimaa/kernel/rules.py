@@ -35,7 +35,6 @@ from trine.games.arimaa.kernel.row import (
     as_row,
     fresh_board_key,
     inner,
-    out_at,
     row_at,
     stir,
 )
@@ -60,7 +59,7 @@ def result(row: Words) -> int:
     return result_of(as_row(row))
 
 
-@kernel("int64(uint64[::1], int32[::1])")
+@kernel("int64(uint64[::1], int32[::1])", forceinline=True)
 def generate(row: Words, out: Numbers) -> int:
     """Write the numbers of the legal actions; none after the end of the play.
 
@@ -71,7 +70,7 @@ def generate(row: Words, out: Numbers) -> int:
     return generate_from(as_row(row), as_out(out))
 
 
-@kernel("void(uint64[:, ::1], int64, int64)")
+@kernel("void(uint64[:, ::1], int64, int64)", forceinline=True)
 def play(rows: Words, ply: int, action: int) -> None:
     """Write the row after a legal action to the next row."""
     play_into(row_at(rows, ply), action, row_at(rows, ply + 1))
@@ -101,7 +100,7 @@ def fresh_key(row: Words) -> np.uint64:
     return board ^ stir(start) ^ state_key(as_row(row))
 
 
-# --- chance, and counting ------------------------------------------------------------------------
+# --- chance --------------------------------------------------------------------------------------
 
 
 @inner(f"int64({ROW}, {OUT}, uint64[::1])")
@@ -145,38 +144,3 @@ def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> 
         for word in range(WORDS):
             next_row[word] = last[word]
     return played
-
-
-@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
-def perft(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
-    """How many sequences of so many actions can follow, each of them played to its end.
-
-    The end of a turn is an action as well. After the end of the play there are none.
-
-    Shapes: from ``ply`` on, ``depth + 1`` rows and as many buffers of `MOST_ACTIONS`.
-    """
-    if depth == 0:
-        return 1
-    row, out, after = row_at(rows, ply), out_at(buffers, ply), row_at(rows, ply + 1)
-    total = generate_from(row, out)
-    found = 0
-    for number in range(total):
-        play_into(row, np.int64(out[number]), after)
-        found += 1 if depth == 1 else perft(rows, ply + 1, buffers, depth - 1)
-    return found
-
-
-@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
-def perft_in_bulk(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
-    """The same as `perft`, but the last actions are only generated and counted, not played."""
-    if depth == 0:
-        return 1
-    row, out, after = row_at(rows, ply), out_at(buffers, ply), row_at(rows, ply + 1)
-    total = generate_from(row, out)
-    if depth == 1:
-        return total
-    found = 0
-    for number in range(total):
-        play_into(row, np.int64(out[number]), after)
-        found += perft_in_bulk(rows, ply + 1, buffers, depth - 1)
-    return found

@@ -90,8 +90,6 @@ __all__ = [
     "legal_walls",
     "mover",
     "nth_action",
-    "perft",
-    "perft_in_bulk",
     "play",
     "put_wall",
     "random_action",
@@ -129,7 +127,7 @@ def distances(row: Row, out: NDArray[np.int64]) -> None:
             out[player] = wide_distance(row, player)
 
 
-# --- chance, and counting ------------------------------------------------------------------------
+# --- chance --------------------------------------------------------------------------------------
 
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
@@ -181,39 +179,3 @@ def random_play(rows: Rows, ply: int, out: Numbers, rng: Row, limit: int) -> int
         do(row, action)
         played += 1
     return played
-
-
-@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
-def perft(rows: Rows, ply: int, buffers: Numbers, depth: int) -> int:
-    """How many sequences of so many actions can follow, each of them played to its end.
-
-    After the end of the play there are none; repetition is not looked at.
-
-    Shapes: from ``ply`` on, ``depth + 1`` rows and as many buffers of `MOST_ACTIONS`.
-    """
-    if depth == 0:
-        return 1
-    total = generate(rows[ply], buffers[ply])
-    found = 0
-    for number in range(total):
-        play(rows, ply, buffers[ply, number])
-        found += 1 if depth == 1 else perft(rows, ply + 1, buffers, depth - 1)
-    return found
-
-
-@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
-def perft_in_bulk(rows: Rows, ply: int, buffers: Numbers, depth: int) -> int:
-    """The same as `perft`, but the last actions are only counted, not listed and not played."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return count_actions(rows[ply])
-    total = generate(rows[ply], buffers[ply])
-    found = 0
-    for number in range(total):
-        play(rows, ply, buffers[ply, number])
-        if depth == 2:
-            found += count_actions(rows[ply + 1])
-        else:
-            found += perft_in_bulk(rows, ply + 1, buffers, depth - 1)
-    return found

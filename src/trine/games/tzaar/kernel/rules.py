@@ -77,8 +77,6 @@ __all__ = [
     "key",
     "mover",
     "nth_action",
-    "perft",
-    "perft_in_bulk",
     "play",
     "random_action",
     "random_play",
@@ -194,38 +192,7 @@ def play(rows: Words, ply: int, action: int) -> None:
     _play(rows[np.uint64(ply)], rows[np.uint64(ply + 1)], action)
 
 
-# --- whole trees and whole plays -----------------------------------------------------------------
-
-
-@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
-def perft(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
-    """How many sequences of actions of a length there are; every action is played.
-
-    Shapes: a row and a buffer for each ply from `ply` on; `depth` more rows are written.
-    """
-    if depth == 0:
-        return 1
-    actions = generate(rows[ply], buffers[ply])
-    total = 0
-    for index in range(actions):
-        play(rows, ply, buffers[ply, index])
-        total += 1 if depth == 1 else perft(rows, ply + 1, buffers, depth - 1)
-    return total
-
-
-@kernel("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
-def perft_in_bulk(rows: Words, ply: int, buffers: Numbers, depth: int) -> int:
-    """The same as `perft`, but the last actions are only counted, not listed and not played."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return count_actions(rows[ply])
-    actions = generate(rows[ply], buffers[ply])
-    total = 0
-    for index in range(actions):
-        play(rows, ply, buffers[ply, index])
-        total += perft_in_bulk(rows, ply + 1, buffers, depth - 1)
-    return total
+# --- chance --------------------------------------------------------------------------------------
 
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")

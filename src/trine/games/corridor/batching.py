@@ -1,0 +1,15 @@
+"""The plaque of the room for many games at once; importing it compiles or fetches the code."""
+
+from trine.core.doors import BatchKernel, RepetitionKernel
+from trine.core.score import DRAWS
+from trine.games.corridor.kernel import batch
+
+BATCH = BatchKernel(
+    shape=batch.shape,
+    see=batch.see,
+    repetition=RepetitionKernel(
+        rule=lambda position: DRAWS,
+        can_stand_again=batch.can_stand_again,
+    ),
+    advance=batch.advance,
+)
