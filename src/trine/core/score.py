@@ -20,7 +20,7 @@ NO_MATTER: Final = 0
 DRAWS: Final = 1
 """It is a draw."""
 LOSES: Final = 2
-"""The player who brings it about loses; to a search that knows no history, may not do so as well."""
+"""The player who brings it about loses; to a search this stands for `FORBIDDEN` as well."""
 FORBIDDEN: Final = 3
 """No player may bring it about; one who cannot do otherwise loses."""
 

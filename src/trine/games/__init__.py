@@ -1,9 +1,15 @@
-"""The rooms of the house, one for each game, and `open_room`, the only way in."""
+"""The rooms of the house, one for each game, and `open_room`, the only way in.
+
+A room stands here, or is a package in `trine_games`: that package belongs to nobody (PEP 420), so
+whoever writes a game puts ``trine_games/NAME/`` on the path, as by installing it, and it is there.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -13,7 +19,21 @@ from trine.core.play import Play
 from trine.core.text import suggesting, text
 from trine.core.words import quoted
 
-ROOMS: Final = ("arimaa", "tzaar", "corridor")
+OWN: Final = ("arimaa", "tzaar", "corridor")
+"""The games whose rooms stand here."""
+GUESTS: Final = "trine_games"
+"""The package with the rooms of others."""
+
+
+def _guests() -> list[str]:
+    """The names of the games that others have put on the path."""
+    found = find_spec(GUESTS)
+    folders = (found and found.submodule_search_locations) or ()
+    rooms = [init.parent.name for folder in folders for init in Path(folder).glob("*/__init__.py")]
+    return sorted({*rooms} - {*OWN})
+
+
+ROOMS: Final = (*OWN, *_guests())
 """The names of the games."""
 
 NO_OPTIONS: Final[Options] = MappingProxyType({})
@@ -40,9 +60,18 @@ def open_room(name: str) -> Room:
                 ROOMS,
             )
         )
-    room = import_module(f"{__name__}.{name}").ROOM
+    room = import_module(package_of(name)).ROOM
     assert isinstance(room, Room)
     return room
+
+
+def package_of(name: str) -> str:
+    """The package of a game's room, where its data files lie.
+
+    >>> package_of("tzaar")
+    'trine.games.tzaar'
+    """
+    return f"{__name__ if name in OWN else GUESTS}.{name}"
 
 
 def open_kernel(name: str) -> Kernel:
@@ -71,12 +100,12 @@ def open_heuristics(name: str) -> Heuristics:
 
 def kernel_module(name: str) -> str:
     """The module that `open_kernel` imports, so that it can be compiled ahead."""
-    return f"{__name__}.{name}.compiled"
+    return f"{package_of(name)}.compiled"
 
 
 def heuristics_module(name: str) -> str:
     """The module that `open_heuristics` imports, so that it can be compiled ahead."""
-    return f"{__name__}.{name}.heuristics"
+    return f"{package_of(name)}.heuristics"
 
 
 def open_batch_kernel(name: str) -> BatchKernel:
@@ -86,7 +115,7 @@ def open_batch_kernel(name: str) -> BatchKernel:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    batch = import_module(f"{__name__}.{name}.batching").BATCH
+    batch = import_module(f"{package_of(name)}.batching").BATCH
     assert isinstance(batch, BatchKernel)
     return batch
 

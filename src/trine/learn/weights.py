@@ -10,6 +10,7 @@ from typing import Final
 from trine.core.errors import MalformedError
 from trine.core.text import text
 from trine.core.words import quoted
+from trine.games import package_of
 from trine.record.files import file_error, read_lines
 
 COMMENT: Final = "#"
@@ -20,7 +21,7 @@ FITTED: Final = "# Fitted: "
 def weights_of_room(game: str) -> str:
     """The text of the file that a room keeps its weights in."""
     return (
-        files(f"trine.games.{game}.knowledge").joinpath("weights.txt").read_text(encoding="utf-8")
+        files(f"{package_of(game)}.knowledge").joinpath("weights.txt").read_text(encoding="utf-8")
     )
 
 

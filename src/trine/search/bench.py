@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from trine.core.doors import Position, Room
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.games import package_of
 from trine.search.alphabeta import AlphaBeta
 from trine.search.tree import TreeSearch
 
@@ -36,7 +37,7 @@ def bench_positions(room: Room) -> Iterator[BenchPosition]:
     >>> 16 <= len(list(bench_positions(open_room("tzaar")))) <= 24
     True
     """
-    lines = files(f"trine.games.{room.name}").joinpath("bench.txt").read_text("utf-8")
+    lines = files(package_of(room.name)).joinpath("bench.txt").read_text("utf-8")
     for line in lines.splitlines():
         if line and not line.startswith("#"):
             depth, rules, position, reason = line.split("\t")

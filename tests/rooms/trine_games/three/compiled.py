@@ -1,0 +1,21 @@
+"""The plaque of the kernel; importing it compiles or fetches the code."""
+
+from trine.core.doors import Kernel
+from trine_games.three import encoding
+from trine_games.three.kernel import row
+from trine_games.three.kernel import rules as kernel
+
+KERNEL = Kernel(
+    words=lambda position: row.WORDS,
+    most_actions=kernel.MOST_ACTIONS,
+    actions=lambda position: encoding.ACTIONS,
+    number_of=encoding.number_of,
+    action_of=encoding.action_of,
+    to_row=encoding.to_row,
+    to_position=encoding.to_position,
+    generate=kernel.generate,
+    play=kernel.play,
+    result=kernel.result,
+    mover=row.mover,
+    key=row.key,
+)

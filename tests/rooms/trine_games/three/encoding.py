@@ -1,0 +1,48 @@
+"""A number for every action, the square's; positions as rows of the kernel and back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.arrays import Row
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine_games.three.board import EMPTY, LETTERS, SIZE
+from trine_games.three.position import Position
+from trine_games.three.rules import Mark
+
+ACTIONS: Final = SIZE
+
+
+def number_of(position: Position, action: Mark) -> int:
+    """The number of an action."""
+    return action.square
+
+
+def action_of(position: Position, number: int) -> Mark:
+    """The action of a number; raises `MalformedError`."""
+    if not 0 <= number < ACTIONS:
+        raise MalformedError(
+            text(
+                "{given} is no number of an action; expected 0 to {last}",
+                given=number,
+                last=ACTIONS - 1,
+            )
+        )
+    return Mark(number)
+
+
+def to_row(position: Position, row: Row) -> None:
+    """Write a position into a row."""
+    for player, letter in enumerate(LETTERS):
+        row[player] = sum(1 << square for square in range(SIZE) if position.board[square] == letter)
+
+
+def to_position(row: Row) -> Position:
+    """The position of a row."""
+    board = [EMPTY] * SIZE
+    for player, letter in enumerate(LETTERS):
+        for square in range(SIZE):
+            if int(row[player]) >> square & 1:
+                board[square] = letter
+    return Position("".join(board))

@@ -1,0 +1,55 @@
+"""What a position is worth, and what is certain at a glance."""
+
+from __future__ import annotations
+
+from trine.core.arrays import Buffer, Floats, Row, Rows
+from trine.core.bits import NONE, ONE, count, lowest
+from trine.core.jit import kernel
+from trine_games.three.kernel.row import LINE_SETS, completing, mover
+
+CENTRE, CORNERS = 4, 0b101000101
+
+
+@kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
+def evaluate(row: Row, player: int, weights: Floats, features: Floats) -> int:
+    """The points of a player: lines that it can still fill, less those of the other."""
+    lines = 0
+    for line in LINE_SETS:
+        lines += row[1 - player] & line == NONE
+        lines -= row[player] & line == NONE
+    features[0] = lines
+    return int(weights[0] * features[0])
+
+
+@kernel("int64(uint64[::1], int32[::1])")
+def tactical(row: Row, buffer: Buffer) -> int:
+    """The squares that complete a row, or keep the other from it."""
+    squares, total = completing(row, 0) | completing(row, 1), 0
+    while squares:
+        buffer[total] = lowest(squares)
+        squares &= squares - ONE
+        total += 1
+    return total
+
+
+@kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
+def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
+    """The centre first, then the corners."""
+    for index in range(total):
+        square = actions[index]
+        scores[index] = 500 if square == CENTRE else 200 if CORNERS >> square & 1 else 0
+
+
+@kernel("int64(uint64[::1])")
+def detect_win(row: Row) -> int:
+    """1 if a row can be completed now; -2 if the other could complete two."""
+    player = mover(row)
+    if completing(row, player):
+        return 1
+    return -2 if count(completing(row, 1 - player)) > 1 else 0
+
+
+@kernel("boolean(uint64[:, ::1], int64)")
+def null_move(rows: Rows, ply: int) -> bool:
+    """Never: the board tells the player to move, so none can do nothing."""
+    return False

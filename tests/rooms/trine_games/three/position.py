@@ -1,0 +1,107 @@
+"""The referee of three in a row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from trine.core.errors import IllegalError
+from trine.core.history import FIRST_STANDING, History
+from trine.core.outcome import Outcome, Reason
+from trine.core.seat import Seat
+from trine.core.text import Text, text
+from trine_games.three.board import CROSS, EMPTY, LETTERS, NAMES, NOUGHT, SEATS, SIZE
+from trine_games.three.rules import PLAIN, Mark, RuleSet, has_line
+
+
+@dataclass(frozen=True)
+class Position:
+    """All that decides which actions are legal: the board tells the player to move, too.
+
+    >>> len(Position().legal_actions())
+    9
+    """
+
+    board: str = EMPTY * SIZE
+    rules: RuleSet = PLAIN
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The two players."""
+        return SEATS
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Both: if one leaves, the play is over."""
+        return CROSS, NOUGHT
+
+    @property
+    def marked(self) -> int:
+        """How many squares are marked."""
+        return SIZE - self.board.count(EMPTY)
+
+    @property
+    def mover(self) -> int:
+        """The player to move."""
+        return self.marked % 2
+
+    @property
+    def number(self) -> int:
+        """The number of the turn."""
+        return self.marked // 2 + 1
+
+    @property
+    def key(self) -> None:
+        """None: nothing can repeat."""
+        return None
+
+    @property
+    def turn_open(self) -> bool:
+        """Never: a turn is one action."""
+        return False
+
+    @property
+    def in_setup(self) -> bool:
+        """Never: the board begins empty."""
+        return False
+
+    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Mark, ...]:
+        """The empty squares; none after the end."""
+        if self.outcome():
+            return ()
+        return tuple(Mark(square) for square in range(SIZE) if self.board[square] == EMPTY)
+
+    def why_not(self, action: Mark, history: History = FIRST_STANDING) -> Text | None:
+        """The rule that forbids an action; None if it is legal."""
+        if self.outcome():
+            return text("the play is over")
+        if self.board[action.square] != EMPTY:
+            return text("{cell} is marked already", cell=NAMES[action.square])
+        return None
+
+    def warning(self, action: Mark, history: History = FIRST_STANDING) -> Text | None:
+        """None: no mark loses by itself."""
+        return None
+
+    def play(self, action: Mark, history: History = FIRST_STANDING) -> Self:
+        """The position after an action; raises `IllegalError`."""
+        if reason := self.why_not(action, history):
+            raise IllegalError(reason)
+        return self.play_unchecked(action)
+
+    def play_unchecked(self, action: Mark) -> Self:
+        """The position after a legal action."""
+        square = action.square
+        board = self.board[:square] + LETTERS[self.mover] + self.board[square + 1 :]
+        return type(self)(board, self.rules)
+
+    def without_mover(self) -> Self:
+        """Never asked, with two players."""
+        raise NotImplementedError
+
+    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
+        """Three in a row win; a full board is a draw."""
+        for player, letter in enumerate(LETTERS):
+            if has_line(self.board, letter):
+                return Outcome(player, Reason.GOAL)
+        return None if EMPTY in self.board else Outcome(None, Reason.IMMOBILIZATION)

@@ -1,0 +1,44 @@
+"""The one rule set of three in a row, its one kind of action, and its laws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from trine.core.text import Text, text
+from trine_games.three.board import LINES, NAMES
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSet:
+    """The rule set; there is one object, so identity is equality."""
+
+    name: str
+    source: Text
+    differs: Text
+    draws: bool = True
+
+
+PLAIN: Final = RuleSet("plain", text("as everybody plays it"), text("three in a row win"))
+RULE_SETS: Final[Mapping[str, RuleSet]] = MappingProxyType({PLAIN.name: PLAIN})
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The player to move marks an empty square."""
+
+    square: int
+
+    def __str__(self) -> str:
+        return NAMES[self.square]
+
+
+def has_line(board: str, letter: str) -> bool:
+    """Whether three of one letter stand in a row.
+
+    >>> has_line("xxxoo....", "x"), has_line("xoxoo....", "x")
+    (True, False)
+    """
+    return any(all(board[square] == letter for square in line) for line in LINES)

@@ -1,0 +1,21 @@
+"""Every rule as a sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.clause import Clause, clauses_of
+from trine.core.text import text
+from trine_games.three.rules import PLAIN
+
+_GAME: Final = text("Three in a row")
+CLAUSES: Final = (
+    Clause(_GAME, text("Cross and Nought mark empty squares by turns."), PLAIN.source),
+    Clause(_GAME, text("Three marks of one player in a row win."), PLAIN.source),
+    Clause(_GAME, text("A full board without such a row is a draw."), PLAIN.source),
+)
+
+
+def rulebook(rules: str) -> list[Clause]:
+    """The clauses of a rule set."""
+    return clauses_of(rules, CLAUSES)

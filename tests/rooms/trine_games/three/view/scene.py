@@ -1,0 +1,100 @@
+"""The picture as plain data, and what is pointed at: the square."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from trine.core.scene import (
+    Board,
+    Cell,
+    Label,
+    Mark,
+    Piece,
+    Player,
+    Scene,
+    Shape,
+    box,
+    ellipse,
+    spot_of,
+)
+from trine.core.text import text, verbatim
+from trine_games.three.board import EMPTY, FILES, LETTERS, NAMES, SEATS, SIZE, WIDTH
+from trine_games.three.position import Position
+from trine_games.three.rules import Mark as Action
+
+FIGURES: Final = {
+    "cross": (Shape("M-30-30L30 30M30-30L-30 30", stroke="body", width=12),),
+    "nought": (Shape(ellipse(0, 0, 30), stroke="body", width=12),),
+}
+BESIDE: Final = 0.5
+"""Units: the width of the margin with the coordinates."""
+
+
+def _place(square: int, seat: int) -> tuple[float, float]:
+    """The middle of a square; for the second seat the board is turned round."""
+    rank, file = divmod(SIZE - 1 - square if seat else square, WIDTH)
+    return BESIDE + file + 0.5, WIDTH - rank - 0.5
+
+
+def _board(seat: int) -> Board:
+    cells = tuple(
+        Cell(name, "square", (x, y), box(x - 0.5, y - 0.5, 1, 1))
+        for name, (x, y) in zip(NAMES, (_place(s, seat) for s in range(SIZE)), strict=True)
+    )
+    labels = [
+        *(
+            Label(verbatim(file), (_place(f, seat)[0], WIDTH + 0.25))
+            for f, file in enumerate(FILES)
+        ),
+        *(Label(verbatim(str(r + 1)), (0.25, _place(WIDTH * r, seat)[1])) for r in range(WIDTH)),
+    ]
+    return Board(
+        size=(WIDTH + 2 * BESIDE, WIDTH + BESIDE),
+        cells=cells,
+        seat=seat,
+        players=(Player("black", SEATS[0].name), Player("red", SEATS[1].name)),
+        labels=tuple(labels),
+        spots=tuple(spot_of(cell, verbatim(cell.id)) for cell in cells),
+        figures=FIGURES,
+    )
+
+
+def scene(
+    position: Position,
+    seat: int = 0,
+    last: Collection[str] = (),
+    marks: Mapping[str, Collection[str]] | None = None,
+    targets: Collection[str] = (),
+    pieces: str = "",
+    keys: Any = None,
+) -> Scene:
+    """The scene of a position, as it is seen from a seat."""
+    stones = [
+        Piece(
+            _place(square, seat),
+            "" if pieces else ("cross", "nought")[LETTERS.index(letter)],
+            owner=LETTERS.index(letter),
+            cell=NAMES[square],
+            key=NAMES[square],
+            label=verbatim(letter),
+        )
+        for square, letter in enumerate(position.board)
+        if letter != EMPTY
+    ]
+    said = [Mark("last-to", cell) for cell in sorted(last)]
+    for cell in sorted(marks or {}):
+        said += [Mark(role, cell) for role in sorted((marks or {})[cell])]
+    return Scene(
+        _board(seat),
+        text("three in a row"),
+        text("the board, from a1: {board}", board=position.board),
+        pieces=tuple(stones),
+        marks=tuple(said),
+        targets=tuple(sorted(targets)),
+    )
+
+
+def picks(position: Position, action: Action) -> tuple[str, ...]:
+    """The square says it all."""
+    return (str(action),)

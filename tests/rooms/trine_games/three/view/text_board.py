@@ -1,0 +1,55 @@
+"""The board as text, what actions change, and legal actions in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from trine.core.text import Text, text
+from trine.core.textboard import Look, Row, Span, TextBoard
+from trine_games.three.board import FILES, NAMES, WIDTH
+from trine_games.three.position import Position
+from trine_games.three.rules import Mark
+
+PIECE_SETS: Final[Mapping[str, Text]] = MappingProxyType({"letters": text("letters")})
+
+
+def text_board(position: Position, look: Look) -> TextBoard:
+    """The board, rank 3 on top unless it is flipped.
+
+    >>> print(text_board(Position("....x...o"), Look()))
+    3 . . o
+    2 . x .
+    1 . . .
+      a b c
+    """
+    ranks, files = range(WIDTH)[::-1], range(WIDTH)
+    if look.flipped:
+        ranks, files = ranks[::-1], files[::-1]
+    rows: list[Row] = []
+    for rank in ranks:
+        spans = [Span(f"{rank + 1}", "coordinate")]
+        for file in files:
+            square = rank * WIDTH + file
+            roles = ["last"] if NAMES[square] in look.last else []
+            roles += sorted(look.marks.get(NAMES[square], ()))
+            spans += [Span(" "), Span(position.board[square], " ".join(roles))]
+        rows.append(tuple(spans))
+    rows.append((Span("  " + " ".join(FILES[file] for file in files), "coordinate"),))
+    return TextBoard(tuple(rows))
+
+
+def status(position: Position) -> list[Text]:
+    """Nothing stands beside the board."""
+    return []
+
+
+def changed_cells(position: Position, actions: Sequence[Mark]) -> frozenset[str]:
+    """The squares that are marked."""
+    return frozenset(map(str, actions))
+
+
+def group_actions(position: Position, actions: Sequence[Mark]) -> list[tuple[Text, list[Mark]]]:
+    """All in one group."""
+    return [(text("empty squares"), list(actions))] if actions else []
