@@ -22,13 +22,13 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.games import new_play, open_kernel
 
 ENVIRONMENTS: dict[str, Callable[[], rl.Environment]] = {
-    "arimaa": lambda: rl.arimaa_v0(limit=150),
-    "arimaa/classic, a handicap": lambda: rl.arimaa_v0("classic", handicap="gold:camel"),
-    "tzaar": lambda: rl.tzaar_v0(),
-    "tzaar/open, a random start": lambda: rl.tzaar_v0("open", setup="random", seed=3),
-    "corridor": lambda: rl.corridor_v0(size=3, limit=60),
-    "great-wall of three": lambda: rl.corridor_v0(rules="great-wall", players=3, limit=40),
-    "quoridor of four": lambda: rl.corridor_v0(players=4),
+    "arimaa": lambda: rl.environment("arimaa", limit=150),
+    "arimaa/classic, a handicap": lambda: rl.environment("arimaa/classic", handicap="gold:camel"),
+    "tzaar": lambda: rl.environment("tzaar"),
+    "tzaar/open, a random start": lambda: rl.environment("tzaar/open", setup="random", seed=3),
+    "corridor": lambda: rl.environment("corridor", size=3, limit=60),
+    "great-wall of three": lambda: rl.environment("corridor/great-wall", players=3, limit=40),
+    "quoridor of four": lambda: rl.environment("corridor", players=4),
 }
 every_environment = pytest.mark.parametrize("make", ENVIRONMENTS.values(), ids=ENVIRONMENTS)
 
@@ -75,7 +75,7 @@ def test_a_play_can_be_repeated(make: Callable[[], rl.Environment]) -> None:
 
 
 def test_agents_are_asked_as_the_referee_says() -> None:
-    env, play, kernel = rl.tzaar_v0("open"), new_play("tzaar/open"), open_kernel("tzaar")
+    env, play, kernel = rl.environment("tzaar/open"), new_play("tzaar/open"), open_kernel("tzaar")
     env.reset()
     while not play.outcome:
         assert env.agent_selection == play.position.seats[play.mover].tag.lower()
@@ -91,7 +91,7 @@ def test_agents_are_asked_as_the_referee_says() -> None:
 
 
 def test_only_who_is_to_move_has_legal_actions() -> None:
-    env = rl.corridor_v0()
+    env = rl.environment("corridor")
     env.reset()
     south, north = env.observe("south"), env.observe("north")
     assert south["action_mask"].sum() == 131
@@ -102,7 +102,7 @@ def test_only_who_is_to_move_has_legal_actions() -> None:
 
 
 def test_a_copy_of_an_environment_can_be_played_ahead() -> None:
-    env = rl.tzaar_v0()
+    env = rl.environment("tzaar")
     env.reset()
     env.step(int(env.observe("white")["action_mask"].argmax()))
     before = env.observe("black")
@@ -116,7 +116,7 @@ def test_a_copy_of_an_environment_can_be_played_ahead() -> None:
 
 
 def test_a_limit_truncates_for_all() -> None:
-    env = rl.arimaa_v0(limit=3)
+    env = rl.environment("arimaa", limit=3)
     env.reset()
     for _ in range(3):
         assert not any(env.truncations.values())
@@ -127,7 +127,7 @@ def test_a_limit_truncates_for_all() -> None:
 
 
 def test_what_is_not_legal_is_refused_with_its_rule() -> None:
-    env = rl.corridor_v0()
+    env = rl.environment("corridor")
     env.reset()
     with pytest.raises(IllegalError):
         env.step(40)
@@ -140,16 +140,16 @@ def test_what_is_not_legal_is_refused_with_its_rule() -> None:
 
 
 def test_the_board_is_rendered_as_text() -> None:
-    env = rl.corridor_v0(render_mode="ansi")
+    env = rl.environment("corridor", render_mode="ansi")
     env.reset()
     before = env.render()
     assert before is not None
     assert "a" in before
     env.step(13)
     assert env.render() != before
-    assert rl.tzaar_v0().render() is None
+    assert rl.environment("tzaar").render() is None
     with pytest.raises(ValueError, match="render_mode"):
-        rl.tzaar_v0(render_mode="human")
+        rl.environment("tzaar", render_mode="human")
 
 
 def test_without_pettingzoo_it_is_told_how_to_install_it() -> None:

@@ -1,7 +1,7 @@
-"""The three games as environments of PettingZoo, for whoever trains agents that play each other.
+"""The games as environments of PettingZoo, for agents that learn to play each other.
 
 >>> from trine import rl
->>> env = rl.corridor_v0(rules="great-wall", players=3)
+>>> env = rl.environment("corridor/great-wall", players=3)
 >>> env.reset()
 >>> env.agents, env.agent_selection
 (['south', 'west', 'north'], 'south')
@@ -39,6 +39,8 @@ except ImportError as error:
 
 Observation = dict[str, NDArray[np.int8]]
 
+VERSION: Final = 0
+"""Part of the names of the environments: it changes when results can no longer be compared."""
 ANSI: Final = "ansi"
 """The way of rendering: the board as text."""
 
@@ -51,7 +53,6 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def __init__(
         self,
         game: str,
-        name: str,
         limit: int,
         position: str,
         render_mode: str | None,
@@ -62,6 +63,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             raise ValueError(f"render_mode is {render_mode!r}; expected None or {ANSI!r}")
         start = new_play(game, position, **options).position
         self._batch = Batch(game, 1, limit=limit, restart=False, position=start)
+        name = f"{self._batch.room.name}_v{VERSION}"
         self.metadata = {"name": name, "render_modes": [ANSI], "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = [seat.tag.lower() for seat in start.seats]
@@ -141,58 +143,20 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._batch.close()
 
 
-def arimaa_v0(
-    rules: str = "official",
+def environment(
+    game: str,
     *,
     limit: int = USUAL_LIMIT,
     position: str = "",
     render_mode: str | None = None,
     **options: object,
 ) -> Environment:
-    """Arimaa, from the empty board on, or from a position.
+    """A play of ``GAME`` or ``GAME/RULES``, from the game's own beginning, or from a position.
 
     Args: ``limit`` is the number of actions after which a play is truncated; ``options`` are those
-    of `trine.new_play`, such as ``handicap="gold:camel"``.
+    of `trine.new_play`: ``players=4``, ``setup="random", seed=7``.
 
     Raises:
-        TrineError: there is no such rule set or option, or no play can begin so.
+        TrineError: there is no such game, rule set or option, or no play can begin so.
     """
-    return Environment(f"arimaa/{rules}", "arimaa_v0", limit, position, render_mode, options)
-
-
-def tzaar_v0(
-    rules: str = "official",
-    *,
-    limit: int = USUAL_LIMIT,
-    position: str = "",
-    render_mode: str | None = None,
-    **options: object,
-) -> Environment:
-    """TZAAR, from the fixed start unless options or a position say otherwise.
-
-    Args: ``limit`` is the number of actions after which a play is truncated; ``options`` are those
-    of `trine.new_play`, such as ``setup="random", seed=7``.
-
-    Raises:
-        TrineError: there is no such rule set or option, or no play can begin so.
-    """
-    return Environment(f"tzaar/{rules}", "tzaar_v0", limit, position, render_mode, options)
-
-
-def corridor_v0(
-    rules: str = "quoridor",
-    *,
-    limit: int = USUAL_LIMIT,
-    position: str = "",
-    render_mode: str | None = None,
-    **options: object,
-) -> Environment:
-    """Corridor; the rule set ``quoridor`` is Quoridor.
-
-    Args: ``limit`` is the number of actions after which a play is truncated; ``options`` are those
-    of `trine.new_play`: ``players=4``, ``size=7``.
-
-    Raises:
-        TrineError: there is no such rule set or option, or no play can begin so.
-    """
-    return Environment(f"corridor/{rules}", "corridor_v0", limit, position, render_mode, options)
+    return Environment(game, limit, position, render_mode, options)

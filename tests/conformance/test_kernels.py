@@ -12,7 +12,7 @@ from kernels import GARBAGE, Row
 from trine.core.doors import Kernel, Position, Room
 from trine.core.errors import IllegalError
 from trine.games import ROOMS, new_play, open_kernel, open_room
-from trine.search.perft import count_turns
+from trine.search.perft import count_turns, random_action, random_play
 
 RULES = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
 PLIES = 60
@@ -43,7 +43,7 @@ def test_the_last_row_of_a_random_play_is_the_next_one(game: str, limit: int) ->
     out = np.zeros(kernel.most_actions, np.int32)
     kernel.to_row(start, rows[ply])
     before = rows[ply].copy()
-    played = kernel.random_play(rows, ply, out, np.array([11], np.uint64), limit)
+    played = random_play(kernel)(rows, ply, out, np.array([11], np.uint64), limit)
     assert played == length
     assert kernel.key(rows[ply + 1]) == kernel.key(last)
     assert kernel.to_position(rows[ply + 1]) == kernel.to_position(last)
@@ -58,7 +58,7 @@ def action_by_action(kernel: Kernel, start: Position, limit: int) -> tuple[int, 
     out, chance = np.zeros(kernel.most_actions, np.int32), np.array([11], np.uint64)
     kernel.to_row(start, rows[0])
     for played in range(limit):
-        action = kernel.random_action(rows[0], out, chance)
+        action = random_action(kernel)(rows[0], out, chance)
         if action < 0:
             return played, rows[0]
         kernel.play(rows, 0, action)

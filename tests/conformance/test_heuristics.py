@@ -1,0 +1,217 @@
+"""One contract for what every room knows about playing well: what the search may rely on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from trine.core.arrays import ONGOING, Rows
+from trine.core.doors import Heuristics, Kernel, Position
+from trine.core.play import Play
+from trine.core.repetition import DRAWS, FORBIDDEN, LOSES, NO_MATTER
+from trine.games import (
+    ROOMS,
+    new_play,
+    open_batch_kernel,
+    open_heuristics,
+    open_kernel,
+    open_room,
+)
+
+NEAR_THE_END = "2g 2e5/R6r/1r4R1/3E4/8/1R4r1/r6R/8"
+"""Arimaa: random plays from the empty board hardly come near a goal."""
+STARTS: list[tuple[str, dict[str, str]]] = [
+    *((f"{name}/{rules}", {}) for name in ROOMS for rules in open_room(name).rule_sets),
+    *((f"arimaa/{rules}", {"position": NEAR_THE_END}) for rules in open_room("arimaa").rule_sets),
+    ("tzaar/open", {"setup": "placement"}),
+    ("corridor/quoridor", {"players": "4", "size": "5"}),
+    ("corridor/quoridor", {"size": "11"}),
+    ("corridor/great-wall", {"players": "3"}),
+]
+PLIES = 160
+MOST = 20_000
+"""Units: points; no score is farther from 0."""
+FAR = 3 * 11 * 11 + 1
+"""So many numbers of actions has the wide board of Corridor, on which random plays last too long."""
+UNTOUCHED = -77_777
+MOST_NODES = 30_000
+"""Units: positions looked at for one proof; what takes more is left unproven."""
+
+
+def names(start: tuple[str, dict[str, str]]) -> str:
+    game, options = start
+    return game + "".join(f" {name}={value}" for name, value in options.items())
+
+
+@pytest.fixture(params=STARTS, ids=names)
+def play(request: pytest.FixtureRequest) -> Play:
+    """A play that begins."""
+    game, options = request.param
+    return new_play(game, **options)
+
+
+def opened(play: Play) -> tuple[Kernel, Heuristics]:
+    return open_kernel(play.room.name), open_heuristics(play.room.name)
+
+
+def positions(play: Play, seeds: int = 2, step: int = 3) -> Iterator[Position]:
+    """Some positions of random plays, none after the end."""
+    for seed in range(seeds):
+        rng, here = random.Random(seed), play.copy()
+        for ply in range(PLIES):
+            if here.outcome:
+                break
+            if ply % step == 0:
+                yield here.position
+            here.act_unchecked(rng.choice(here.legal_actions()))
+
+
+def rows_of(kernel: Kernel, position: Position, plies: int = 2) -> Rows:
+    rows = np.zeros((plies, kernel.words(position)), np.uint64)
+    kernel.to_row(position, rows[0])
+    return rows
+
+
+def generated(kernel: Kernel, row: Rows) -> list[int]:
+    buffer = np.zeros(kernel.most_actions, np.int32)
+    return [int(action) for action in buffer[: kernel.generate(row, buffer)]]
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_weights_are_finite_and_those_of_the_terms_come_first(name: str) -> None:
+    heuristics = open_heuristics(name)
+    assert heuristics.terms
+    assert np.isfinite(heuristics.weights).all()
+    assert heuristics.weights.dtype == np.float32
+    for term, weight in zip(heuristics.terms, heuristics.weights, strict=False):
+        assert np.float32(term.weight) == weight
+    assert len({term.name for term in heuristics.terms}) == len(heuristics.terms)
+    assert heuristics.futility_margin > 0
+
+
+def test_scores_are_within_bounds_and_negate_for_the_other_side(play: Play) -> None:
+    kernel, heuristics = opened(play)
+    for position in positions(play):
+        row = rows_of(kernel, position)[0]
+        before, scores = row.copy(), []
+        for player in range(len(position.seats)):
+            features = np.full(len(heuristics.terms), np.nan, np.float32)
+            scores.append(heuristics.evaluate(row, player, heuristics.weights, features))
+            assert np.isfinite(features).all()
+        assert all(abs(score) <= MOST for score in scores)
+        if len(scores) == 2:
+            assert abs(sum(scores)) <= 1, "rounding aside"
+        assert kernel.to_position(row) == kernel.to_position(before)
+
+
+def test_tactical_actions_are_legal(play: Play) -> None:
+    kernel, heuristics = opened(play)
+    for position in positions(play):
+        row = rows_of(kernel, position)[0]
+        buffer = np.full(kernel.most_actions + 1, UNTOUCHED, np.int32)
+        total = heuristics.tactical(row, buffer[:-1])
+        found = [int(action) for action in buffer[: abs(total)]]
+        legal = generated(kernel, row)
+        assert len(set(found)) == len(found)
+        assert set(found) <= set(legal)
+        assert total >= 0 or set(found) == set(legal)
+        assert buffer[-1] == UNTOUCHED
+
+
+def test_every_action_has_a_score_within_bounds(play: Play) -> None:
+    kernel, heuristics = opened(play)
+    for position in positions(play):
+        row = rows_of(kernel, position)[0]
+        actions, scores = (np.full(kernel.most_actions, UNTOUCHED, np.int32) for _ in range(2))
+        total = kernel.generate(row, actions)
+        listed = actions.copy()
+        heuristics.score_moves(row, actions, total, scores)
+        assert (np.abs(scores[:total]) <= 1000).all()
+        assert (scores[total:] == UNTOUCHED).all()
+        assert (actions == listed).all()
+
+
+def test_a_null_move_gives_the_turn_to_another(play: Play) -> None:
+    kernel, heuristics = opened(play)
+    for position in positions(play):
+        rows = rows_of(kernel, position)
+        if heuristics.null_move(rows, 0):
+            assert kernel.mover(rows[1]) != position.mover
+            assert not kernel.to_position(rows[1]).turn_open
+        assert kernel.to_position(rows[0]) == position
+
+
+def test_the_opening_is_the_rest_of_a_legal_turn(play: Play) -> None:
+    _, heuristics = opened(play)
+    for index, position in enumerate(positions(play, 1)):
+        here = position
+        actions = heuristics.opening(here, random.Random(index))
+        for action in actions:
+            assert here.mover == position.mover
+            assert here.why_not(action) is None
+            here = here.play_unchecked(action)
+        assert not (actions and here.turn_open)
+
+
+def test_the_repetition_rule_is_that_of_batches(play: Play) -> None:
+    rule = opened(play)[1].repetition_rule(play.position)
+    assert rule in (NO_MATTER, DRAWS, LOSES)
+    batch = open_batch_kernel(play.room.name).repetition
+    meant = batch.rule(play.position) if batch else NO_MATTER
+    assert rule == (LOSES if meant == FORBIDDEN else meant)
+
+
+# --- static wins ---------------------------------------------------------------------------------
+
+
+class TooLongError(Exception):
+    """A proof looks at more positions than `MOST_NODES`."""
+
+
+class Prover:
+    """Whether a player can force a win, by looking at everything."""
+
+    def __init__(self, kernel: Kernel, position: Position, plies: int) -> None:
+        self.kernel, self.nodes = kernel, 0
+        self.rows = rows_of(kernel, position, plies + 2)
+        self.known: dict[tuple[int, int], bool] = {}
+
+    def wins(self, player: int, within: int, ply: int = 0) -> bool:
+        row = self.rows[ply]
+        result = self.kernel.result(row)
+        if result != ONGOING or within == 0:
+            return result == player
+        key = int(self.kernel.key(row)), within
+        if key not in self.known:
+            self.nodes += 1
+            if self.nodes > MOST_NODES:
+                raise TooLongError
+            decide = any if self.kernel.mover(row) == player else all
+            self.known[key] = decide(
+                self._after(action, player, within, ply) for action in generated(self.kernel, row)
+            )
+        return self.known[key]
+
+    def _after(self, action: int, player: int, within: int, ply: int) -> bool:
+        self.kernel.play(self.rows, ply, action)
+        return self.wins(player, within - 1, ply + 1)
+
+
+def test_what_is_said_to_be_won_is_won(play: Play) -> None:
+    kernel, heuristics = opened(play)
+    proven, two = 0, len(play.position.seats) == 2
+    for position in positions(play, seeds=4, step=1):
+        said = heuristics.detect_win(rows_of(kernel, position)[0])
+        assert two or said >= 0
+        if said == 0 or abs(said) > 5 or proven == 40:
+            continue
+        winner = position.mover if said > 0 else 1 - position.mover
+        try:
+            assert Prover(kernel, position, abs(said)).wins(winner, abs(said)), (position, said)
+        except TooLongError:
+            continue
+        proven += 1
+    assert proven or play.position.in_setup or kernel.actions(play.position) == FAR
