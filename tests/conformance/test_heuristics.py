@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from trine.core.arrays import ONGOING, Rows
+from trine.core.arrays import Rows
 from trine.core.doors import Heuristics, Kernel, Position
 from trine.core.play import Play
-from trine.core.repetition import DRAWS, FORBIDDEN, LOSES, NO_MATTER
+from trine.core.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
 from trine.games import (
     ROOMS,
     new_play,

@@ -19,3 +19,5 @@ Floats: TypeAlias = NDArray[np.float32]
 """What an evaluation looks up, or writes: ``float32[n]``."""
 Cells: TypeAlias = NDArray[np.int8]
 """An observation: ``int8[planes · rows · columns]``."""
+Key: TypeAlias = np.uint64
+"""The key of a position."""

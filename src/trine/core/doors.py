@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
 from trine.core.checked import CheckedLine
 from trine.core.clause import Clause
@@ -24,7 +24,15 @@ from trine.core.textboard import Look, TextBoard
 from trine.core.words import Word
 
 if TYPE_CHECKING:  # a board is shown without NumPy
-    from trine.core.arrays import Buffer, Cells, Row, Rows
+    from trine.core.arrays import Buffer, Cells, Floats, Key, Row, Rows
+
+
+ItsPosition: TypeAlias = Any
+"""A `Position` of the room's own class: no room takes those of others."""
+ItsAction: TypeAlias = Any
+"""An `Action` of one of the room's own classes."""
+ItsRuleSet: TypeAlias = Any
+"""A `RuleSet` of the room's own class."""
 
 
 class Action(Hashable, Protocol):
@@ -55,7 +63,7 @@ class Position(Hashable, Protocol):
     """Everything that decides which actions are legal, the history aside. Immutable."""
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> ItsRuleSet:
         """The rule set that is played."""
 
     @property
@@ -86,22 +94,22 @@ class Position(Hashable, Protocol):
     def in_setup(self) -> bool:
         """Whether the board is still being set up."""
 
-    def legal_actions(self, history: History = ...) -> tuple[Any, ...]:
+    def legal_actions(self, history: History = ...) -> tuple[ItsAction, ...]:
         """The legal actions, each once; not empty unless there is an outcome."""
 
-    def why_not(self, action: Any, history: History = ...) -> Text | None:
+    def why_not(self, action: ItsAction, history: History = ...) -> Text | None:
         """The rule that forbids an action, in words; None if it is legal."""
 
-    def warning(self, action: Any, history: History = ...) -> Text | None:
+    def warning(self, action: ItsAction, history: History = ...) -> Text | None:
         """What a person should know before a legal action: that it loses at once, for one.
 
         The history is that of the play as it stands, before the action.
         """
 
-    def play(self, action: Any, history: History = ...) -> Self:
+    def play(self, action: ItsAction, history: History = ...) -> Self:
         """The position after an action; raises `IllegalError`."""
 
-    def play_unchecked(self, action: Any) -> Self:
+    def play_unchecked(self, action: ItsAction) -> Self:
         """The position after an action that is known to be legal."""
 
     def without_mover(self) -> Self:
@@ -190,7 +198,7 @@ class Format:
     """The game whose records it holds; none stands for all."""
 
 
-Strategist = Callable[[Any, History, Random], tuple[Any, ...]]
+Strategist = Callable[[ItsPosition, History, Random], tuple[ItsAction, ...]]
 """``strategist(position, history, rng)``: a whole turn, or the rest of one, that is legal."""
 
 
@@ -210,55 +218,57 @@ class Room:
     settle: Callable[[str, Options], Options]
     """``settle(rule set name, options)``: the options of a new game as its record keeps them, in
     their canonical form and with all that is left to chance chosen. Raises `TrineError`."""
-    start: Callable[[str, Options], Any]
+    start: Callable[[str, Options], ItsPosition]
     """``start(rule set name, options)``: the position in which a play begins. The same options
     give the same position, always. Raises `TrineError`."""
-    start_tags: Callable[[Any], Options]
+    start_tags: Callable[[ItsPosition], Options]
     """The tags with which a record begins in this position: options, or ``Start``."""
-    parse_position: Callable[[str, str], Any]
+    parse_position: Callable[[str, str], ItsPosition]
     """``parse_position(text, rule set name)``; without a name the rule set is that of the text, or
     the usual one."""
-    format_position: Callable[[Any], str]
+    format_position: Callable[[ItsPosition], str]
     """A position on one line."""
 
     # whole turns
-    legal_turns: Callable[..., Iterator[tuple[Any, ...]]]
+    legal_turns: Callable[..., Iterator[tuple[ItsAction, ...]]]
     """``legal_turns(position, history)``: every legal turn, as its actions but the end."""
-    turn_results: Callable[..., Mapping[Any, tuple[Any, ...]]]
+    turn_results: Callable[..., Mapping[ItsPosition, tuple[ItsAction, ...]]]
     """``turn_results(position, history)``: the distinct positions that a turn can make, each with
     a shortest turn that makes it."""
 
     # notation
-    read_action: Callable[[Any, Sequence[Word], History], tuple[Any, int]]
+    read_action: Callable[[ItsPosition, Sequence[Word], History], tuple[ItsAction, int]]
     """The next action of a record, read strictly, and how many words it took."""
-    format_action: Callable[[Any, Any], str]
+    format_action: Callable[[ItsPosition, ItsAction], str]
     """An action as a record holds it."""
-    interpret: Callable[[Any, str, History], CheckedLine]
+    interpret: Callable[[ItsPosition, str, History], CheckedLine]
     """What a person types, as actions that are legal one after the other, each judged once."""
-    changed_cells: Callable[[Any, Sequence[Any]], frozenset[str]]
+    changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]]
     """What a board highlights after actions, played from a position: names of cells, and of other
     things that actions change, such as walls."""
 
     # seeing
-    insight: Callable[[Any], Insight]
-    effects: Callable[[Any, Sequence[Any]], Sequence[Effect]]
+    insight: Callable[[ItsPosition], Insight]
+    effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]]
     """``effects(position, actions)``: what the actions of one turn, or the rest of one, bring about
     that a person might not see by their notation; exact, what matters most first. Nothing is asked
     about a turn that ends the play."""
-    text_board: Callable[[Any, Look], TextBoard]
+    text_board: Callable[[ItsPosition, Look], TextBoard]
     piece_sets: Mapping[str, Text]
     """The first is the usual one."""
-    status: Callable[[Any], Sequence[Text]]
+    status: Callable[[ItsPosition], Sequence[Text]]
     """What stands beside the board: steps left, captured pieces."""
     scene: Callable[..., Scene]
     """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene as it is seen
     from a seat, a number in turn order. ``last`` is what `changed_cells` gives, ``marks`` what an
     `Insight` gives, ``targets`` are ids of spots and buttons, ``pieces`` is a piece set (drawings
     if it is empty) and ``keys`` those of `trine.core.keys`. All may be left out."""
-    picks: Callable[[Any, Any], tuple[str, ...]]
+    picks: Callable[[ItsPosition, ItsAction], tuple[str, ...]]
     """``picks(position, action)``: the ids of the spots and buttons of the scene at which a person
     points, in order, to make a legal action: as few as say it. No path begins another one."""
-    group_actions: Callable[[Any, Sequence[Any]], Sequence[tuple[Text, Sequence[Any]]]]
+    group_actions: Callable[
+        [ItsPosition, Sequence[ItsAction]], Sequence[tuple[Text, Sequence[ItsAction]]]
+    ]
     """Legal actions in groups with a heading each, for a person to read."""
     setup_words: Mapping[str, Text]
     """Words that `interpret` understands besides actions while the board is set up, each with its
@@ -269,23 +279,25 @@ class Room:
     formats: Mapping[str, Format]
 
     # what not every game has
-    movements: Callable[[Any, Any], tuple[tuple[str, str], ...]] = lambda position, action: ()
+    movements: Callable[[ItsPosition, ItsAction], tuple[tuple[str, str], ...]] = (
+        lambda position, action: ()
+    )
     """``movements(position, action)``: which pieces a legal action moves, in order, from cell to
     cell; an empty string is no cell. Pieces whose keys the position itself tells are not in it."""
-    end: Any = None
+    end: ItsAction | None = None
     """The action that only ends a turn, which records do not write."""
     turns_of_one: bool = False
     """Whether every turn is one action."""
     whole_setups: bool = False
     """Whether each side sets up in one turn, which is then shown and timed as one."""
-    about: Callable[[Any, str], Text | None] = lambda position, cell: None
+    about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
     """``about(position, cell)``: what a person should know who asks where the piece on a cell can
     go: that it is frozen, that it can capture nothing; None where the actions say it all."""
     words_by_consent: frozenset[str] = frozenset()
     """Those of `setup_words` that the other side must agree to."""
     strategists: Mapping[str, Strategist] = field(default_factory=dict)
     """The strategies that the source documents teach, by name, as players of their own."""
-    score_winner: Callable[[Sequence[Any]], int | None] | None = None
+    score_winner: Callable[[Sequence[ItsPosition]], int | None] | None = None
     """Who wins when the clock stops the whole game: from the positions after each turn. Without
     it, no clock can stop a whole game."""
 
@@ -319,19 +331,19 @@ class Kernel:
         caller's.
     """
 
-    words: Callable[[Any], int]
+    words: Callable[[ItsPosition], int]
     """How many words a row needs that can hold a position, and all that can follow it."""
     most_actions: int
     """No position has more legal actions."""
-    actions: Callable[[Any], int]
+    actions: Callable[[ItsPosition], int]
     """How many numbers of actions there are in plays that begin in a position."""
-    number_of: Callable[[Any, Any], int]
+    number_of: Callable[[ItsPosition, ItsAction], int]
     """``number_of(position, action)``"""
-    action_of: Callable[[Any, int], Any]
+    action_of: Callable[[ItsPosition, int], ItsAction]
     """``action_of(position, number)``. Raises `MalformedError`."""
-    to_row: Callable[[Any, Row], None]
+    to_row: Callable[[ItsPosition, Row], None]
     """``to_row(position, row)``"""
-    to_position: Callable[[Row], Any]
+    to_position: Callable[[Row], ItsPosition]
     generate: Callable[[Row, Buffer], int]
     """``generate(row, buffer)``: the legal actions, and how many they are; none after the end."""
     play: Callable[[Rows, int, int], None]
@@ -339,7 +351,7 @@ class Kernel:
     result: Callable[[Row], int]
     """The winner's number, -1 while the play goes on, -2 for a draw."""
     mover: Callable[[Row], int]
-    key: Callable[[Row], Any]
+    key: Callable[[Row], Key]
     """A number that equal positions share, and others do not but by chance."""
 
     # where the room has a faster way than a list of all actions
@@ -363,7 +375,7 @@ class RepetitionKernel:
     Limits: `LOSES` and `FORBIDDEN` are for two players.
     """
 
-    rule: Callable[[Any], int]
+    rule: Callable[[ItsPosition], int]
     """``rule(position)``: what a third standing means by the rule set, as `trine.core.score`
     has it."""
     can_stand_again: Callable[[Row], bool]
@@ -429,30 +441,30 @@ class Heuristics:
     """
 
     terms: tuple[Term, ...]
-    weights: Any
+    weights: Floats
     """``float32[n]``: all that `evaluate` looks up; the weights of the terms come first."""
-    evaluate: Callable[[Any, int, Any, Any], int]
+    evaluate: Callable[[Row, int, Floats, Floats], int]
     """``evaluate(row, player, weights, features)``: the points of a player against the others. It
     writes the terms as counted for that player into ``features``, ``float32[len(terms)]``."""
-    tactical: Callable[[Any, Any], int]
+    tactical: Callable[[Row, Buffer], int]
     """``tactical(row, buffer)``: the actions that a search must follow before it can trust
     `evaluate`, and how many they are. A negative number says that they are all there are, so that
     it cannot stop here."""
-    score_moves: Callable[[Any, Any, int, Any], None]
+    score_moves: Callable[[Row, Buffer, int, Buffer], None]
     """Move ordering: ``score_moves(row, actions, total, scores)`` writes how promising actions look
     without a search, from -1,000 to 1,000 each, into ``scores``, ``int32[most_actions]``."""
-    detect_win: Callable[[Any], int]
+    detect_win: Callable[[Row], int]
     """Static win detection: ``detect_win(row)`` is n if the player to move surely wins with the
     n-th action from here, at the latest, -n if the player surely loses so; 0 where that cannot be
     told without a search."""
-    null_move: Callable[[Any, int], bool]
+    null_move: Callable[[Rows, int], bool]
     """``null_move(rows, ply)`` writes the row after ``ply`` as if the player to move did nothing
     and the turn were over, also where the rules have no such turn; false where that tells
     nothing."""
     futility_margin: int
     """Units: points; what one quiet action can hardly gain. The search leaves out what is worse."""
-    repetition_rule: Callable[[Any], int]
+    repetition_rule: Callable[[ItsPosition], int]
     """What it means that a position of a play stands for the third time."""
-    opening: Callable[[Any, Random], tuple[Any, ...]]
+    opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]]
     """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
     would be of no use, such as a setup; empty where it must be thought about."""

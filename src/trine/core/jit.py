@@ -241,9 +241,9 @@ def fill_in(function: Function, room: Callable[..., Any], **names: Any) -> Funct
     """
     signatures, options = function.compiled_as  # type: ignore[attr-defined]
     part = part_of(room.__module__)
-    meant = {**function.__globals__, **names}  # type: ignore[attr-defined]
+    meant = {**function.__globals__, **names}
     meant.pop(function.__name__, None)  # by its own name it calls itself
-    own = FunctionType(function.__code__, meant, function.__name__)  # type: ignore[attr-defined]
+    own = FunctionType(function.__code__, meant, function.__name__)
     own.__doc__, own.__module__ = function.__doc__, function.__module__
     # Machine code is found by this name, so that of two games must not be the same.
     own.__qualname__ = f"{part}.{function.__name__}"
