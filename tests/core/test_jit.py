@@ -36,6 +36,29 @@ print(int(weigh(np.uint64(7))), hits)
 """
 
 
+TEMPLATE = """
+from trine.core.jit import FILLED_IN, template
+
+weigh = FILLED_IN
+
+@template("int64(uint64, int64)")
+def weigh_often(bits, times):
+    if times == 0:
+        return 0
+    return weigh(bits) + weigh_often(bits, times - 1)
+"""
+ASK_OF_TEMPLATE = """
+import numpy as np
+from trine.core.jit import fill_in
+from trine.games.other.kernel import weigh as other
+from trine.games.toy.kernel import weigh
+from trine.loops.kernel import weigh_often
+here, there = (fill_in(weigh_often, function, weigh=function) for function in (weigh, other))
+hits = sum(here.stats.cache_hits.values()) if hasattr(here, "stats") else 0
+print(int(here(np.uint64(7), 2)), int(there(np.uint64(7), 2)), hits)
+"""
+
+
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small package, the core of kernels and a toy room with one; its code is compiled and kept."""
@@ -61,7 +84,7 @@ def house(compiled: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ask(house: Path, **settings: str) -> list[int]:
+def ask(house: Path, program: str = ASK, **settings: str) -> list[int]:
     """What the toy weighs in a process of its own, and whether its code came from the cache."""
     environment = {
         **os.environ,
@@ -71,7 +94,11 @@ def ask(house: Path, **settings: str) -> list[int]:
         **settings,
     }
     done = subprocess.run(
-        [sys.executable, "-c", ASK], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return list(map(int, done.stdout.split()))
@@ -120,6 +147,43 @@ def test_an_edit_in_any_file_is_never_answered_by_old_code(
     path.write_text(path.read_text().replace(old, new))
     os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # not even the time tells
     assert ask(house) == [weight, 0]
+
+
+@pytest.fixture
+def two_rooms(house: Path) -> Path:
+    """The small package with a second room, and a template that is filled in for both."""
+    games = house / "trine" / "games"
+    shutil.copytree(games / "toy", games / "other")
+    (games / "other" / "board.py").write_text("FACTOR = 1000\n")
+    other = games / "other" / "kernel.py"
+    other.write_text(other.read_text().replace("games.toy", "games.other"))
+    loops = house / "trine" / "loops"
+    loops.mkdir()
+    (loops / "__init__.py").write_text("")
+    (loops / "kernel.py").write_text(TEMPLATE)
+    return house
+
+
+def test_a_template_is_compiled_for_each_room_and_kept(two_rooms: Path) -> None:
+    assert ask(two_rooms, ASK_OF_TEMPLATE) == [60, 6000, 0]
+    assert ask(two_rooms, ASK_OF_TEMPLATE) == [60, 6000, 1]
+    assert ask(two_rooms, ASK_OF_TEMPLATE, NUMBA_DISABLE_JIT="1") == [60, 6000, 0]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "weights"),
+    [
+        ("games/toy/board.py", "10", "20", [120, 6000, 0]),
+        ("loops/kernel.py", "weigh(bits) +", "5 * weigh(bits) +", [300, 30_000, 0]),
+    ],
+)
+def test_a_template_is_never_answered_by_old_code(
+    two_rooms: Path, file: str, old: str, new: str, weights: list[int]
+) -> None:
+    assert ask(two_rooms, ASK_OF_TEMPLATE) == [60, 6000, 0]
+    path = two_rooms / "trine" / file
+    path.write_text(path.read_text().replace(old, new))
+    assert ask(two_rooms, ASK_OF_TEMPLATE) == weights
 
 
 def test_where_nothing_can_be_kept_nothing_is_kept_elsewhere(house: Path) -> None:
@@ -182,7 +246,7 @@ def test_every_part_with_kernels_is_known() -> None:
     compiled = [
         path.relative_to(SOURCE.parent).with_suffix("")
         for path in SOURCE.rglob("*.py")
-        if re.search("from trine.core.jit import (kernel|template)", path.read_text("utf-8"))
+        if re.search(r"core\.jit import .*\b(kernel|template)\b", path.read_text("utf-8"))
     ]
     parts = {jit.part_of(".".join(path.parts)) for path in compiled}
     assert parts - {"trine.core"} == {f"trine.{part}" for part in PARTS}

@@ -66,6 +66,11 @@ def perft_in_bulk(kernel: Kernel) -> Perft:
     )
 
 
+def open_loop(kernel: Kernel, *, in_bulk: bool) -> Perft:
+    """The loop that counts in one of the two ways; the first time ever, it is compiled."""
+    return perft_in_bulk(kernel) if in_bulk else perft(kernel)
+
+
 @cache
 def random_action(kernel: Kernel) -> Callable[[Row, Buffer, Row], int]:
     """The draw of a legal action by chance: the room's own, or from the list of all.
@@ -114,7 +119,7 @@ def count_sequences(
     """
     subtrees = list(_subtrees(kernel, position, depth))
     counts = {subtree.first: 0 for subtree in subtrees if subtree.plies}
-    loop = perft_in_bulk(kernel) if in_bulk else perft(kernel)
+    loop = open_loop(kernel, in_bulk=in_bulk)
 
     def count(subtree: Subtree) -> int:
         rows, buffers = _space(kernel, subtree.row, depth)
