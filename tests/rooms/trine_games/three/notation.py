@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trine.core import oneword
+from trine.core.checked import CheckedLine
 from trine.core.errors import MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
@@ -32,7 +33,7 @@ def read_action(
     return oneword.read_action(parse_action, position, words, history)
 
 
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> tuple[Mark, ...]:
+def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
     """Read what a person types: ``b2``, ``B2``, and several of them."""
     return oneword.interpret(
         lambda position, word: parse_action(word.lower()), position, line, history
