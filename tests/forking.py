@@ -7,6 +7,7 @@ a real start does besides is shown by the tests that start one.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import runpy
@@ -152,6 +153,7 @@ def serve(requests: socket.socket) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     load()
+    gc.freeze()  # so that forks need not copy what they only look at
     with warnings.catch_warnings(), socket.socket(fileno=int(sys.argv[1])) as ours:
         warnings.simplefilter("ignore")  # threads of libraries do nothing yet
         serve(ours)

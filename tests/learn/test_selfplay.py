@@ -28,7 +28,7 @@ def quick(game: str, nodes: int = 30, seed: int = 0) -> Plan:
 
 @pytest.fixture(scope="module", params=ROOMS)
 def played(request: pytest.FixtureRequest) -> tuple[str, Samples]:
-    return request.param, play_games(quick(request.param), range(3))
+    return request.param, play_games(quick(request.param, nodes=10), range(3))
 
 
 def same(one: Samples, other: Samples) -> bool:
