@@ -15,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -157,4 +158,14 @@ if __name__ == "__main__":
     with warnings.catch_warnings(), socket.socket(fileno=int(sys.argv[1])) as ours:
         warnings.simplefilter("ignore")  # threads of libraries do nothing yet
         serve(ours)
-    runpy.run_module("trine", run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module("trine", run_name="__main__", alter_sys=True)
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    # Taking a process with all these libraries apart takes longer than most commands.
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
