@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 
 from shared_data import SHARED
 from warming import warm_up
+
+collect_ignore = [] if find_spec("trine_games") else ["rooms"]
+"""The rooms of others are tested where they are on the path: `conformance.test_fourth_game`."""
 
 settings.register_profile("house", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("house")

@@ -23,6 +23,7 @@ CONTRACTS = (
     "tests/conformance/test_kernels.py",
     "tests/conformance/test_heuristics.py",
     "tests/test_batch.py",
+    "tests/rooms",
 )
 LEAVES = (9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)
 """How many sequences of so many marks there are; plays that are over have no continuation.
@@ -41,6 +42,8 @@ MATCH = (
     "2",
     "--openings",
     "start",
+    "--depth",
+    "9",
 )
 RESULT = '[Result "draw"]'
 
@@ -128,7 +131,7 @@ def test_the_one_search_plays_it_perfectly() -> None:
         "from functools import cache\n"
         "from trine.games import new_play\n"
         "from trine.search.alphabeta import AlphaBeta\n"
-        "from trine.search.effort import Effort\n"
+        "from trine.core.limits import Limits\n"
         "@cache\n"
         "def worth(position):\n"
         "    if outcome := position.outcome():\n"
@@ -136,7 +139,7 @@ def test_the_one_search_plays_it_perfectly() -> None:
         "    return max(-worth(position.play_unchecked(a)) for a in position.legal_actions())\n"
         "search = AlphaBeta('three', hash_mb=1)\n"
         "def found(play):\n"
-        "    score = search.search(play, Effort(depth=10))[0].score\n"
+        "    score = search.search(play, Limits(depth=10))[0].score\n"
         "    return 0 if score.decided_in is None else 1 if score.points > 0 else -1\n"
         "start = new_play('three')\n"
         "assert found(start) == worth(start.position) == 0\n"
