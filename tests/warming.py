@@ -11,11 +11,15 @@ from playing import HOUSE
 COMPILE: Final = """
 import sys
 sys.path.insert(0, "src")
+from trine.batch.moves import open_moves
 from trine.engine import bot
-from trine.games import open_batch_kernel, open_kernel, open_heuristics
+from trine.games import open_kernel, open_heuristics
+from trine.search.perft import perft, perft_in_bulk
 for name in sys.argv[1:]:
-    for door in (open_kernel, open_heuristics, open_batch_kernel):
+    for door in (open_kernel, open_heuristics, open_moves):
         door(name)
+    for loop in (perft, perft_in_bulk):
+        loop(open_kernel(name))
 """
 SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
 """The games that each process compiles; both take about as long. Guess."""
