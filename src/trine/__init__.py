@@ -48,8 +48,8 @@ _HOMES = {
     "tree_of": "trine.record.variations",
     "written_tree": "trine.record.variations",
 }
-"""Where each public name lives. It is fetched when it is asked for, so that ``trine --version``
-and a first start do not wait for what they do not use."""
+"""The module of each public name. It is imported when the name is first used, so that ``trine
+--version`` and a first start do not wait for modules that they do not use."""
 
 __all__ = [
     "GameNode",

@@ -1,7 +1,7 @@
 """Short ways for programs: an engine, an analysis, a hint, a picture.
 
-Each is one call for what the floors below do in several. The first time ever, the code of a game is
-compiled for the first three, which takes long; ``trine warm`` does it ahead.
+Each is one call in place of several to the floors below. The first three need the compiled code of
+a game; compiling it, once on a machine, takes long, and ``trine warm`` does it ahead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from trine.games import ROOMS, open_room
 def bot(
     game: str, level: int | str = FULL, *, seed: int = 0, hash_mb: int = 64, threads: int = 1
 ) -> Player:
-    """A computer player of a game: of a level from 1 to 10, or one that follows a strategist.
+    """Return a computer player of a game: of a level from 1 to 10, or following a strategist.
 
     Its ``choose(play, Limits(hard=1))`` gives a decision, whose ``actions`` are the turn.
 
@@ -50,9 +50,9 @@ def analyze(
     hash_mb: int = 64,
     threads: int = 1,
 ) -> list[Info]:
-    """The best lines of a play, the best first: score, depth, principal variation.
+    """Return the best lines of a play, the best first: score, depth, principal variation.
 
-    Limits: ``seconds`` are for all lines together; None leaves the end to ``depth`` or ``nodes``.
+    Limits: ``seconds`` are for all lines together; None lets ``depth`` or ``nodes`` end the search.
 
     Raises:
         IllegalError: the play is over, or nothing would end the search.
@@ -71,20 +71,20 @@ def analyze(
 
 @dataclass(frozen=True)
 class Hint:
-    """A turn that the engine would play, and why."""
+    """A turn that the engine would play, and the reasons."""
 
     turn: str
-    """In notation; empty where the turn can be ended."""
+    """The turn in notation; empty if the open turn is to be ended."""
     actions: tuple[Action, ...]
     told: tuple[Text, ...]
-    """The hint in sentences, as at a terminal: the turn, reasons, what is expected."""
+    """The hint in sentences, as at a terminal: the turn, the reasons, the expected continuation."""
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.told))
 
 
 def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 1) -> Hint:
-    """What the engine would play at full strength, and why.
+    """Return the turn that the engine would play at full strength, and the reasons.
 
     Raises:
         IllegalError: the play is over.
@@ -113,12 +113,13 @@ def svg(
     width: int = 480,
     language: Language | None = None,
 ) -> str:
-    """A play or a position as a standalone SVG picture; of a play the last turn is marked.
+    """Return a play or a position as a standalone SVG picture; a play's last turn is marked.
 
     The result of a play stands below it.
 
-    Args: ``seat`` is whose side lies below, a number in turn order; ``insight`` marks what there is
-        to see, with a legend; ``pieces`` is a piece set of the game, drawings if it is empty.
+    Args: ``seat`` is the player, in turn order, whose side lies below; ``insight`` adds the marks
+        of the position's insight, with a legend; ``pieces`` is a piece set of the game, drawings if
+        it is empty.
 
     >>> from trine.core.outcome import Reason
     >>> from trine.games import new_play
@@ -151,6 +152,6 @@ def _last_cells(play: Play) -> frozenset[str]:
 
 
 def _room_of(position: Position) -> Room:
-    """The room of a position, by its rule set: there is one object of each."""
+    """Return the room of a position, found by its rule set, of which there is one object each."""
     rooms = map(open_room, ROOMS)
     return next(room for room in rooms if position.rules in room.rule_sets.values())

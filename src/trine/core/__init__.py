@@ -1,1 +1,1 @@
-"""The ground floor: what every game and every program of the house stands on."""
+"""The ground floor: the types that every game and every program of the house share."""

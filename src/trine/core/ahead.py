@@ -1,9 +1,9 @@
 """Compiling ahead: in other processes, several at once, while this one goes on.
 
-Each module of kernels is compiled in a process once those that it calls are; what comes of it is
-handed over by the cache on disk (`trine.core.jit`). A leader, a process of its own too, finds out
-which modules there are and divides them; it ends, with all it has started, when its standard input
-is closed, which also happens when this process is killed. None of them hears Ctrl-C.
+Each module of kernels is compiled in a process once the modules that it calls are; the cache on
+disk (`trine.core.jit`) hands the compiled code over. A leader, also a process of its own, finds the
+modules and distributes them; it ends, with all processes it has started, when its standard input is
+closed, which also happens when this process is killed. None of them reacts to Ctrl-C.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ from trine.core.stop import Stop
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 COMPILER: Final = "trine.core.jit"
-"""The module without which nothing is compiled."""
+"""The module that every compiled module imports."""
 MOST_PROCESSES: Final = 8
-"""More find nothing to do, since modules wait for each other. Guess."""
+"""Further processes would be idle, since modules wait for each other. Guess."""
 LEAD: Final = "from trine.core.ahead import lead; lead()"
 
 
 class Progress(NamedTuple):
-    """How far it is."""
+    """The progress of a compilation."""
 
     done: int
     """Units: modules."""
     modules: int
     compiled: int
-    """Units: functions, as far as they were not found in the cache."""
+    """Units: functions that were not found in the cache."""
 
 
 Show = Callable[[Progress], None]
-"""Told of each step, in a thread of its own."""
+"""A function that is called with the progress after each step, in a thread of its own."""
 
 
 class Compilation:
-    """The compiling of some modules and of all that they import, in the background.
+    """The compilation of some modules and of all that they import, in the background.
 
-    Nothing begins before `start` or `wait`. It can be waited for by several threads.
+    Nothing begins before `start` or `wait`. Several threads can wait for it.
     """
 
     def __init__(self, modules: Iterable[str]) -> None:
@@ -61,7 +61,7 @@ class Compilation:
         self._shows: list[Show] = []
 
     def start(self) -> None:
-        """Begin, if that has not been done."""
+        """Begin, unless it has begun already."""
         with self._lock:
             if self._leader or self._ended.is_set:
                 return
@@ -72,7 +72,7 @@ class Compilation:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     text=True,
-                    start_new_session=True,  # a terminal's Ctrl-C is not for it
+                    start_new_session=True,  # keeps a terminal's Ctrl-C from it
                 )
             except OSError:  # it is compiled where it is needed
                 self._ended.set()
@@ -80,7 +80,7 @@ class Compilation:
         Thread(target=self._listen, args=(self._leader,), daemon=True).start()
 
     def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
-        """Wait for the end, also one that was no success, or for a stop; whether it has ended."""
+        """Wait for the end, successful or not, or for a stop; return whether it has ended."""
         self.start()
         with (stop or Stop()).child() as either, self._ended.calls(either.set):
             if show:
@@ -93,7 +93,7 @@ class Compilation:
         return self._ended.is_set
 
     def close(self) -> None:
-        """End it, whether it is done or not."""
+        """End the compilation, whether it is finished or not."""
         with self._lock:
             self._ended.set()
             leader, self._leader = self._leader, None
@@ -113,7 +113,7 @@ class Compilation:
 
 
 def compile_now(modules: Sequence[str], show: Show | None = None) -> None:
-    """Compile modules that have not been, in other processes; nothing where nothing can be kept."""
+    """Compile modules in other processes, unless they are ready or no cache can be written."""
     from trine.core import jit  # it brings Numba along, which is needed soon
 
     if not jit.keeps() or all(map(jit.is_ready, modules)):
@@ -126,7 +126,7 @@ def compile_now(modules: Sequence[str], show: Show | None = None) -> None:
 
 
 def plan(modules: Iterable[str]) -> dict[str, set[str]]:
-    """The modules with kernels that modules need, each with those that must be compiled before.
+    """Return the modules with kernels that modules need, each with those to be compiled before it.
 
     >>> plan(["trine.core.bits"])
     {'trine.core.bits': set()}
@@ -137,14 +137,14 @@ def plan(modules: Iterable[str]) -> dict[str, set[str]]:
 
 
 def _has_kernels(module: str) -> bool:
-    """Whether functions are compiled when a module is imported: of the core, or of a kernel."""
+    """Return whether importing a module compiles functions: it is of the core, or of a kernel."""
     _, *folders, _ = module.split(".")
     return folders[-1:] in (["core"], ["kernel"]) and COMPILER in _with_all(module) - {module}
 
 
 @cache
 def _with_all(module: str) -> frozenset[str]:
-    """A module, and all that it imports when it is imported."""
+    """Return a module, and all modules that importing it imports."""
     found, new = {module}, [module]
     while new:
         for other in _imports(new.pop()) - found:
@@ -184,7 +184,7 @@ def _file(module: str) -> Path | None:
 
 
 def lead() -> None:
-    """Compile the modules named on the command line; tell each step on standard output."""
+    """Compile the modules named on the command line, and report each step on standard output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_leave_when_left, daemon=True).start()
     modules = sys.argv[1:]
@@ -204,7 +204,7 @@ def _leave_when_left() -> None:
 
 
 def _compile_all(waiting: Mapping[str, set[str]]) -> bool:
-    """Compile modules, each after those that it needs; whether all could be."""
+    """Compile modules, each after those that it needs; return whether all could be compiled."""
     from trine.core.pool import WorkerPool
 
     left = {module: set(before) for module, before in waiting.items()}
@@ -221,7 +221,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> bool:
             for future in done:
                 module = running.pop(future)
                 if future.exception():
-                    return False  # whoever needs it compiles it, and hears what is wrong
+                    return False  # the process that needs it compiles it, and reports the error
                 compiled += future.result()
                 for before in left.values():
                     before.discard(module)
@@ -231,7 +231,7 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> bool:
 
 
 def _compile(module: str) -> int:
-    """Import a module; how many functions had to be compiled for it."""
+    """Import a module, and return the number of functions that had to be compiled for it."""
     from trine.core import jit
 
     before = len(jit.compiled)
@@ -240,7 +240,7 @@ def _compile(module: str) -> int:
 
 
 def _weights(waiting: Mapping[str, set[str]]) -> dict[str, int]:
-    """How much code waits for each module, the longest way to the end; its own counts too."""
+    """Return the bytes of source in the longest chain that waits for each module, its own too."""
     weights: dict[str, int] = {}
 
     def weight(module: str) -> int:
@@ -254,7 +254,7 @@ def _weights(waiting: Mapping[str, set[str]]) -> dict[str, int]:
 
 
 def _cores() -> int:
-    """How many processor cores this process may use."""
+    """Return the number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Sets of up to 64 things as the bits of one whole number: what kernels ask of them.
+"""Sets of up to 64 things as the bits of one whole number, for kernels.
 
 In compiled code ``uint64`` and a literal mixed come out signed, so every literal is written as
 ``np.uint64(1)``; `ONE` and `NONE` save most of them.
@@ -47,7 +47,7 @@ def _zeros_above(typing_context: Any, value: Any) -> Any:
 if numba.config.DISABLE_JIT:
 
     def count(bits: np.uint64) -> int:
-        """How many bits are set."""
+        """Return the number of bits that are set."""
         return int(bits).bit_count()
 
     def lowest(bits: np.uint64) -> int:
@@ -62,7 +62,7 @@ else:
 
     @kernel("int64(uint64)")
     def count(bits: np.uint64) -> int:
-        """How many bits are set."""
+        """Return the number of bits that are set."""
         return np.int64(_count(bits))  # type: ignore[return-value]
 
     @kernel("int64(uint64)")
@@ -78,7 +78,7 @@ else:
 
 @kernel("int64(uint64, int64)", forceinline=True)
 def nth(bits: np.uint64, number: int) -> int:
-    """The number of the bit that is set and has this many such bits below it; there must be one."""
+    """Return the number of the set bit that has ``number`` set bits below; there must be one."""
     for _ in range(number):
         bits &= bits - ONE
     return lowest(bits)

@@ -1,7 +1,7 @@
-"""What can be chosen in a position, and how a person points at it.
+"""The legal actions of a position as choices, and the paths by which a person points at them.
 
-A surface that knows no game needs no more than this: it lights what can be pointed at next
-(`next_picks`), and when what has been pointed at is one of the paths, that is an action.
+A surface that knows no game needs no more than this: it highlights what can be pointed at next
+(`next_picks`), and once the ids pointed at are one of the paths, they make an action.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Picks = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Choosable:
-    """A legal action, and how it is pointed at."""
+    """A legal action, and the path by which it is pointed at."""
 
     id: str
     """The action in notation."""
     picks: Picks
     label: Text = NOTHING
-    """What a person chooses by where several actions have the same picks; empty elsewhere."""
+    """The words that tell actions with the same picks apart; empty if no other has them."""
 
     def as_data(self, say: Say = str) -> dict[str, Any]:
-        """The same as JSON knows it; without ``label`` where there is none.
+        """Return the same as JSON knows it; without ``label`` if it is empty.
 
         >>> Choosable("e3h", ("e3h",)).as_data()
         {'id': 'e3h', 'picks': ['e3h']}

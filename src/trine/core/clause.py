@@ -10,15 +10,15 @@ from trine.core.text import Text
 
 @dataclass(frozen=True)
 class Clause:
-    """What a rule says, in which rule sets, and where it stands."""
+    """A clause: its words, the rule sets that have it, and its source."""
 
     chapter: Text
     words: Text
     source: Text
     reading: Text | None = None
-    """Where the source is silent or can be read in two ways: why we read it so."""
+    """The reason for our reading, where the source is silent or can be read in two ways."""
     only: tuple[str, ...] = ()
-    """The rule sets that have it; none stands for all."""
+    """The rule sets that have it; empty for all."""
 
 
 def clauses_of(rules: str, book: Iterable[Clause]) -> list[Clause]:

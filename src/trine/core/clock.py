@@ -1,7 +1,7 @@
-"""Time controls, and the clock of a play: what each player has left.
+"""Time controls, and the clock of a play: the time that each player has left.
 
-The clock knows neither the game nor the time of day: who calls it says how long a turn took. It is
-a value; a finished turn gives a new one.
+The clock knows neither the game nor the time of day: the caller says how long a turn took. It is a
+value; a finished turn gives a new one.
 
 Source: arimaa.com/arimaa/learn/matchRules.html, "Time Controls", in force since 2008-07-01; called
 "match rules" here. Where they are silent, the archive of the Arimaa server decides.
@@ -27,23 +27,24 @@ DAY: Final = 24 * HOUR
 class TimeControl:
     """The limits of a play: ``M/R/P/L/G/T``.
 
-    Units: seconds, where no other is named, whole ones but in M and R; 0 in L, G and T means that
-    there is no limit.
+    Units: seconds, where no other unit is named; whole ones except in M and R; 0 in L, G and T
+    means that there is no limit.
     """
 
     move: float
-    """M: what a player gets for each turn. It does not limit a turn: the reserve comes on top."""
+    """M: the time a player gets for each turn. It does not limit a turn: the reserve adds to it."""
     reserve: float
-    """R: what a player begins with beyond that; a turn longer than M takes from it."""
+    """R: the reserve that a player begins with; a turn longer than M takes from it."""
     percent: int = 100
-    """P: how much of what a turn leaves of M goes to the reserve, rounded to the second if M and R
-    are whole seconds."""
+    """P: the share of the unused part of M that goes to the reserve, rounded to the second if M and
+    R are whole seconds."""
     reserve_limit: int = 0
-    """L: up to where that fills the reserve. A reserve that is higher stays, but does not grow."""
+    """L: the height up to which that fills the reserve. A higher reserve stays, but does not
+    grow."""
     total: int = 0
     """G: when all turns of all players together have taken this long, the board is scored."""
     turns: int = 0
-    """G, written with a ``t``: when each player has made so many turns, the board is scored."""
+    """G, written with a ``t``: when each player has made this many turns, the board is scored."""
     turn_time: int = 0
     """T: the most that one turn may take, whatever M and the reserve would allow."""
 
@@ -55,8 +56,8 @@ class TimeControl:
     def untimed(self) -> bool:
         """Whether only G and T limit a turn: M and R are both 0.
 
-        Read to the letter nobody could move, but the server's postal games of 2002, some of them
-        weeks long, are recorded as ``0/0/0/0/0``.
+        Read to the letter, no player could move, but the server's postal games of 2002, some of
+        them weeks long, are recorded as ``0/0/0/0/0``.
         """
         return not self.move and not self.reserve
 
@@ -92,7 +93,7 @@ _T = TypeVar("_T")
 
 
 def parse_time_control(words: str) -> TimeControl:
-    """Read ``M/R/P/L/G/T``, of which only M and R must be there, or a short name.
+    """Read ``M/R/P/L/G/T``, of which only M and R are required, or a short name.
 
     A bare number counts minutes, in G hours; the number behind a colon counts the next smaller
     unit; the letters ``d h m s`` name units instead, and in M and R seconds can have a fraction:
@@ -173,7 +174,7 @@ def _expected(examples: str, word: str, field: Text) -> MalformedError:
 
 
 def format_time_control(control: TimeControl) -> str:
-    """Write a time control, without the fields at the end that say nothing.
+    """Write a time control, without the fields at the end that have their default values.
 
     Guarantee: `parse_time_control` reads the same value.
 
@@ -212,9 +213,9 @@ def _format_span(span: float, unit: int = MINUTE, *, named: bool = False) -> str
 
 @dataclass(frozen=True)
 class Clock:
-    """What all players have used and have left, between two turns.
+    """The time that all players have used and have left, between two turns.
 
-    The setup is a turn of its own kind: who calls says ``setup=True`` for it.
+    The setup is a turn of its own kind: the caller passes ``setup=True`` for it.
 
     Units: seconds.
 
@@ -231,9 +232,9 @@ class Clock:
     control: TimeControl
     reserves: tuple[float, ...]
     used: tuple[float, ...]
-    """What each player's turns have taken altogether."""
+    """The time that each player's turns have taken altogether."""
     turns: tuple[int, ...]
-    """How many turns each player has made, the setup included."""
+    """The number of turns that each player has made, the setup included."""
 
     @classmethod
     def start(cls, control: TimeControl, players: int = 2) -> Self:
@@ -241,15 +242,15 @@ class Clock:
         return cls(control, (float(control.reserve),) * players, (0.0,) * players, (0,) * players)
 
     def reserve(self, player: int) -> float:
-        """What a player has left beyond the time per move."""
+        """Return the reserve of a player: the time left beyond the time per move."""
         return self.reserves[player]
 
     def after_turn(self, player: int, used: float, *, setup: bool = False) -> Self:
-        """The clock after a turn that took so long.
+        """Return the clock after a turn that took ``used`` seconds.
 
         It judges nothing: a turn that took too long leaves an empty reserve. Half a second is
         rounded up on its way to the reserve; what a turn takes from the reserve is not rounded, and
-        nothing is where M or R has a fraction of a second.
+        nothing is rounded if M or R has a fraction of a second.
 
         Source: match rules. They keep unused time of the setup out of the reserve in a paragraph
         on M below 1 minute; the server does so for every M (games 669127, 669139 of 2026-02).
@@ -272,7 +273,7 @@ class Clock:
         )
 
     def without_turn(self, player: int) -> Self:
-        """The clock after a player's turn was taken back: its time stays spent, it counts no more.
+        """Return the clock after a takeback: the turn's time stays used, the turn does not count.
 
         >>> clock = Clock.start(parse_time_control("1/1")).after_turn(0, 5)
         >>> clock.without_turn(0).turns
@@ -282,9 +283,9 @@ class Clock:
         return replace(self, turns=turns)
 
     def left(self, player: int, *, setup: bool = False) -> float:
-        """How long a turn that now begins may take before its player loses by time.
+        """Return how long a turn that now begins may take before its player loses by time.
 
-        Nobody loses by the end of the game time, so that is not counted in: see `game_left`.
+        No player loses by the end of the game time, so that is not counted in: see `game_left`.
 
         Returns: infinity where nothing limits the turn.
 
@@ -298,15 +299,15 @@ class Clock:
         return float(min(max(control.move, minute) + self.reserves[player], longest))
 
     def overstepped(self, player: int, used: float, *, setup: bool = False) -> bool:
-        """Whether a player whose turn has taken so long has lost by time.
+        """Return whether a player whose turn has taken ``used`` seconds has lost by time.
 
         The last moment is still in time. If the game time ends before the player's own, or with
-        it, the game is halted and scored, and nobody oversteps.
+        it, the game is halted and scored, and no player oversteps.
         """
         return used > (left := self.left(player, setup=setup)) and left < self.game_left()
 
     def game_left(self) -> float:
-        """How long the game may last from here; a turn that takes as long halts it.
+        """Return how long the game may last from here; a turn that takes as long halts it.
 
         Returns: infinity where there is no game time.
 

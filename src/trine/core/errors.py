@@ -1,4 +1,4 @@
-"""What can go wrong, as one small tree.
+"""The errors that users can cause, as one small tree.
 
 ::
 
@@ -6,7 +6,7 @@
     ├── MalformedError    a text that cannot be read as what it should be
     ├── IllegalError      an action or a position that the rules forbid
     ├── FileError         a file that cannot be read, written or found
-    └── LockedError       somebody else is writing to the file
+    └── LockedError       another process is writing to the file
 
 Every error says what was given, what was expected and, where it came out of a file, the place.
 """
@@ -48,14 +48,14 @@ class TrineError(ValueError):
         self.place = place or Place()
 
     def at(self, file: str = "", line: int = 0, column: int = 0) -> Self:
-        """The same error, with what is not yet known of its place filled in."""
+        """Return the same error, with the unknown parts of its place filled in."""
         known = self.place
         self.place = Place(known.file or file, known.line or line, known.column or column)
         return self
 
     @property
     def text(self) -> Text:
-        """The message, behind its place where one is known."""
+        """The message, preceded by its place if that is known."""
         if not (place := str(self.place)):
             return self.message
         return Text("{place}: {message}", {"place": place, "message": self.message}, UNTRANSLATED)

@@ -1,4 +1,4 @@
-"""Libraries that only some commands need, and how whoever misses one gets it."""
+"""Libraries that only some commands need, and the command that installs them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def how_to_install(extra: str) -> str:
-    """The command that installs an extra, for the way in which this program was installed.
+    """Return the command that installs an extra, for the way in which this program was installed.
 
     A checkout that has set itself up has no pip, and a script that adds the extras, all of them.
     """

@@ -1,4 +1,4 @@
-"""How often each position has stood in a play: all that repetition rules ask for."""
+"""The counts of the positions of a play, which is all that repetition rules need."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 
 
 class History:
-    """Counts the positions that have stood, the present one included.
+    """The number of times that each position has occurred, the present one included.
 
     >>> history = History(["a", "b", "a"])
     >>> history.times("a"), history.repeated
@@ -26,26 +26,26 @@ class History:
 
     @property
     def repeated(self) -> bool:
-        """Whether any position has stood more than once; while not, no repetition rule can bite."""
+        """Whether any position has occurred twice; until then no repetition rule can apply."""
         return self._repeated > 0
 
     def times(self, key: Hashable) -> int:
-        """How often the position with this key has stood."""
+        """Return the number of times that the position with this key has occurred."""
         return self._times.get(key, 0)
 
     def copy(self) -> History:
-        """The same counts, to go on from apart."""
+        """Return an independent copy of the counts."""
         twin = History()
         twin._times, twin._repeated = dict(self._times), self._repeated
         return twin
 
     def add(self, key: Hashable) -> None:
-        """Let a position stand once more."""
+        """Count one more occurrence of a position."""
         times = self._times[key] = self._times.get(key, 0) + 1
         self._repeated += times == 2
 
     def remove(self, key: Hashable) -> None:
-        """Take back one standing of a position."""
+        """Remove one occurrence of a position."""
         times = self._times[key] - 1
         self._repeated -= times == 1
         if times:
@@ -55,4 +55,4 @@ class History:
 
 
 FIRST_STANDING = History()
-"""The history of a position that nothing came before; read it, never add to it."""
+"""The history of a position without predecessors; for reading only, never add to it."""

@@ -4,7 +4,7 @@ Numba keeps compiled code on disk, but looks only at the file in which a functio
 edit in another file it would silently run the old code. So the kernels of each part of the house,
 a room or the search, have a folder named after everything that their code can depend on: the
 sources of all kernels of the part and of what they import, the versions of Python and Numba, and
-the settings that change the code. A change anywhere gives a new folder; folders that nobody has
+the settings that change the code. A change anywhere gives a new folder; folders that have not been
 used for a month are removed.
 
 ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted, ``NUMBA_BOUNDSCHECK=1`` with every
@@ -47,7 +47,7 @@ SHARED: Final = (
 OWN: Final = ("board.py", "kernel*.py", "kernel/*.py")
 """The files that the code of a part can depend on, within the part; kernels import nothing else."""
 UNUSED_FOR: Final = 30 * 24 * 60 * 60
-"""Units: seconds; how long a folder of the cache must have lain unused to be removed. Guess."""
+"""Units: seconds; a folder of the cache that is unused for longer is removed. Guess."""
 
 
 compiled: Final[list[str]] = []
@@ -105,18 +105,18 @@ def cache_folder(*parts: str) -> Path | None:
 
 
 def keeps() -> bool:
-    """Whether functions are compiled here, and their code can be kept."""
+    """Return whether functions are compiled here, and their code can be kept."""
     return not numba.config.DISABLE_JIT and can_be_written(store())
 
 
 def is_ready(module: str) -> bool:
-    """Whether all code that a module needs has been compiled and kept, as `note_ready` said."""
+    """Return whether `note_ready` has noted that all code that a module needs is kept."""
     folder = cache_folder(part_of(module))
     return folder is not None and (folder / f"{module}.ready").exists()
 
 
 def note_ready(module: str) -> None:
-    """Note that all code that a module needs is kept; its own part's folder stands for that code.
+    """Note, in the folder of a module's part, that all code that the module needs is kept.
 
     Limits: a module must need no kernels but those of its part and of the core.
     """
@@ -126,7 +126,7 @@ def note_ready(module: str) -> None:
 
 
 def can_be_written(folder: Path) -> bool:
-    """Whether files can be made in a folder, which is made if need be."""
+    """Return whether files can be made in a folder, which is made if need be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
@@ -136,7 +136,7 @@ def can_be_written(folder: Path) -> bool:
 
 
 def remove_unused(folder: Path) -> None:
-    """Remove the neighbours of a cache folder that have not been used for long."""
+    """Remove the siblings of a cache folder that have been unused for `UNUSED_FOR`."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "used").touch()
@@ -151,7 +151,7 @@ def remove_unused(folder: Path) -> None:
 
 
 class Shelf:
-    """Where Numba keeps the compiled code of one function.
+    """The place in which Numba keeps the compiled code of one function.
 
     Numba's own places are named after the absolute path of the source. The folder of a part is
     named after all that its code depends on, so every copy of the same package can share it:
@@ -180,13 +180,13 @@ class Shelf:
         return ""
 
     def get_disambiguator(self) -> str:
-        """What tells functions of one name in one file apart."""
+        """A value that tells functions of one name in one file apart: the line."""
         return str(self._line)
 
 
 @contextmanager
 def shelved(folder: Path | None) -> Iterator[None]:
-    """Have Numba keep code in a folder meanwhile, and only ours: a user's own stays elsewhere."""
+    """Have Numba keep code in a folder within the block; a user's own code stays elsewhere."""
     config = numba.config
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
     if folder:
@@ -199,14 +199,14 @@ def shelved(folder: Path | None) -> Iterator[None]:
 
 
 COUNTING: Final = bool(numba.config.BOUNDSCHECK)
-"""Whether Numba counts who holds an array. Kernels make and keep none, and counting takes up to two
-thirds of their time; but an error at an index needs it."""
+"""Whether Numba counts references to arrays. Kernels make and keep no arrays, and counting takes up
+to two thirds of their time; but an error at an index needs it."""
 
 
 def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     """Compile a function for explicit signatures when its module is imported.
 
-    It runs without the GIL, and its compiled code is kept on disk if that can be. It must not make
+    It runs without the GIL, and its compiled code is kept on disk if possible. It must not make
     arrays.
     """
 

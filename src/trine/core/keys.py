@@ -1,10 +1,10 @@
 """Keys of pieces: names that stay with a piece while it moves from scene to scene.
 
-A position is a value and does not know which of two cats came from where. So whoever shows a play
-carries the keys along, action by action: `Room.movements` says what an action moves, and this is
-all that a room must know about it.
+A position is a value and does not know which of two cats came from where. So a program that shows a
+play carries the keys along, action by action: `Room.movements` says which pieces an action moves,
+and this is all that a room must know about it.
 
-`Keys` are a plain, immutable value, as positions are: to take an action back is to go back to the
+`Keys` are a plain, immutable value, as positions are: taking an action back means returning to the
 keys before it.
 """
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from trine.core.play import Play
 
 Keys = Mapping[str, str]
-"""The key of the piece on each cell. A piece on a cell that is not in it has the cell's own name,
-as all pieces have at the beginning."""
+"""The key of the piece on each cell. A piece on a cell that is missing here has the name of the
+cell as its key, as all pieces have at the beginning."""
 Movement = tuple[str, str]
-"""The cells from which and to which one piece goes. An empty string is no cell: the piece leaves
+"""The cells from which and to which one piece moves. An empty string is no cell: the piece leaves
 the board, or is put on it."""
 
 FIRST_KEYS: Final[Keys] = MappingProxyType({})
@@ -30,7 +30,7 @@ FIRST_KEYS: Final[Keys] = MappingProxyType({})
 
 
 def carry_keys(room: Room, position: Position, action: Action, keys: Keys) -> Keys:
-    """The keys after a legal action: each has gone with its piece.
+    """Return the keys after a legal action: each has moved with its piece.
 
     >>> from trine.games import open_room
     >>> tzaar = open_room("tzaar")
@@ -48,7 +48,7 @@ def carry_keys(room: Room, position: Position, action: Action, keys: Keys) -> Ke
 
 
 def _new_key(cell: str, keys: Keys) -> str:
-    """A key for a piece that comes onto a cell: the cell's name, unless a piece took it away."""
+    """Return a key for a piece that enters a cell: the cell's name, made unique if it is taken."""
     taken = set(keys.values())
     key = cell
     while key in taken:
@@ -57,7 +57,7 @@ def _new_key(cell: str, keys: Keys) -> str:
 
 
 def keys_of(play: Play) -> Keys:
-    """The keys in the position of a play, carried along from its beginning."""
+    """Return the keys in the position of a play, carried along from its beginning."""
     keys = FIRST_KEYS
     turns = [(turn.before, turn.actions) for turn in play.turns]
     for position, actions in (*turns, (play.turn_start, play.open_actions)):

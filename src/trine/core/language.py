@@ -22,19 +22,19 @@ LANGUAGES: Mapping[str, str] = {
     "hu": "magyar",
     "ru": "русский",
 }
-"""Codes (ISO 639-1) and own names of the languages that the house speaks."""
+"""Codes (ISO 639-1) and own names of the supported languages."""
 
 PARTING: Mapping[str, str] = {"fr": "\u202f", "hu": "\u202f", "ru": "\u202f"}
-"""What parts the thousands of numbers: a narrow space at which no line breaks; else a comma."""
+"""The separator of thousands in numbers: a narrow no-break space; elsewhere a comma."""
 
 DECIMAL_MARKS: Mapping[str, str] = {"fr": ",", "hu": ",", "ru": ","}
-"""What stands before decimals; else a point."""
+"""The decimal mark; elsewhere a point."""
 
 CATALOGUES = Path(__file__).parent.parent / "locale"
 
 
 class Language:
-    """One language: says texts, and the texts of errors."""
+    """One language, in which texts and the texts of errors are said."""
 
     def __init__(self, code: str, translations: gettext.NullTranslations) -> None:
         self.code = code
@@ -44,7 +44,7 @@ class Language:
         self._translations = translations
 
     def say(self, sentence: Text | TrineError | str) -> str:
-        """Say a text, or an error with its place, in this language.
+        """Return a text, or an error with its place, in this language.
 
         >>> open_language("fr").say(Text("cat", context="piece"))
         'chat'
@@ -56,7 +56,7 @@ class Language:
         return sentence.render(self.template)
 
     def template(self, sentence: Text) -> str:
-        """The words of a text in this language, the blanks not filled."""
+        """Return the template of a text in this language, its blanks not filled."""
         catalogue, context = self._translations, sentence.context
         if context == UNTRANSLATED:
             return sentence.template
@@ -76,7 +76,7 @@ def open_language(code: str) -> Language:
     """Open a language by its code.
 
     Raises:
-        TrineError: the house does not speak it.
+        TrineError: the language is not supported.
 
     >>> open_language("hu").code
     'hu'
@@ -91,14 +91,14 @@ def open_language(code: str) -> Language:
         )
     if code == "en":
         return Language(code, gettext.NullTranslations())
-    import polib  # only who does not speak English pays for reading a catalogue
+    import polib  # English needs no catalogue, and need not wait for this import
 
     catalogue = polib.pofile(str(CATALOGUES / f"{code}.po"), encoding="utf-8")
     return Language(code, gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))
 
 
 def language_of(environment: Mapping[str, str] | None = None) -> str:
-    """The code of the language that the environment asks for, as gettext reads it.
+    """Return the code of the language that the environment asks for, as gettext reads it.
 
     >>> language_of({"LANG": "ru_RU.UTF-8"}), language_of({"LC_ALL": "C"})
     ('ru', 'en')

@@ -1,4 +1,4 @@
-"""How long a player or a search may think."""
+"""The limits of a player's or a search's thinking."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trine.core.clock import Clock
 
 @dataclass(frozen=True)
 class Limits:
-    """What ends the thinking about one turn: whichever comes first. None stands for no limit.
+    """The limits of the thinking about one turn; the first one reached ends it. None is no limit.
 
     >>> Limits(hard=1.0).endless
     False
@@ -20,14 +20,14 @@ class Limits:
     nodes: int | None = None
     """Units: positions searched, all threads together."""
     soft: float | None = None
-    """Units: seconds; after so long no further depth is begun. None stands for the hard limit."""
+    """Units: seconds; the soft limit: after it no further depth is begun. None is the hard one."""
     hard: float | None = None
-    """Units: seconds; after so long the whole turn is to be played."""
+    """Units: seconds; the hard limit: after it the whole turn is to be played."""
     clock: Clock | None = None
     """The clock as the turn began; `trine.engine.timing.allot` makes a soft and a hard limit of it,
-    which is all that a search looks at."""
+    the only times that a search looks at."""
     used: float = 0.0
-    """Units: seconds; what the turn has taken already."""
+    """Units: seconds; the time that the turn has taken already."""
 
     @property
     def endless(self) -> bool:

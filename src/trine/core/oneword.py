@@ -1,6 +1,6 @@
 """Notation and records of games in which every action is one word, and ``str`` gives that word.
 
-TZAAR and Corridor are such games. Arimaa is not: its steps drag removal marks along.
+TZAAR and Corridor are such games. Arimaa is not: its steps are followed by removal marks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SEPARATORS: Final = re.compile(r"[ \t,;]+")
 
 
 def format_action(position: Any, action: Action) -> str:
-    """Write an action as a record holds it: the word that it is."""
+    """Write an action as a record holds it: its one word."""
     return str(action)
 
 
@@ -32,7 +32,7 @@ def read_action(
 ) -> tuple[A, int]:
     """Read the next action of a record strictly.
 
-    Returns: the action, and how many of the words it took: one.
+    Returns: the action, and the number of words it took: one.
 
     Raises:
         MalformedError: the word is no action.
@@ -66,7 +66,7 @@ def interpret(
 
 
 def kept_turns(record: Record) -> list[tuple[WrittenTurn, list[Word]]]:
-    """The turns that a record ends up with, and their words: nothing undone or taken back.
+    """Return the turns of a record that count, and their words: nothing undone or taken back.
 
     A word that ends a play, such as ``resigns``, is kept.
     """

@@ -1,4 +1,4 @@
-"""How a play ends."""
+"""The end of a play: its winner, if any, and the reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trine.core.text import Text, ctext
 
 
 class Reason(StrEnum):
-    """Why a play is over; the values stand in records."""
+    """The reason why a play is over; the values stand in records."""
 
     GOAL = "goal"
     ELIMINATION = "elimination"
@@ -49,7 +49,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a play: who won, or nobody, and why.
+    """The end of a play: the winner, or a draw, and the reason.
 
     >>> Outcome(0, Reason.GOAL)
     Outcome(winner=0, reason=<Reason.GOAL: 'goal'>)

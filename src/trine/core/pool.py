@@ -1,8 +1,8 @@
-"""Processes that share work, and are gone when this one is.
+"""Processes that share work, and end when this one does.
 
 They are started afresh (*spawn*), which works alike on all systems. All hold one end of a pipe, the
 lifeline, whose other end only this process has: when it is closed, or this process is killed, they
-leave. They do not hear Ctrl-C, which is for this process alone.
+leave. They do not react to Ctrl-C, which is for this process alone.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Call = Callable[[], object]
 class WorkerPool:
     """Processes that do jobs, each one at a time.
 
-    What they are given must be functions of modules, or partials of them, so that they find them.
+    The jobs must be functions of modules, or partials of them, so that the processes find them.
     """
 
     def __init__(self, count: int, *, begin: Call | None = None, part: Call | None = None) -> None:
-        """So many processes, which start as jobs come in.
+        """Make a pool of ``count`` processes, which start as jobs come in.
 
-        Args: in each process, ``begin`` is called before its first job; ``part`` when it is to
-        leave, while a job may still be going on.
+        Args: each process calls ``begin`` before its first job, and ``part`` when it is to leave,
+        possibly while a job is still running.
         """
         context = get_context("spawn")
         end, self._lifeline = context.Pipe(duplex=False)
@@ -40,7 +40,7 @@ class WorkerPool:
         )
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Have a job done.
+        """Have a process do a job.
 
         Raises:
             BrokenProcessPool: a process has died; its future, and those of others, raise it too.
@@ -49,16 +49,16 @@ class WorkerPool:
             return self._executor.submit(job)
 
     def close(self) -> None:
-        """Break off what is being done."""
+        """Abort the jobs that are being done, and end the processes."""
         self._lifeline.close()
         self._executor.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def _held_back() -> Iterator[None]:
-    """Processes that start inside do not hear Ctrl-C, not even before they can see to it.
+    """Keep Ctrl-C from processes that start inside, even before they ignore it themselves.
 
-    This one hears it when it comes out: a signal that is ignored would be lost.
+    This process gets it at the end of the block: a signal that is ignored would be lost.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -73,7 +73,7 @@ def _held_back() -> Iterator[None]:
 def _begin(lifeline: Connection, begin: Call | None, part: Call | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    # When the first has left, the pool ends the others by force, in the middle of their parting.
+    # When the first has left, the pool terminates the others, which may still be in ``part``.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if begin:
         begin()

@@ -1,6 +1,6 @@
 """A record: a play on paper, as plain data and as the text that stands in our files.
 
-Tags come first, one a line; then the turns, one a line; what the end of the play adds comes last::
+Tags come first, one a line; then the turns, one a line; the tags about the end come last::
 
     [Game "arimaa"]
     [Rules "official"]
@@ -17,7 +17,7 @@ A line of a turn holds its number, the letter of its player, the actions in the 
 game, ``undo`` for an action taken back inside the turn, and comments in braces. ``takeback`` in
 place of a turn takes back the turn before it. Lines that begin with ``#`` are passed over. A file
 may hold many records, each beginning with its tag ``Game``. ``docs/records.md`` has the whole
-format; what the words mean is the business of `trine.record.replay`.
+format; `trine.record.replay` gives the words their meaning.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ STOPS: Mapping[str, Reason] = {
     "lost": Reason.TIME,
     "drawn": Reason.AGREEMENT,
 }
-"""Words that stop a play in the turn where they stand, and why: the player to move resigns, has
-lost on time, or both have agreed on a draw. *resigns* and *lost* are official notation, *resign*
-stands in the server's archive of 2002, *drawn* is ours."""
+"""Words that end a play in the turn where they stand, with the reasons: the player to move resigns
+or has lost on time, or both have agreed on a draw. *resigns* and *lost* are official notation,
+*resign* stands in the server's archive of 2002, *drawn* is ours."""
 
 OPEN = "..."
 """The last word of a line that has ended while its turn is still open."""
 
 DRAW = "draw"
-"""What the tag ``Result`` says when nobody has won; else it names the winner."""
+"""The value of the tag ``Result`` for a draw; else it names the winner."""
 
 CLOSING_TAGS = ("Result", "Reason")
 """The tags that stand behind the turns, since a play that is still going on has none."""
@@ -55,14 +55,14 @@ CLOSING_TAGS = ("Result", "Reason")
 
 @dataclass
 class WrittenTurn:
-    """One line of a record: a turn, or as much of it as is written."""
+    """One line of a record: a turn, or the part of it that is written."""
 
     number: int
     letter: str
     words: list[Word] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     line: int = 0
-    """Where it stands in its file, from 1; 0 if it does not come from one."""
+    """Its line in its file, from 1; 0 if it does not come from one."""
     closed: bool = True
     """Whether the line has ended, and the turn with it."""
 
@@ -79,14 +79,14 @@ class Record:
     tags: dict[str, str] = field(default_factory=dict)
     turns: list[WrittenTurn] = field(default_factory=list)
     tag_lines: dict[str, int] = field(default_factory=dict)
-    """Where each tag stands in its file."""
+    """The line of each tag in its file."""
     line: int = 1
-    """Where the record begins in its file."""
+    """The line in its file at which the record begins."""
     file: str = ""
     older_rules: str = ""
-    """A rule set to try if the record names none and is not legal by today's."""
+    """A rule set to try if the record names none and is not legal by the present rules."""
     error: TrineError | None = None
-    """What could not be read of it; then the rest of it was passed over."""
+    """The error of the first part that could not be read; the rest was passed over."""
 
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,30}) "((?:[^"\\]|\\.)*)"\][ \t]*')
@@ -105,7 +105,7 @@ def format_tag(name: str, value: str) -> str:
 
 
 def format_record(record: Record) -> str:
-    """Write a record as our files hold it, closing tags last.
+    """Write a record as the files of this program hold it, closing tags last.
 
     >>> print(format_record(Record({"Game": "arimaa"}, [WrittenTurn(2, "g", [Word("Ee2n")])])))
     [Game "arimaa"]
@@ -120,7 +120,7 @@ def format_record(record: Record) -> str:
 
 
 def format_written_turn(turn: WrittenTurn) -> str:
-    """Write the line of a turn, comments last; a turn that is still open is marked so."""
+    """Write the line of a turn, comments last; a turn that is still open gets the mark `OPEN`."""
     words = [word.text for word in turn.words]
     comments = [format_comment(comment) for comment in turn.comments]
     still_open = [] if turn.closed else [OPEN]
@@ -139,9 +139,9 @@ def format_comment(words: str) -> str:
 def read_records(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read the records of a file, one after the other, in constant memory.
 
-    Args are the lines with their line breaks, as open files give them; a last line without one is
-    a turn that is still open. A line that is no tag, turn or comment spoils its own record only:
-    it stands in the record's ``error``, and reading goes on at the next record.
+    Args: the lines have their line breaks, as open files give them; a last line without one is a
+    turn that is still open. A line that is no tag, turn or comment spoils only its own record: the
+    record's ``error`` tells of it, and reading goes on at the next record.
     """
     record = Record(file=file)
     for number, line in enumerate(lines, start=1):

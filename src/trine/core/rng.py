@@ -1,4 +1,4 @@
-"""Chance within kernels: numbers that look random, from one word that goes on.
+"""Random numbers for kernels: a generator whose state is one word.
 
 Source: G. Marsaglia, "Xorshift RNGs", 2003.
 """
@@ -18,7 +18,7 @@ HALF_WORD: Final = np.uint64(32)
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def next_below(rng: NDArray[np.uint64], limit: int) -> int:
-    """A random number from 0 up and below a limit, all equally likely.
+    """Return a random number from 0 up to below a limit, all equally likely.
 
     Shapes: ``rng`` is one word, not 0: the state of the random numbers (xorshift64).
     Limits: ``limit`` is 1 to 2³².

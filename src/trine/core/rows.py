@@ -1,8 +1,8 @@
-"""The way from arrays to rows: what kernels hand each other instead of views of arrays.
+"""Rows of arrays as pointers, which kernels pass to each other instead of views.
 
-A row of an array, as a view, is counted, atomically, when it is made and let go; where an action
-takes a few nanoseconds, that takes longer than to play it. So rows go from hand to hand within a
-kernel as mere pointers; for debugging they are views after all, whose indices Numba can check.
+A view of a row has its references counted, atomically, when it is made and let go; where an action
+takes a few nanoseconds, that takes longer than playing it. So rows are passed within a kernel as
+bare pointers; for debugging they are views after all, whose indices Numba can check.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Words = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
 
 AS_ARRAYS: Final = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)
-"""Whether rows go from hand to hand as views of arrays, for debugging, or as mere pointers."""
+"""Whether rows are passed as views of arrays, for debugging, or as bare pointers."""
 ROW: Final = "uint64[::1]" if AS_ARRAYS else "CPointer(uint64)"
 """A row, in signatures of functions within a kernel."""
 OUT: Final = "int32[::1]" if AS_ARRAYS else "CPointer(int32)"
@@ -42,7 +42,7 @@ def _at(typing_context: Any, rows: Any, ply: Any) -> Any:
 
 
 def inner(signature: str) -> Callable[[Function], Function]:
-    """Compile a function for use within kernels only: it need not be called from Python."""
+    """Compile a function for use within kernels only; it cannot be called from Python."""
     return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
 
 

@@ -1,7 +1,7 @@
-"""The scene of a position: what is to be seen, as plain data, for any renderer of any game.
+"""The scene of a position: its picture as plain data, for any renderer of any game.
 
-A room says what stands where and what it is called; how a role looks (colours, line styles, font)
-and what lies above what is the business of the renderer and its theme. So a renderer knows no game,
+A room says which things stand where and what they are called; the renderer and its theme decide how
+a role looks (colours, line styles, font) and the order of the layers. So a renderer knows no game,
 a room knows no pixels, and ``scene.as_data()`` goes to a web page as JSON as it is.
 
 A scene has two halves. The `Board` stays the same from turn to turn: squares, lines, coordinates,
@@ -15,26 +15,26 @@ for field:
 - Lengths are *units*: 1 is the distance between neighbouring cells. x runs right, y runs down, and
   the picture begins at (0, 0). A point is a pair of numbers.
 - Texts have been said in one language and are strings; an empty string means that there is none.
-- A *role* is a name for what a thing is ("trap", "gold", "last-from"). A renderer draws a role that
-  it does not know in a plain way. Roles of all games share one vocabulary:
+- A *role* names the kind of a thing ("trap", "gold", "last-from"). A renderer draws an unknown role
+  in a plain way. Roles of all games share one vocabulary:
 
   ======== ============================================================================
   areas    board, field, tray, tray-to-move
   cells    square, trap, point, slot
   lines    line
   walls    wall
-  players  gold, silver, white, black, red, blue: what the pieces are made of
+  players  gold, silver, white, black, red, blue: the colour of the pieces
   pieces   piece, hand, captured, shown, step, step-used, arrow, fresh, way
   marks    last-from, last-to, frozen, capturable, dislodgeable, goal
   labels   coordinate, count
   ======== ============================================================================
 
-- Within each field, what comes first lies below. What lies above what between the fields stands in
-  the theme of the renderer: `trine.draw.theme.LAYERS`.
+- Within each field, later things lie above earlier ones. The order between the fields stands in the
+  theme of the renderer: `trine.draw.theme.LAYERS`.
 - A *figure* named like the role of a cell or of a mark is its ornament or its badge.
-- A *spot* is what can be pointed at, by its id: a cell, a slot of a hand, the place of a wall. The
-  door `Room.picks` names spots and buttons. Spots may be larger than what is drawn there, and may
-  overlap; the nearest one is meant.
+- A *spot* is a place that can be pointed at, by its id: a cell, a slot of a hand, the place of a
+  wall. The door `Room.picks` names spots and buttons. Spots may be larger than the drawing there,
+  and may overlap; the nearest one is meant.
 - A *key* stays with a piece from scene to scene while the piece moves, so that a renderer can move
   it there: see `trine.core.keys`. A wall does not move, and its id is its key.
 """
@@ -55,7 +55,7 @@ SCHEMA: Final = 2
 
 Point = tuple[float, float]
 Say = Callable[[Text], str]
-"""Says a text in one language, as `trine.core.language.Language.say` does."""
+"""A function that says a text in one language, as `trine.core.language.Language.say` does."""
 NOTHING: Final = verbatim("")
 
 
@@ -77,12 +77,12 @@ class Shape:
 
 
 Figure = tuple[Shape, ...]
-"""A drawing used again and again; the first shape lies below."""
+"""A drawing that is used many times; its first shape lies below."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who owns pieces; the place in `Scene.players` is the number in turn order."""
+    """An owner of pieces; the index in `Board.players` is the number in turn order."""
 
     role: str
     name: Text
@@ -129,25 +129,25 @@ class Piece:
     """The drawing below it, which a stack repeats: a coin, a disc; empty for none."""
     owner: int | None = None
     cell: str = ""
-    """Where it stands; empty for what stands on no cell."""
+    """The cell that it stands on; empty for none."""
     key: str = ""
-    """What stays with it from scene to scene; different from the key of every other piece. Empty
-    for an ornament of the board."""
+    """Its name from scene to scene; different from the key of every other piece. Empty for an
+    ornament of the board."""
     role: str = "piece"
     scale: float = 1
     """The size of its figures in units."""
     height: int = 1
-    """How many pieces are stacked here; a renderer shows it from 2 on."""
+    """The number of pieces stacked here; a renderer shows it from 2 on."""
     label: Text = NOTHING
-    """What it is called in a piece set, in notation if none was asked for."""
+    """Its name in a piece set, or in notation if none was asked for."""
     tooltip: Text = NOTHING
     marks: tuple[str, ...] = ()
-    """Roles of what is to be said about it, such as ``frozen``."""
+    """The roles of its marks, such as ``frozen``."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Something to be said about a cell; `Piece.marks` is the same for a piece."""
+    """A mark on a cell; `Piece.marks` is the same for a piece."""
 
     role: str
     cell: str
@@ -166,7 +166,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a role that appears in the scene means, for a legend."""
+    """The meaning of a role that appears in the scene, for a legend."""
 
     role: str
     text: Text
@@ -181,17 +181,17 @@ class Spot:
     size: Point
     """Its width and height in units."""
     label: Text
-    """What it is called, for those who cannot see it; what stands there, its piece says."""
+    """Its name, for people who cannot see it; the piece that stands there has its own."""
     preview: Line | None = None
     """The wall that would stand there, without its owner."""
 
 
 @dataclass(frozen=True)
 class Button:
-    """What can be pointed at and has no place on the board, such as the end of a turn."""
+    """A thing that can be pointed at and has no place on the board, such as the end of a turn."""
 
     id: str
-    """It begins with ``#``, as the id of no spot does."""
+    """A string that begins with ``#``, unlike the id of any spot."""
     label: Text
 
 
@@ -211,7 +211,7 @@ class Board:
     """Width and height of the picture."""
     cells: tuple[Cell, ...]
     seat: int = 0
-    """Whose side is the lower edge of the picture: a number in turn order."""
+    """The player whose side is the lower edge of the picture: a number in turn order."""
     players: tuple[Player, ...] = ()
     areas: tuple[Area, ...] = ()
     lines: tuple[Line, ...] = ()
@@ -233,7 +233,7 @@ class Board:
         self.check_pieces(self.ornaments)
 
     def check_pieces(self, pieces: tuple[Piece, ...]) -> None:
-        """Raise an error if pieces name what is not there.
+        """Raise an error if pieces name things that the board does not have.
 
         Raises:
             ValueError: they name a cell, a figure or a player that the board does not have.
@@ -253,13 +253,13 @@ class Board:
 
     @cached_property
     def ids(self) -> frozenset[str]:
-        """The ids of all that can be pointed at, spots and buttons."""
+        """The ids of all spots and buttons, which can be pointed at."""
         things: tuple[Spot | Button, ...] = (*self.spots, *self.buttons)
         return frozenset(thing.id for thing in things)
 
     @cached_property
     def digest(self) -> str:
-        """A short name of all that the board holds, the same for equal boards.
+        """A short name of the board's contents, the same for equal boards.
 
         Texts count as they are before they are said, so a cache needs the language beside it.
         """
@@ -267,7 +267,7 @@ class Board:
         return hashlib.sha256(written.encode()).hexdigest()[:16]
 
     def as_data(self, say: Say = str) -> dict[str, Any]:
-        """The board as JSON knows it: objects, arrays, strings, numbers, null.
+        """Return the board as JSON knows it: objects, arrays, strings, numbers, null.
 
         Returns: the schema's version under ``schema``, and the fields under their names.
         """
@@ -276,7 +276,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that is to be seen of one position: a board, and what stands on it.
+    """The picture of one position: a board, and the things that stand on it.
 
     Guarantee: pieces and marks name cells of the board, targets name spots or buttons of it; pieces
         name players and figures of it, and have different keys.
@@ -289,9 +289,9 @@ class Scene:
     board: Board
     title: Text
     alt: Text
-    """The whole position in words, for those who cannot see it."""
+    """The whole position in words, for people who cannot see it."""
     status: Text = NOTHING
-    """What is to be said below the picture, such as how the play has ended."""
+    """A line below the picture, such as the result of the play."""
     areas: tuple[Area, ...] = ()
     walls: tuple[Line, ...] = ()
     marks: tuple[Mark, ...] = ()
@@ -299,7 +299,7 @@ class Scene:
     labels: tuple[Label, ...] = ()
     legend: tuple[Meaning, ...] = ()
     targets: tuple[str, ...] = ()
-    """The spots and buttons that do something when they are pointed at now."""
+    """The spots and buttons that can be pointed at now."""
 
     def __post_init__(self) -> None:
         self.board.check_pieces(self.pieces)
@@ -313,7 +313,7 @@ class Scene:
             raise ValueError("two pieces of a scene have the same key")
 
     def as_data(self, say: Say = str) -> dict[str, Any]:
-        """The half that changes, as JSON knows it.
+        """Return the half that changes, as JSON knows it.
 
         Returns: the schema's version under ``schema``, the digest of the board under ``board``, and
             the other fields under their names.
@@ -335,7 +335,7 @@ def _plain(value: Any, say: Say) -> Any:
 
 
 def spot_of(cell: Cell, label: Text, size: Point = (1, 1)) -> Spot:
-    """The spot of a cell: as large as the distance to the next one, if nothing else is said."""
+    """Return the spot of a cell; by default it is as large as the distance between cells."""
     return Spot(cell.id, cell.at, size, label)
 
 
@@ -350,7 +350,7 @@ def box(left: float, top: float, width: float, height: float) -> tuple[Point, ..
 
 
 def ellipse(x: float, y: float, across: float, down: float | None = None) -> str:
-    """The path of an ellipse, or of a circle, from its middle and its radii.
+    """Return the path of an ellipse, or of a circle, from its middle and its radii.
 
     >>> ellipse(0, 0, 5)
     'M-5 0A5 5 0 1 1 5 0A5 5 0 1 1 -5 0Z'

@@ -1,4 +1,4 @@
-"""Scores: how good a position is for somebody, as searches count it and as people read it."""
+"""Scores: the value of a position for a player, as searches count it and as people read it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from typing import Final
 
 WIN: Final = 30_000
-"""A win on the spot; a win with the n-th action from here is worth n less."""
+"""The score of a play that is won; a win by the n-th action from here is worth n less."""
 SURE: Final = 25_000
 """Scores beyond this are proven wins and losses."""
 
 ONGOING: Final = -1
 """In place of the winner's number, in compiled code: the play goes on."""
 DRAW: Final = -2
-"""In place of the winner's number, in compiled code: nobody has won."""
+"""In place of the winner's number, in compiled code: the play is drawn."""
 
 NO_MATTER: Final = 0
-"""That a position stands for the third time means nothing."""
+"""The repetition rule by which the third occurrence of a position has no consequence."""
 DRAWS: Final = 1
-"""It is a draw."""
+"""The repetition rule by which it is a draw."""
 LOSES: Final = 2
 """The player who brings it about loses; to a search this stands for `FORBIDDEN` as well."""
 FORBIDDEN: Final = 3
@@ -27,7 +27,7 @@ FORBIDDEN: Final = 3
 
 @dataclass(frozen=True)
 class Score:
-    """How good a position is for one player.
+    """The value of a position for one player.
 
     Units: points, 400 of which stand for odds of ten to one, as with Elo.
 
@@ -41,16 +41,16 @@ class Score:
 
     @property
     def decided_in(self) -> int | None:
-        """With how many actions, of all players, the play is surely over; None if not proven."""
+        """The number of actions, of all players, until the proven end; None if none is proven."""
         return WIN - abs(self.points) if abs(self.points) > SURE else None
 
     @property
     def chance(self) -> float:
-        """What the player can expect, from 0 for a loss to 1 for a win."""
+        """The expected result of the player, from 0 for a loss to 1 for a win."""
         if self.decided_in is not None:
             return float(self.points > 0)
         return float(1 / (1 + 10 ** (-self.points / 400)))
 
     def __neg__(self) -> Score:
-        """The score from the other side."""
+        """Return the score from the other player's side."""
         return Score(-self.points)

@@ -1,4 +1,4 @@
-"""A place at the board: what whoever sits there is called."""
+"""A place at the board, with its names in sentences and in records."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from trine.core.text import Text
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the board. How many there are, and which, depends on the play."""
+    """A place at the board. Their number and their names depend on the play."""
 
     name: Text
-    """What sentences call it, as in "Gold to move"."""
+    """Its name in sentences, as in "Gold to move"."""
     tag: str
-    """The tag under which records name who sits here, and their word for the winner."""
+    """The tag under which records name the player in this seat, and their word for the winner."""
     letters: str
-    """The letters that records may have behind the number of a turn, ours first."""
+    """The letters that records may have behind the number of a turn, the one we write first."""
 
     @property
     def letter(self) -> str:
-        """The letter that we write behind the number of a turn, as in ``2g``."""
+        """The letter that is written behind the number of a turn, as in ``2g``."""
         return self.letters[0]

@@ -1,4 +1,4 @@
-"""Whole turns, found action by action: for rooms whose turns are short.
+"""Whole turns, generated action by action, for rooms whose turns are short.
 
 Arimaa, whose turns are many thousands, has its own way: `trine.games.arimaa.turns`.
 """
@@ -15,7 +15,7 @@ P = TypeVar("P", bound=Position)
 
 
 def legal_turns(position: P, history: History = FIRST_STANDING) -> Iterator[tuple[Action, ...]]:
-    """Every legal turn, as its actions; works on from the open turn of a position within one."""
+    """Yield every legal turn as its actions; for a position within a turn, the rests of it."""
     for action in position.legal_actions(history):
         after = position.play_unchecked(action)
         if after.turn_open and after.outcome(history) is None:
@@ -26,7 +26,7 @@ def legal_turns(position: P, history: History = FIRST_STANDING) -> Iterator[tupl
 
 
 def turn_results(position: P, history: History = FIRST_STANDING) -> dict[P, tuple[Action, ...]]:
-    """The distinct positions that a turn can make, each with a shortest turn that makes it."""
+    """Return the distinct positions that a turn can lead to, each with a shortest turn to it."""
     results: dict[P, tuple[Action, ...]] = {}
     for turn in legal_turns(position, history):
         after = position

@@ -1,4 +1,4 @@
-"""A stop: the wish that some thinking ends, as a value that is passed to whoever thinks."""
+"""A stop: a request that some thinking end, as a value that is passed to the thinker."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import TIMEOUT_MAX, Event, RLock, Timer
 
 
 class Stop:
-    """The wish that some thinking ends.
+    """A request that some thinking end.
 
     It can be set before the thinking begins, while it goes on, and after its end, from any thread
     and more than once; it stays set. Each thought has a stop of its own.
@@ -28,7 +28,7 @@ class Stop:
         shares this memory."""
         self._event = Event()
         self._lock = RLock()
-        """Held while something is called, so that nothing is called behind the end of `calls`."""
+        """Held during a call, so that nothing is called after the end of `calls`."""
         self._calls: list[Callable[[], object]] = []
 
     @property
@@ -37,7 +37,7 @@ class Stop:
         return self.flag[0] != 0
 
     def set(self) -> None:
-        """Let the thinking end."""
+        """Request that the thinking end."""
         self.flag[0] = 1
         self._event.set()
         with self._lock:
@@ -50,14 +50,14 @@ class Stop:
                     raise
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until it is set, or for some seconds; whether it is set."""
+        """Wait until it is set, or for some seconds; return whether it is set."""
         return self._event.wait(seconds)
 
     @contextmanager
     def calls(self, call: Callable[[], object]) -> Iterator[None]:
-        """Inside, have something called as soon as the stop is set; at once if it is already.
+        """Within the block, have ``call`` called when the stop is set; at once if it already is.
 
-        Guarantee: it is called once at most, in the thread that sets the stop, and not after the
+        Guarantee: it is called at most once, in the thread that sets the stop, and not after the
             end of the block. It must not take long.
         """
         with self._lock:

@@ -1,8 +1,8 @@
 """Sentences for people, kept apart from the language in which they are said.
 
-A floor that knows no language writes ``text("the {piece} is frozen", piece=...)``. Who shows it to
-a person asks a `Language` (`trine.core.language`) to say it. ``str()`` says it in English, so that
-logs, tests and tracebacks read well without a language.
+A floor that knows no language writes ``text("the {piece} is frozen", piece=...)``. The surface that
+shows it to a person asks a `Language` (`trine.core.language`) to say it. ``str()`` says it in
+English, so that logs, tests and tracebacks read well without a language.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 Translate = Callable[["Text"], str]
-"""Gives the template of a `Text` in one language; the plural is already chosen."""
+"""A function that gives the template of a `Text` in one language, its plural already chosen."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Text:
     template: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
     context: str = ""
-    """Tells equal English words apart for translators."""
+    """A word that tells equal English words apart for translators."""
     plural: str = ""
     """The English plural of the template, chosen by the value of ``count``."""
 
@@ -52,7 +52,7 @@ def _in_english(sentence: Text) -> str:
 
 
 def text(template: str, **values: object) -> Text:
-    """Make a sentence; its template is what translators see.
+    """Make a sentence; translators see its template.
 
     >>> str(text("{count} of {limit}", count=1, limit=4))
     '1 of 4'
@@ -75,7 +75,7 @@ def ntext(template: str, plural: str, count: int, **values: object) -> Text:
 
 
 def suggesting(message: Text, given: str, known: Iterable[str]) -> Text:
-    """A message about a word that is not known, and which known word comes near, if any does.
+    """Return a message about an unknown word, with the nearest known word if one comes near.
 
     >>> str(suggesting(text("no game"), "arima", ["arimaa", "tzaar"]))
     'no game; did you mean arimaa?'
@@ -86,23 +86,23 @@ def suggesting(message: Text, given: str, known: Iterable[str]) -> Text:
 
 
 def nearest(given: str, known: Iterable[str]) -> str:
-    """The known word that comes nearest to a given one; empty if none comes near.
+    """Return the known word that comes nearest to a given one; empty if none comes near.
 
     >>> nearest("pley", ["play", "show"]), nearest("e2n", ["play", "show"])
     ('play', '')
     """
-    from difflib import get_close_matches  # only who mistypes pays for it
+    from difflib import get_close_matches  # only needed after a typing error
 
     return next(iter(get_close_matches(given.lower(), list(known), n=1)), "")
 
 
 def number(value: object, digits: int = 0, *, signed: bool = False) -> Text:
-    """A number for people, with its thousands parted and its decimals marked as the language does.
+    """Return a number for people, with the separators and the decimal mark of the language.
 
-    What programs read, protocols, records and JSON among it, has no such numbers.
+    Output for programs (protocols, records, JSON) has no such numbers.
 
-    Args: ``digits`` stand behind the decimal mark; ``signed`` writes a plus too. A number that is
-    written already, as Python does it, only gets the marks of the language.
+    Args: ``digits`` is the number of decimals; ``signed`` writes a plus too. A string holds a
+    number already formatted as Python does it, and only gets the marks of the language.
 
     >>> str(text("{nodes} nodes", nodes=number(1_500_000)))
     '1,500,000 nodes'
@@ -116,7 +116,7 @@ def number(value: object, digits: int = 0, *, signed: bool = False) -> Text:
 
 
 def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
-    """String texts together with a separator that no language changes.
+    """Join texts with a separator that no language changes.
 
     >>> str(join([text("one"), text("two")]))
     'one, two'
@@ -133,7 +133,7 @@ UNTRANSLATED = "-"
 
 
 def verbatim(words: str) -> Text:
-    """Words that are the same in every language: names, notation, numbers.
+    """Return words that are the same in every language: names, notation, numbers.
 
     >>> str(verbatim("{a2n}"))
     '{a2n}'

@@ -10,7 +10,7 @@ from trine.core.text import Text
 
 
 class Span(NamedTuple):
-    """A stretch of text and what it is: names of roles, parted by spaces, such as ``gold trap``."""
+    """A stretch of text and its roles: names separated by spaces, such as ``gold trap``."""
 
     text: str
     roles: str = ""
@@ -21,22 +21,22 @@ Row = tuple[Span, ...]
 
 @dataclass(frozen=True)
 class Look:
-    """How a board is to be shown."""
+    """The options of showing a board."""
 
     pieces: str = "letters"
     """The piece set, one of the room's `piece_sets`."""
     flipped: bool = False
-    """Whether it is seen from the side of the second player."""
+    """Whether the board is seen from the side of the second player."""
     last: frozenset[str] = frozenset()
     """The names of the cells that the last turn changed."""
     marks: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Further marks, by the name of the cell, as insight gives them."""
     targets: frozenset[str] = frozenset()
-    """Actions in notation whose place on the board is to be shown, where a board can show it."""
+    """Actions in notation whose places are to be shown, if the board can show them."""
 
 
 class Sign(NamedTuple):
-    """A sign on the board, and what it means."""
+    """A sign on the board, and its meaning."""
 
     sign: str
     roles: str

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
-    """An outcome as a sentence; the players are called as they are given.
+    """Return an outcome as a sentence, with the given names of the players.
 
     >>> from trine.core.outcome import Reason
     >>> from trine.games import open_room
@@ -32,12 +32,12 @@ def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
 
 
 def names(seats: Sequence[Seat]) -> list[Text]:
-    """What those who sit at a board are called where nobody gave a name."""
+    """Return the names of seats, which stand for players without a name of their own."""
     return [seat.name for seat in seats]
 
 
 def written_actions(room: Room, position: Position, actions: Iterable[Action]) -> str:
-    """Actions, played one after the other from a position, as a record holds them."""
+    """Return actions, played one after the other from a position, as a record holds them."""
     words = []
     for action in actions:
         words.append(room.format_action(position, action))
@@ -48,9 +48,9 @@ def written_actions(room: Room, position: Position, actions: Iterable[Action]) -
 def last_turn(
     room: Room, turns: Sequence[Turn], called: Callable[[int], Text] | None = None
 ) -> list[Text]:
-    """A line that tells the last turn; none before the first, nor of a whole setup.
+    """Return a line about the last turn; none before the first turn or after a whole setup.
 
-    Args: ``called`` gives what a player is called; without it that is the name of the seat.
+    Args: ``called`` gives the name of a player; the default is the name of the seat.
     """
     if not turns or room.sets_up_whole(turns[-1].before):
         return []
@@ -71,5 +71,5 @@ def last_turn(
 
 
 def changed_cells(room: Room, before: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """What a board highlights after actions; nothing by a whole setup, which changes everything."""
+    """Return the cells to highlight after actions; none after a whole setup, which changes all."""
     return frozenset() if room.sets_up_whole(before) else room.changed_cells(before, actions)

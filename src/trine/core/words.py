@@ -1,4 +1,4 @@
-"""A line of text as words that know where they stand, so that errors can point at them."""
+"""A line of text as words with their columns, so that errors can point at them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Word(NamedTuple):
 
 
 def quoted(given: str) -> str:
-    """What somebody gave, in quotes, and shortened if it is very long, for an error message.
+    """Return a given text in quotes, shortened if it is very long, for an error message.
 
     >>> quoted("a2q"), len(quoted("x" * 10_000))
     ("'a2q'", 60)
@@ -28,7 +28,7 @@ def quoted(given: str) -> str:
 
 
 def split_words(line: str, column: int = 1) -> list[Word]:
-    """The words of a line that begins in a column; only spaces and tabs part words.
+    """Return the words of a line that begins in a column; only spaces and tabs separate words.
 
     >>> split_words("Ra2n  Rb2n")
     [Word(text='Ra2n', column=1), Word(text='Rb2n', column=7)]

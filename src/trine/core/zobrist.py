@@ -17,7 +17,7 @@ _WORD: Final = (1 << 64) - 1
 
 
 def zobrist_table(name: str, *shape: int) -> NDArray[np.uint64]:
-    """A table of random numbers of a shape; different names give different numbers.
+    """Return a table of random numbers of a shape; different names give different numbers.
 
     >>> zobrist_table("a", 2, 3).shape
     (2, 3)
