@@ -1,6 +1,6 @@
-"""Searching a play with alpha-beta: deeper and deeper, on several threads, until told to stop.
+"""Alpha-beta search of a play: iterative deepening, on several threads, until a limit or a stop.
 
-The threads search the same tree and share what they find through the table, each a little ahead of
+The threads search the same tree and share their results through the table, each a little ahead of
 or behind the others (lazy SMP). The first one reports.
 """
 
@@ -32,17 +32,17 @@ from trine.search.kernel.worker import MOST_DEPTH, Worker
 from trine.search.layout import Layout, functions_of, new_table
 
 WINDOW: Final = 40
-"""Units: points; how much the score may change from depth to depth before it is searched again.
+"""Units: points; half the width of the aspiration window around the score of the last depth.
 Guess."""
 MOST_MARGIN: Final = 1000
-"""A change greater than that is searched with an open window."""
+"""Units: points; a greater change of the score is searched with an open window."""
 WINDOW_FROM: Final = 4
-"""The first depth with a window."""
+"""The first depth with an aspiration window."""
 NO_LIMIT: Final = 1 << 62
 GLANCE: Final = 2_000
-"""Units: nodes; for what goes on with a line that breaks off."""
+"""Units: nodes; the effort of finding the continuation of a line that breaks off."""
 QUICK: Final = 10_000
-"""Units: nodes; no more than that are searched without looking out for Ctrl-C."""
+"""Units: nodes; the most that are searched in the caller's thread, where Ctrl-C has to wait."""
 
 
 class AlphaBeta:
@@ -69,7 +69,7 @@ class AlphaBeta:
         self.weights = heuristics.weights if weights is None else weights
         self.table = new_table(hash_mb)
         self.searched = 0
-        """How many positions the last search has looked at."""
+        """The number of positions that the last search has visited."""
         self._age = 0
         self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
         """The turn of the last search: its number in the play, its start, its actions so far."""
@@ -77,11 +77,11 @@ class AlphaBeta:
         """Killers and history of the workers of the last search."""
 
     def resize(self, hash_mb: float) -> None:
-        """Take another table, empty, of a size."""
+        """Replace the table by an empty one of a size."""
         self.table = new_table(hash_mb)
 
     def forget(self) -> None:
-        """Forget all that earlier searches have found."""
+        """Forget the results of earlier searches."""
         self.table.fill(0)
         self._learned.clear()
 
@@ -96,14 +96,14 @@ class AlphaBeta:
         handicap: int = 0,
         seed: int = 0,
     ) -> list[Info]:
-        """The best lines of a play that is not over, the best first; each has an action at least.
+        """Return the best lines of a play that is not over, best first, each of one action or more.
 
-        Args: the limits count from now on, and have no clock; ``lines`` are asked for, whose first
-        turns differ in what they lead to; all players overlook ``handicap`` of 1024 actions, the
-        seed decides which.
+        Args: the limits count from now on, and have no clock; ``lines`` is the number of lines,
+        whose first turns lead to different positions; all players overlook ``handicap`` of 1024
+        actions, the seed decides which.
 
-        Guarantee: on one thread, the same searches in the same order find the same with the same
-            nodes, but where time ends them.
+        Guarantee: on one thread, the same searches in the same order give the same results with the
+            same nodes, unless time ends them.
         """
         self._age = (self._age + 1) % AGES
         with (stop or Stop()).child() as own:
@@ -112,8 +112,8 @@ class AlphaBeta:
     def carry_over(self, play: Play, workers: Sequence[Worker]) -> None:
         """Give workers the killers and history of the last search, if it was of the same turn.
 
-        Within a turn the next search begins where the principal variation of the last has led; in
-        another turn what was learned serves no longer.
+        Within a turn the next search begins at a position of the last one's principal variation; in
+        another turn killers and history are of no more use.
         """
         further = self._actions_further(play)
         if further:
@@ -124,7 +124,7 @@ class AlphaBeta:
         self._learned = [(worker.killers, worker.history) for worker in workers]
 
     def _actions_further(self, play: Play) -> int:
-        """How many actions a play goes on in the turn of the last search; 0 in another turn."""
+        """Return the number of actions since the last search in its turn; 0 in another turn."""
         if self._turn is None:
             return 0
         number, start, actions = self._turn
@@ -134,9 +134,9 @@ class AlphaBeta:
         return len(now) - len(actions)
 
     def to_the_end(self, play: Play, info: Info) -> Info:
-        """A line that goes on until the play is over, if its score says when; else as it is.
+        """Return a line continued to the end of the play, if its score is proven; else as it is.
 
-        Lines break off where it is known at a glance, or from another line, how they end.
+        Lines break off where static win detection, or the table, knows their end.
         """
         if info.score.decided_in is None:
             return info
@@ -144,14 +144,14 @@ class AlphaBeta:
         while not ahead.outcome:
             found = aside.search(ahead, Limits(nodes=GLANCE))[0]
             if found.score.decided_in is None or len(line) > MOST_DEPTH:
-                return info  # it was seen with more effort
+                return info  # the proof took more effort than this
             for action in found.pv:
                 ahead.act_unchecked(action)
                 line.append(action)
         return replace(info, pv=tuple(line))
 
     def _aside(self) -> AlphaBeta:
-        """One like this on one thread, which can search while this one does."""
+        """Return a copy with one thread, which can search while this one does."""
         aside = copy(self)
         aside.threads = 1
         aside._turn, aside._learned = None, []
@@ -159,7 +159,7 @@ class AlphaBeta:
 
 
 def _after(play: Play, line: Sequence[Action]) -> Play:
-    """A copy of a play, with a line played that is known to be legal."""
+    """Return a copy of a play after a line that is known to be legal."""
     ahead = play.copy()
     for action in line:
         ahead.act_unchecked(action)
@@ -167,7 +167,7 @@ def _after(play: Play, line: Sequence[Action]) -> Play:
 
 
 class _Thinking:
-    """One search: all its lines to a depth, before any goes deeper."""
+    """One search: all its lines are searched to a depth before any goes deeper."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class _Thinking:
         """Not 0 while the threads must return; the compiled search sets it too."""
         self.began = time.monotonic()
         self.found: list[Info] = []
-        """By rank, as the first thread knows them; all of one depth."""
+        """The lines by rank, as the first thread has found them; all of one depth."""
         self.workers = [self._worker() for _ in range(owner.threads)]
         owner.carry_over(play, self.workers)
 
@@ -200,18 +200,18 @@ class _Thinking:
         return worker
 
     def search(self) -> list[Info]:
-        """The best lines, as far as there are different ones."""
+        """Return the best lines, fewer if there are not enough different ones."""
         jobs = [partial(self._deepen, number) for number in range(len(self.workers))]
         few = len(jobs) == 1 and (self.limits.nodes or NO_LIMIT) <= QUICK
         if few and self.limits.hard is None:
-            jobs[0]()  # to begin a thread takes longer than to search a thousand nodes
+            jobs[0]()  # starting a thread takes longer than searching a thousand nodes
         else:
             self._run(jobs)
         self.owner.searched = self._nodes()
         return self.found or [self._first_at_hand()]
 
     def _run(self, jobs: Sequence[Callable[[], object]]) -> None:
-        """Run jobs at once until the first has ended, time is up, or they are to stop."""
+        """Run jobs at once until the first has ended, the time is up, or the stop is set."""
         with ThreadPoolExecutor(len(jobs)) as pool:
             futures = [pool.submit(job) for job in jobs]
             futures[0].add_done_callback(lambda future: self.stop.set())
@@ -224,7 +224,7 @@ class _Thinking:
             future.result()
 
     def _deepen(self, number: int) -> None:
-        """Search deeper and deeper, in the thread of a number; the first keeps what it finds."""
+        """Run iterative deepening in the thread of a number; the first keeps its results."""
         worker, limits, flag = self.workers[number], self.limits, self.flag
         nodes = limits.nodes // self.owner.threads if limits.nodes else NO_LIMIT
         scores = [0] * self.lines
@@ -248,7 +248,7 @@ class _Thinking:
             if found and (self.lines == 1 or not flag[0] or not self.found):
                 found.sort(key=lambda info: -info.score.points)
                 self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
-            # Whatever looks one action ahead looks at all it sees, and only then at the limit.
+            # Depth 1 is searched whole; the limit holds from depth 2 on.
             worker.state[0].node_limit = nodes
             if worker.state[0].nodes >= nodes:
                 return
@@ -256,7 +256,7 @@ class _Thinking:
                 return
 
     def _search_to(self, worker: Worker, depth: int, expected: int) -> int:
-        """Search to a depth, at first with a narrow window around the expected score."""
+        """Search to a depth, first with an aspiration window around the expected score."""
         margin = WINDOW if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
         low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
         functions = tuple(self.owner.functions)
@@ -271,7 +271,7 @@ class _Thinking:
                 high = min(INFINITE, score + margin)
 
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
-        """Whether to go deeper would be of no use, or take too long."""
+        """Return whether going deeper would be of no use, or take too long."""
         soft = self.limits.hard if self.limits.soft is None else self.limits.soft
         alone = self.workers[0].state[0].root_actions == 1
         if soft is not None and (alone or self._elapsed() >= soft):
@@ -289,7 +289,7 @@ class _Thinking:
         return sum(int(worker.state[0].nodes) for worker in self.workers)
 
     def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
-        """A line with the rest of its first turn, if it breaks off within it."""
+        """Return a line with the rest of its first turn, if it breaks off within it."""
         aside, ahead, player = self.owner._aside(), _after(self.play, line), self.play.mover
         glance, (handicap, seed) = Limits(nodes=GLANCE), self.handicap
         while not ahead.outcome and ahead.mover == player:
@@ -299,7 +299,7 @@ class _Thinking:
         return line
 
     def _first_at_hand(self) -> Info:
-        """Where there was no time to search: what looks best at once."""
+        """Return the action with the best ordering score, for when there was no time to search."""
         kernel, heuristics, worker = (
             self.owner.layout.kernel,
             self.owner.layout.heuristics,
@@ -312,7 +312,7 @@ class _Thinking:
         return Info(0, Score(0), self._actions([number]), 0, self._elapsed())
 
     def _actions(self, numbers: Sequence[int]) -> tuple[Action, ...]:
-        """A line of numbers as actions, as far as they are legal: keys can, very rarely, lie."""
+        """Return a line of numbers as actions, as far as legal: keys can, very rarely, collide."""
         ahead, actions = self.play.copy(), []
         for number in numbers:
             action = self.owner.layout.kernel.action_of(ahead.position, number)
@@ -323,7 +323,7 @@ class _Thinking:
         return tuple(actions)
 
     def _key_after_turn(self, line: Sequence[Action]) -> int:
-        """The key of the position that the first turn of a line leads to."""
+        """Return the key of the position that the first turn of a line leads to."""
         ahead = self.play.copy()
         mover = ahead.mover
         for action in line:

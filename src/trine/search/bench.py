@@ -1,7 +1,7 @@
-"""The signature of kernels, evaluations and search: how many nodes fixed positions take.
+"""The signature of kernels, evaluations and search: the nodes that fixed positions take.
 
 Fixed depths, one thread, an empty table, no clock: it changes exactly when a change of code changes
-what is played, so it stands in the last line of commits that touch any of them.
+the play, so it stands in the last line of commits that touch any of them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from trine.search.tree import TreeSearch
 
 HASH_MB: Final = 8
 VISITS: Final = 1_000
-"""Where more than two play, a tree is visited so often for each unit of the depth."""
+"""The visits of the tree for each unit of the depth, where more than two players play."""
 
 
 class BenchPosition(NamedTuple):
-    """A fixed position, how deep it is searched, and why it is there."""
+    """A fixed position, the depth of its search, and the reason why it is in the bench."""
 
     position: Position
     depth: int

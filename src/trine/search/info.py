@@ -1,4 +1,4 @@
-"""What is known at a moment of thinking."""
+"""The state of a search at a moment of thinking."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from trine.core.score import Score
 
 @dataclass(frozen=True)
 class Info:
-    """A line of play and what it is worth, as a search knows it by now."""
+    """A line of play and its score, as a search knows them so far."""
 
     depth: int
-    """Units: actions; how far the whole tree is searched."""
+    """Units: actions; the depth to which the whole tree is searched."""
     score: Score
     """For the player to move."""
     pv: tuple[Action, ...]
-    """The principal variation: what is thought best for all players, action by action."""
+    """The principal variation: the best play of all players, action by action."""
     nodes: int
     seconds: float
     rank: int = 1
@@ -26,9 +26,9 @@ class Info:
 
     @property
     def nodes_per_second(self) -> int:
-        """How fast it was."""
+        """The speed of the search."""
         return round(self.nodes / self.seconds) if self.seconds > 0 else 0
 
 
 Told = Callable[[Info], None]
-"""Told what is known, whenever that changes; in a thread of the search."""
+"""A function that is called with each new result, in a thread of the search."""

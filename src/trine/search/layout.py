@@ -1,4 +1,4 @@
-"""Laying out what a search needs for a play: workers with their stacks, and the table."""
+"""The memory of a search of a play: workers with their stacks, and the table."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
 
 
 def new_table(megabytes: float) -> NDArray[np.uint64]:
-    """An empty table of a size."""
+    """Return an empty table of a size in megabytes."""
     buckets = max(1, int(megabytes * MEGABYTE) // BUCKET_BYTES)
     return np.zeros((buckets, BUCKET_WORDS), np.uint64)
 
 
 class Layout:
-    """Lays out workers for the plays of a game; keeps what stays the same from turn to turn."""
+    """A maker of workers for the plays of a game; it keeps the keys of positions already seen."""
 
     def __init__(self, kernel: Kernel, heuristics: Heuristics) -> None:
         self.kernel = kernel
@@ -56,7 +56,7 @@ class Layout:
         stop: NDArray[np.int64],
         weights: NDArray[np.float32],
     ) -> Worker:
-        """A worker whose root is the position of a play, with its legal actions and its past."""
+        """Return a worker whose root is the position of a play, with its actions and its past."""
         kernel, heuristics, position = self.kernel, self.heuristics, play.position
         width = kernel.most_actions
         worker = Worker(
@@ -90,7 +90,7 @@ class Layout:
         return worker
 
     def _past(self, play: Play) -> NDArray[np.uint64]:
-        """What has stood in a play, as a hash table."""
+        """Return the positions of a play and their counts, as a hash table."""
         if self.heuristics.repetition_rule(play.position) == NO_MATTER:
             return np.zeros((1, 2), np.uint64)
         stood = [self.key_of(turn.before) for turn in play.turns]
@@ -108,7 +108,7 @@ class Layout:
         return int(self.kernel.key(self.row_of(position)))
 
     def row_of(self, position: Any) -> NDArray[np.uint64]:
-        """A position as a row."""
+        """Return a position as a row."""
         row = np.zeros(self.kernel.words(position), np.uint64)
         self.kernel.to_row(position, row)
         return row

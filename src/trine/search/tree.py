@@ -1,4 +1,4 @@
-"""Searching a play with a Monte Carlo tree: for three and four players, who have a score each."""
+"""Monte Carlo tree search of a play: for three and four players, with a score for each."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from trine.search.kernel.worker import Worker
 from trine.search.layout import MEGABYTE, Layout, functions_of
 
 AT_ONCE: Final = 64
-"""So many visits are made between two looks at the time: a few milliseconds."""
+"""The visits between two checks of the time: a few milliseconds."""
 REPORT_EVERY: Final = 0.25
 """Units: seconds."""
 MOST_POINTS: Final = 2_000
-"""A chance near 0 or 1 is told as no more than that."""
+"""Units: points; the greatest score that is reported, for a chance near 0 or 1."""
 
 
 class TreeSearch:
@@ -75,15 +75,15 @@ class TreeSearch:
         )
 
         self.searched = 0
-        """How many positions the last search has judged."""
+        """The number of positions that the last search has evaluated."""
 
     @property
     def size(self) -> int:
-        """How many nodes the tree has; it depends on all that was found."""
+        """The number of nodes of the tree; it depends on all that was found."""
         return int(self.tree.used[0])
 
     def forget(self) -> None:
-        """Nothing stays from turn to turn."""
+        """Do nothing: no results are kept from turn to turn."""
 
     def search(
         self,
@@ -96,7 +96,7 @@ class TreeSearch:
         handicap: int = 0,
         seed: int = 0,
     ) -> list[Info]:
-        """The best lines of a play that is not over, those first that were looked at most.
+        """Return the best lines of a play that is not over, the most visited first.
 
         Args: as those of `trine.search.alphabeta.AlphaBeta.search`.
         """
@@ -128,7 +128,7 @@ class TreeSearch:
         return found
 
     def _infos(self, play: Play, worker: Worker, seconds: float, lines: int) -> list[Info]:
-        """The best lines of the tree as it is."""
+        """Return the best lines of the tree in its present state."""
         tree = self.tree
         first, total = int(tree.first[0]), int(tree.children[0])
         by_visits = np.argsort(-tree.visits[first : first + total], kind="stable")[:lines]
@@ -145,14 +145,14 @@ class TreeSearch:
         ]
 
     def _score(self, chances: NDArray[np.float32], play: Play) -> Score:
-        """Chances of all as points: against the best of the others."""
+        """Return the chances of all players as points, against the best of the others."""
         own = float(chances[play.mover])
         other = max(float(chances[seat]) for seat in play.position.playing if seat != play.mover)
         odds = (own + 1e-6) / (other + 1e-6)
         return Score(round(max(-MOST_POINTS, min(MOST_POINTS, 400 * math.log10(odds)))))
 
     def _line(self, play: Play, node: int) -> tuple[Action, ...]:
-        """From a child of the root on, what was looked at most."""
+        """Return the most visited line from a child of the root on."""
         tree, ahead = self.tree, play.copy()
         actions: list[Action] = []
         while not ahead.outcome:

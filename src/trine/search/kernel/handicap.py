@@ -1,6 +1,6 @@
 """The error model of the levels: which actions a weak player overlooks.
 
-It stands beside the search, which only asks `ordering` how many actions there are to look at.
+It is apart from the search, which only learns from `ordering` how many actions to look at.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from trine.core.score import WIN
 from trine.search.kernel.worker import WORKER, Numbers, Worker
 
 WHOLE: Final = 1024
-"""The units of a handicap: a player with the whole of it notices nothing."""
+"""The handicap of a player who overlooks everything; handicaps are shares of it."""
 BAD: Final = -500
-"""Units: those of the room's `score_moves`; nobody chooses what looks no better. Guess."""
+"""Units: those of the room's `score_moves`; no player chooses an action with no more. Guess."""
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _UPPER_BITS: Final = np.uint64(54)
@@ -28,7 +28,7 @@ _ALL_BITS: Final = (1 << 64) - 1
 def give_handicap(state: Any, handicap: int, seed: int) -> None:
     """Let a worker overlook a share of all actions; ``state`` is that of the worker.
 
-    What such a search finds is no proof, and is kept apart in the table from what others find.
+    The scores of such a search are no proofs, and are kept apart in the table from those of others.
     """
     state.handicap, state.handicap_seed = handicap, seed
     state.salt, state.proven = (seed + 1) * _SALT & _ALL_BITS, WIN
@@ -36,14 +36,14 @@ def give_handicap(state: Any, handicap: int, seed: int) -> None:
 
 @kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
 def swap(actions: Numbers, scores: Numbers, one: int, other: int) -> None:
-    """Let two actions change their places."""
+    """Swap two actions and their scores."""
     actions[one], actions[other] = actions[other], actions[one]
     scores[one], scores[other] = scores[other], scores[one]
 
 
 @kernel("boolean(uint64, int64, int64, int64)", forceinline=True)
 def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
-    """Whether an action is overlooked in a position; always the same way."""
+    """Return whether an action is overlooked in a position; the same for the same arguments."""
     word = (key ^ np.uint64(seed)) * _GOLDEN
     word = (word ^ (word >> np.uint64(29)) ^ np.uint64(action)) * _GOLDEN
     word = (word ^ (word >> np.uint64(31))) * _GOLDEN
@@ -52,13 +52,13 @@ def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
 
 @kernel(types.int64(WORKER, types.int64, types.int64, types.uint64))
 def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
-    """Bring the actions of a ply that are noticed to the front.
+    """Move the actions of a ply that are noticed to the front.
 
-    The scores are still those of the room. The end of a turn is always noticed; the action that
-    looks best at first sight is overlooked by the cube of the share, and never where all else that
-    is noticed looks bad.
+    The scores are still those of the room. The end of a turn is always noticed; the action with the
+    best score is overlooked by the cube of the share, and never if all others that are noticed look
+    bad.
 
-    Returns: how many are noticed.
+    Returns: the number of actions that are noticed.
     """
     actions, scores, state = worker.actions[ply], worker.scores[ply], worker.state[0]
     best = 0

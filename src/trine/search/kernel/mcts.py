@@ -1,7 +1,7 @@
 """Monte Carlo tree search, compiled: for any number of players, blind to the game.
 
-A leaf is not played out: it gets the chances of all players from the evaluation. Who is to move
-follows the child with the best sum of what it has brought and what is not yet known of it (PUCT).
+A leaf is not played out: it gets the chances of all players from the evaluation. The player to move
+follows the child with the best sum of its mean result and an exploration bonus (PUCT).
 Source: C. Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero; for more than
 two players every node keeps the means of all (max^n: C. Luckhardt, K. Irani, 1986).
 """
@@ -31,36 +31,37 @@ from trine.search.kernel.worker import (
 
 MOST_SEATS: Final = 4
 WIDTH: Final = 40
-"""So many of the most promising actions are looked at below the root. Guess."""
+"""The number of children below the root: the actions with the best scores. Guess."""
 C_PUCT: Final = 1.2
-"""The exploration constant: how much the prior counts against the mean. Guess."""
+"""The exploration constant: the weight of the prior against the mean. Guess."""
 PRIOR_SCALE: Final = 250.0
-"""Units: those of the room's `score_moves`; so much more makes the prior e times as high. Guess."""
+"""Units: those of the room's `score_moves`; the difference that makes a prior e times as high.
+Guess."""
 CHANCE_SCALE: Final = math.log(10) / 800
-"""Turns points of all players into chances: for two players, 400 points are odds of ten to one."""
+"""The factor from points of all players to chances: for two, 400 points are odds of ten to one."""
 URGENCY_REDUCTION: Final = 0.1
-"""First-play urgency: what has not been visited counts so much less than its parent. Guess."""
+"""First-play urgency: an unvisited child counts this much less than its parent. Guess."""
 
 
 class Tree(NamedTuple):
-    """All nodes of a tree. The children of a node lie one behind the other."""
+    """All nodes of a tree. The children of a node are adjacent."""
 
     action: NDArray[np.int32]
-    """Shapes: node. The action that leads there."""
+    """Shapes: node. The action that leads to it."""
     first: NDArray[np.int32]
     """Shapes: node. Its first child; 0 while it is a leaf."""
     children: NDArray[np.int32]
-    """Shapes: node. How many there are."""
+    """Shapes: node. The number of its children."""
     mover: NDArray[np.int32]
-    """Shapes: node. Who is to move; -1 after the end, and while it is a leaf."""
+    """Shapes: node. The player to move; -1 after the end, and while it is a leaf."""
     visits: NDArray[np.int32]
     """Shapes: node."""
     prior: NDArray[np.float32]
-    """Shapes: node. How promising it looked from above; sums up to 1 over the children."""
+    """Shapes: node. Its prior probability; those of siblings sum to 1."""
     means: NDArray[np.float32]
-    """Shapes: node, `MOST_SEATS`. What each player got below it."""
+    """Shapes: node, `MOST_SEATS`. Each player's mean result below it."""
     used: NDArray[np.int64]
-    """Shapes: 1. How many nodes there are."""
+    """Shapes: 1. The number of nodes in use."""
 
 
 _NUMBERS: Final = types.Array(types.int32, 1, "C")
@@ -104,7 +105,7 @@ def evaluate_leaf(game: GameFunctions, worker: Worker, tree: Tree, node: int, pl
 
 @kernel(types.boolean(GAME, WORKER, TREE, types.int64, types.int64))
 def expand(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int) -> bool:
-    """Give a node its children; false if there is no room or nothing to do."""
+    """Give a node its children; return False if there is no room or no action."""
     actions, scores = worker.actions[ply], worker.scores[ply]
     total = worker.state[0].root_actions if ply == 0 else game.generate(worker.rows[ply], actions)
     if total == 0:
@@ -134,7 +135,7 @@ def expand(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int)
 
 @kernel(types.int64(TREE, types.int64))
 def select_child(tree: Tree, node: int) -> int:
-    """The child that the player to move should look at next, by PUCT."""
+    """Return the child to visit next, by PUCT for the player to move."""
     mover = tree.mover[node]
     spread = C_PUCT * math.sqrt(float(tree.visits[node]))
     urgency = tree.means[node, mover] - URGENCY_REDUCTION
@@ -150,7 +151,7 @@ def select_child(tree: Tree, node: int) -> int:
 
 @kernel(types.void(GAME, WORKER, TREE, types.int64))
 def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
-    """Go down the tree once, add a leaf if there is room, and tell all nodes on the way."""
+    """Go down the tree once, add a leaf if there is room, and back its result up the path."""
     path = worker.pv[0]
     node, ply = 0, 0
     path[0] = 0
@@ -177,10 +178,10 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
 
 @kernel(types.void(PLAIN_GAME, WORKER, TREE, types.int64))
 def grow(functions: tuple[Any, ...], worker: Worker, tree: Tree, visits: int) -> None:
-    """Visit the tree so many times, or until the stop.
+    """Visit the tree ``visits`` times, or until the stop.
 
-    The root of the worker is node 0, which the first call makes. A tree that is
-    full is visited all the same: its leaves count for more.
+    The root of the worker is node 0, which the first call makes. A tree that is full is still
+    visited: its leaves count for more.
     """
     game = named(functions)
     if tree.used[0] == 0:
@@ -188,6 +189,6 @@ def grow(functions: tuple[Any, ...], worker: Worker, tree: Tree, visits: int) ->
         tree.first[0] = tree.children[0] = 0
         evaluate_leaf(game, worker, tree, 0, 0)
     for _ in range(visits):
-        if worker.stop[0] and tree.first[0]:  # something must be known of the root
+        if worker.stop[0] and tree.first[0]:  # not before the root has children
             return
         visit(game, worker, tree, worker.state[0].players)

@@ -1,4 +1,4 @@
-"""What a search does at each node: count it, score the end of a play, find repetitions."""
+"""The work of a search at each node: counting it, scoring ends of plays, finding repetitions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ DRAWN: Final = 0
 """The score of a draw."""
 
 CHECK_EVERY: Final = 1023
-"""The stop is looked at once in so many nodes and one: every millisecond or two."""
+"""The stop is checked every 1024 nodes, one more than this: every millisecond or two."""
 
 _SALT: Final = np.uint64(0xD6E8FEB86659FD93)
 
 
 @kernel(types.boolean(WORKER))
 def must_stop(worker: Worker) -> bool:
-    """Count a node; whether the search is to be broken off."""
+    """Count a node, and return whether the search is to be aborted."""
     state = worker.state[0]
     state.nodes += 1
     if state.nodes >= state.node_limit:
@@ -34,7 +34,7 @@ def must_stop(worker: Worker) -> bool:
 
 @kernel(types.int64(types.int64, types.int64, types.int64), forceinline=True)
 def score_of_result(result: int, mover: int, ply: int) -> int:
-    """The score of a play that is over, for the player to move."""
+    """Return the score of a play that is over, for the player to move."""
     if result == DRAW:
         return DRAWN
     return WIN - ply if result == mover else ply - WIN
@@ -42,13 +42,13 @@ def score_of_result(result: int, mover: int, ply: int) -> int:
 
 @kernel(types.int64(types.int64, types.int64), forceinline=True)
 def score_of_win(actions: int, ply: int) -> int:
-    """The score of a win that was detected, ``actions`` from here; negative for a loss."""
+    """Return the score of a detected win, ``actions`` from here; negative for a loss."""
     return WIN - ply - actions if actions > 0 else ply - actions - WIN
 
 
 @kernel(types.void(WORKER, types.int64, types.int64))
 def update_pv(worker: Worker, ply: int, action: int) -> None:
-    """Write the principal variation of a ply: an action, and the variation after it."""
+    """Set the principal variation of a ply: an action, and the variation after it."""
     here, after = worker.pv[ply], worker.pv[ply + 1]
     length = after[0]
     here[0] = length + 1
@@ -59,7 +59,7 @@ def update_pv(worker: Worker, ply: int, action: int) -> None:
 
 @kernel(types.int64(WORKER, types.uint64, types.int64))
 def count_repetitions(worker: Worker, key: np.uint64, ply: int) -> int:
-    """How often a position has stood in the play, and on the way to a ply."""
+    """Return the number of times a position has occurred, in the play and on the way to a ply."""
     last = np.uint64(len(worker.past) - 1)
     slot = key & last
     times = 0
@@ -73,12 +73,12 @@ def count_repetitions(worker: Worker, key: np.uint64, ply: int) -> int:
     return times
 
 
-# --- excluded turns, where several principal variations are asked for ----------------------------
+# --- excluded turns, for several principal variations (multi-PV) ---------------------------------
 
 
 @kernel(types.boolean(WORKER, types.int64))
 def is_first_turn(worker: Worker, ply: int) -> bool:
-    """Whether no turn has ended before a ply."""
+    """Return whether no turn has ended before a ply."""
     first = True
     for before in range(1, ply):
         first &= worker.keys[before] == 0
@@ -87,7 +87,7 @@ def is_first_turn(worker: Worker, ply: int) -> bool:
 
 @kernel(types.boolean(WORKER, types.uint64))
 def is_excluded(worker: Worker, key: np.uint64) -> bool:
-    """Whether the first turn must not end in a position."""
+    """Return whether the first turn must not end in a position."""
     found = False
     for excluded in worker.excluded:
         found |= excluded == key
@@ -96,7 +96,7 @@ def is_excluded(worker: Worker, key: np.uint64) -> bool:
 
 @kernel(types.uint64(WORKER))
 def salt_of(worker: Worker) -> np.uint64:
-    """A key that tells positions of the first turn from the same with nothing excluded."""
+    """Return a key that tells positions of the first turn apart by the excluded turns."""
     salt = np.uint64(0)
     for excluded in worker.excluded:
         salt ^= excluded * _SALT

@@ -1,4 +1,4 @@
-"""Move ordering: the move of the table, killers, then what looks promising and has been good."""
+"""Move ordering: the table's move, killers, then the room's scores together with history."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from trine.search.kernel.handicap import keep_noticed, swap
 from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
 
 TT_MOVE: Final = 1 << 28
-"""The action that the table knows."""
+"""The score of the table's move."""
 KILLER: Final = 1 << 12
-"""An action that cut off a sibling; above all that rooms say of actions. Guess."""
+"""The score of an action that cut off a sibling; above all scores of rooms. Guess."""
 HISTORY_LIMIT: Final = 1 << 14
 HISTORY_SHARE: Final = 32
 """History counts up to ±512, half of what a room's score of an action can. Guess."""
@@ -26,7 +26,7 @@ def score_moves(
 ) -> int:
     """Score the actions of a ply for `pick_best`; ``tt_move`` is that of the table.
 
-    Returns: how many actions there are to search: all, but for a player with a handicap.
+    Returns: the number of actions to search: all, unless the player has a handicap.
     """
     actions, scores = worker.actions[ply], worker.scores[ply]
     game.score_moves(worker.rows[ply], actions, total, scores)
@@ -48,7 +48,7 @@ def score_moves(
 
 @kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
 def pick_best(actions: Numbers, scores: Numbers, index: int, total: int) -> None:
-    """Bring the best of the actions from an index on to that index."""
+    """Move the best of the actions from an index on to that index."""
     best = index
     for other in range(index + 1, total):
         if scores[other] > scores[best]:
@@ -59,7 +59,7 @@ def pick_best(actions: Numbers, scores: Numbers, index: int, total: int) -> None
 
 @kernel("void(int32[:, ::1], int64, int64, int64)", forceinline=True)
 def add_bonus(history: Numbers, mover: int, action: int, bonus: int) -> None:
-    """Let an action count more, or less, the less the more it counts already."""
+    """Add a bonus, or a penalty, to an action's history: less, the nearer that is to its limit."""
     old = np.int64(history[mover, action])
     history[mover, action] = old + bonus - old * abs(bonus) // HISTORY_LIMIT
 

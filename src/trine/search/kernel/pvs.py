@@ -1,7 +1,7 @@
 """Principal variation search over actions (alpha-beta), blind to the game.
 
-One ply is one action. Who is to move comes from the position, so nothing is negated while the same
-player goes on within a turn. Positions after the end of a turn are checked for repetition.
+One ply is one action. The position tells the player to move, so scores are not negated while the
+same player goes on within a turn. Positions after the end of a turn are checked for repetition.
 
 Sources: A. Reinefeld, "An improvement of the Scout tree search algorithm" (1983), for the windows;
 the Chess Programming Wiki for late-move reductions, null moves and futility.
@@ -60,16 +60,16 @@ IN_TURN: Final = 0
 NEW_TURN: Final = 1
 """A position in which a turn begins."""
 AFTER_NULL: Final = 2
-"""A position in which a turn begins since the other player made the null move."""
+"""A position in which a turn begins because the other player made the null move."""
 
 FUTILITY_DEPTH: Final = 6
-"""Up to this depth the margin of futility is trusted, and late quiet actions are left out."""
+"""Up to this depth the futility margin is trusted, and late quiet actions are pruned."""
 NULL_MOVE_DEPTH: Final = 3
 """From this depth on the null move is tried."""
 REDUCTION_DEPTH: Final = 3
 """From this depth on late moves are reduced."""
 INTERNAL_REDUCTION_DEPTH: Final = 5
-"""From this depth on a position without a move in the table is searched one ply less deep."""
+"""From this depth on a position without a move in the table is searched one ply less deeply."""
 
 REDUCTION: Final = np.array(
     [
@@ -81,7 +81,7 @@ REDUCTION: Final = np.array(
     ],
     np.int64,
 )
-"""Shapes: depth, number of the action. Units: plies; how much a late move is reduced. Guess."""
+"""Shapes: depth, number of the action. Units: plies; the reduction of a late move. Guess."""
 
 
 @kernel(
@@ -98,13 +98,13 @@ REDUCTION: Final = np.array(
 def search(
     game: GameFunctions, worker: Worker, ply: int, depth: int, alpha: int, beta: int, arrival: int
 ) -> int:
-    """The score of a position for the player to move, searched to a depth.
+    """Return the score of a position for the player to move, searched to a depth.
 
-    Args: ``arrival`` is how the position came about: `IN_TURN`, `NEW_TURN` or `AFTER_NULL`.
+    Args: ``arrival`` tells how the position came about: `IN_TURN`, `NEW_TURN` or `AFTER_NULL`.
 
     Returns: exact between ``alpha`` and ``beta``, else a bound; without meaning once stopped.
     """
-    # Step 0. Several principal variations: the first turns of those before are excluded.
+    # Step 0. Multi-PV: the first turns of the better principal variations are excluded.
     state = worker.state[0]
     salt = state.salt
     if len(worker.excluded) and is_first_turn(worker, ply):
@@ -139,13 +139,14 @@ def search(
         if detected:
             return score_of_win(detected, ply)
 
-        # Step 3. Mate distance pruning: nothing beats a win at once, or is worse than to have lost.
+        # Step 3. Mate distance pruning: nothing is better than an immediate win, or worse than a
+        # loss here.
         alpha = max(alpha, ply - WIN)
         beta = min(beta, WIN - ply - 1)
         if alpha >= beta:
             return alpha
 
-    # Step 4. Transposition table; internal iterative reduction where it knows no move.
+    # Step 4. Transposition table; internal iterative reduction if it has no move.
     tt_key = key ^ salt
     data = probe(worker.table, tt_key)
     tt_move, evaluation = NO_ACTION, NO_EVALUATION
@@ -163,11 +164,11 @@ def search(
         evaluation = game.evaluate(row, mover, worker.weights, worker.features)
 
     if narrow and ply > 0 and abs(beta) < SURE:
-        # Step 5. Reverse futility pruning: so good that quiet play will not spoil it.
+        # Step 5. Reverse futility pruning: the evaluation is above beta by more than the margin.
         if depth <= FUTILITY_DEPTH and evaluation - state.futility_margin * depth >= beta:
             return evaluation
 
-        # Step 6. Null move pruning: still good enough after the turn has been given away.
+        # Step 6. Null move pruning: the score is at least beta even after passing the turn.
         if (
             arrival != AFTER_NULL
             and depth >= NULL_MOVE_DEPTH
@@ -181,7 +182,7 @@ def search(
             if score >= beta:
                 return min(score, SURE)
 
-    # Step 7. Move ordering: the move of the table, killers, history, what the room knows.
+    # Step 7. Move ordering: the table's move, killers, history, the room's own scores.
     actions, scores = worker.actions[ply], worker.scores[ply]
     total = state.root_actions if ply == 0 else game.generate(row, actions)
     if total == 0:  # no turn can be ended from here
@@ -193,7 +194,7 @@ def search(
         pick_best(actions, scores, index, total)
         action = int(actions[index])
 
-        # Step 8. Futility and late-move pruning: near the bottom, what looks bad is left out.
+        # Step 8. Futility and late-move pruning: near the bottom, unpromising actions are skipped.
         promise = scores[index]
         if narrow and best > -SURE and promise < 0 and depth <= FUTILITY_DEPTH:
             if evaluation + state.futility_margin * (depth + 1) <= alpha:
@@ -209,7 +210,7 @@ def search(
         if searched == 0:
             score = search(game, worker, ply + 1, depth - 1, low, high, onward)
         else:
-            # Step 10. Late-move reduction, a zero window, and again where it turns out well.
+            # Step 10. Late-move reduction and a zero window; a re-search if the score beats alpha.
             reduction = 0
             if depth >= REDUCTION_DEPTH and searched >= 3:
                 reduction = REDUCTION[min(depth, 63), min(searched, 127)]
@@ -231,7 +232,7 @@ def search(
             return alpha
         searched += 1
 
-        # Step 11. A new best action; a beta cutoff rewards it in killers and history.
+        # Step 11. A new best action; a beta cutoff updates killers and history.
         if score > best:
             best, best_action = score, action
             if score > alpha:
@@ -250,7 +251,7 @@ def search(
 
 @kernel(types.int64(PLAIN_GAME, WORKER, types.int64, types.int64, types.int64))
 def search_root(game: tuple[Any, ...], worker: Worker, depth: int, alpha: int, beta: int) -> int:
-    """The score of a worker's root; the principal variation is ``worker.pv[0]``.
+    """Return the score of a worker's root; the principal variation is ``worker.pv[0]``.
 
     Returns: as `search`; `-INFINITE` if every turn is excluded.
     """

@@ -1,4 +1,4 @@
-"""Quiescence search: at the bottom only tactical actions are followed, until all is quiet."""
+"""Quiescence search: at the bottom only tactical actions are searched, until none is left."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from trine.search.kernel.table import NO_ACTION
 from trine.search.kernel.worker import GAME, MAX_PLY, WORKER, GameFunctions, Worker
 
 QUIESCENCE_PLIES: Final = 8
-"""Tactical actions are followed so far below the depth of a search. Guess."""
+"""Units: plies; the depth of the quiescence search below the depth of a search. Guess."""
 
 
 @kernel(types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64))
 def quiescence(
     game: GameFunctions, worker: Worker, ply: int, alpha: int, beta: int, left: int
 ) -> int:
-    """The score of a position once its tactical actions have been followed, ``left`` plies deep."""
+    """Return the score of a position after its tactical actions, ``left`` plies deep at most."""
     worker.pv[ply, 0] = 0
     if must_stop(worker):
         return alpha
@@ -40,7 +40,7 @@ def quiescence(
     if detected:
         return score_of_win(detected, ply)
 
-    # Stand pat: a player who need not act can have what the position is worth as it stands.
+    # Stand pat: a player who need not act can have the static evaluation.
     best = game.evaluate(row, mover, worker.weights, worker.features)
     if ply >= MAX_PLY or left <= 0:
         return best

@@ -1,4 +1,4 @@
-"""The transposition table: what is known about positions searched before, shared by all threads.
+"""The transposition table: the results of positions searched before, shared by all threads.
 
 Buckets of four entries, a cache line each. An entry is two words: data, and the key xor the data.
 Threads write without locks; an entry torn by two of them fits no key and counts as empty.
@@ -23,9 +23,9 @@ BUCKET_WORDS: Final = 2 * ENTRIES
 BUCKET_BYTES: Final = 8 * BUCKET_WORDS
 
 LOWER: Final = 1
-"""The score is at least that: the position was good enough to stop."""
+"""A lower bound: the true score is at least the entry's, since the search stopped at a cutoff."""
 UPPER: Final = 2
-"""The score is at most that: no action was good enough."""
+"""An upper bound: the true score is at most the entry's, since no action reached alpha."""
 EXACT: Final = 3
 
 AGES: Final = 64
@@ -41,7 +41,7 @@ _BOUND_AT: Final = np.uint64(56)
 _AGE_AT: Final = np.uint64(58)
 _NONE: Final = np.uint64(0)
 AGE_COSTS: Final = 4
-"""Units: plies; an entry is worth so much less for each search that it is old. Guess."""
+"""Units: plies; the loss of an entry's worth for each search since it was written. Guess."""
 
 
 @kernel("int64(uint64)", forceinline=True)
@@ -52,13 +52,13 @@ def _signed(bits: np.uint64) -> int:
 
 @kernel("int64(uint64)", forceinline=True)
 def action_of(data: np.uint64) -> int:
-    """The best action that an entry knows, or `NO_ACTION`."""
+    """Return the best action of an entry, or `NO_ACTION`."""
     return np.int64(data & _BITS_16)
 
 
 @kernel("int64(uint64, int64)", forceinline=True)
 def score_of(data: np.uint64, ply: int) -> int:
-    """The score of an entry, wins counted from the root."""
+    """Return the score of an entry, with wins counted from the root."""
     score = _signed(data >> _SCORE_AT)
     if score > SURE:
         return score - ply
@@ -67,37 +67,37 @@ def score_of(data: np.uint64, ply: int) -> int:
 
 @kernel("int64(uint64)", forceinline=True)
 def evaluation_of(data: np.uint64) -> int:
-    """What the position evaluates to, or `NO_EVALUATION`."""
+    """Return the static evaluation of the position, or `NO_EVALUATION`."""
     return _signed(data >> _EVALUATION_AT)
 
 
 @kernel("int64(uint64)", forceinline=True)
 def depth_of(data: np.uint64) -> int:
-    """How deep the position was searched."""
+    """Return the depth to which the position was searched."""
     return np.int64(data >> _DEPTH_AT & np.uint64(255))
 
 
 @kernel("int64(uint64)", forceinline=True)
 def bound_of(data: np.uint64) -> int:
-    """What the score means: `LOWER`, `UPPER` or `EXACT`; 0 for an empty entry."""
+    """Return the kind of the score: `LOWER`, `UPPER` or `EXACT`; 0 for an empty entry."""
     return np.int64(data >> _BOUND_AT & np.uint64(3))
 
 
 @kernel("int64(uint64)", forceinline=True)
 def age_of(data: np.uint64) -> int:
-    """In which search the entry was written, modulo `AGES`."""
+    """Return the number of the search that wrote the entry, modulo `AGES`."""
     return np.int64(data >> _AGE_AT)
 
 
 @kernel("int64(uint64[:, ::1], uint64)", forceinline=True)
 def bucket_of(table: Words, key: np.uint64) -> int:
-    """The bucket of a key; the number of buckets need not be a power of two."""
+    """Return the bucket of a key; the number of buckets need not be a power of two."""
     return np.int64((key >> _HALF) * np.uint64(len(table)) >> _HALF)
 
 
 @kernel("uint64(uint64[:, ::1], uint64)", forceinline=True)
 def probe(table: Words, key: np.uint64) -> np.uint64:
-    """The data of a position; 0 if nothing is known."""
+    """Return the data of a position; 0 if the table has no entry for it."""
     bucket = table[bucket_of(table, key)]
     for entry in range(0, BUCKET_WORDS, 2):
         data = bucket[entry]
@@ -121,7 +121,7 @@ def store(
     bound: int,
     age: int,
 ) -> None:
-    """Note what a search found, in place of what is worth least."""
+    """Store the result of a search, in place of the entry of the bucket that is worth least."""
     bucket = table[bucket_of(table, key)]
     place, least = 0, 1 << 30
     for entry in range(0, BUCKET_WORDS, 2):

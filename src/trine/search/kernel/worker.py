@@ -62,12 +62,12 @@ _SIGNATURES: Final = tuple(
 )
 GAME: Final = types.NamedTuple(_SIGNATURES, GameFunctions)
 PLAIN_GAME: Final = types.Tuple(_SIGNATURES)
-"""The same as Python hands it over: Numba takes functions as values in plain tuples only."""
+"""The type in which Python passes `GAME`: Numba takes functions as values in plain tuples only."""
 
 
 @kernel(GAME(PLAIN_GAME))
 def named(game: tuple[Any, ...]) -> GameFunctions:
-    """The functions of a game as Python hands them over, with their names."""
+    """Return the functions of a game, as Python passes them, with their names."""
     return GameFunctions(
         game[0],
         game[1],
@@ -83,26 +83,26 @@ def named(game: tuple[Any, ...]) -> GameFunctions:
 
 
 MAX_PLY: Final = 96
-"""No line is searched further; the stack of a worker has so many plies and some to spare."""
+"""Units: plies; the greatest length of a line. The stack of a worker has this many and two more."""
 MOST_DEPTH: Final = MAX_PLY - 16
-"""Units: actions; the greatest depth: tactical actions need some room below."""
+"""Units: actions; the greatest depth, which leaves some plies for the quiescence search."""
 
 # Named fields of one record, so that compiled code reads and writes ``worker.state[0].nodes``.
 STATE: Final = np.dtype(
     [
         ("nodes", np.int64),  # positions that the worker has searched
-        ("node_limit", np.int64),  # with so many it stops
-        ("root_actions", np.int64),  # how many there are; they are written there beforehand
+        ("node_limit", np.int64),  # the number of nodes at which it stops
+        ("root_actions", np.int64),  # the number of actions at the root, written there beforehand
         ("end_action", np.int64),  # the action that only ends a turn, -1 where there is none
-        ("players", np.int64),  # how many began the play
-        ("playing", np.int64),  # who still plays, a bit each
+        ("players", np.int64),  # the number of players that began the play
+        ("playing", np.int64),  # the players still in the play, a bit each
         ("repetition_rule", np.int64),  # of the room's heuristics, for this play
-        ("futility_margin", np.int64),  # units: points; what one quiet action can hardly gain
+        ("futility_margin", np.int64),  # units: points; more than one quiet action usually gains
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
-        ("salt", np.uint64),  # keeps apart in the table what must not be taken for the same
+        ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
         ("handicap", np.int64),  # units: 1/1024; the share of actions that is overlooked
-        ("handicap_seed", np.int64),  # decides which actions are
+        ("handicap_seed", np.int64),  # decides which actions are overlooked
     ],
     align=True,
 )
@@ -111,7 +111,7 @@ _STATES: Final = types.Array(from_dtype(STATE), 1, "C")
 
 
 class Worker(NamedTuple):
-    """All that one thread of a search reads and writes; the table and the stop are shared."""
+    """The memory of one thread of a search; the table and the stop are shared with the others."""
 
     # The stack: an entry for each ply.
     rows: Words
@@ -119,7 +119,7 @@ class Worker(NamedTuple):
     actions: Numbers
     """Shapes: ply, `most_actions`. The actions of the position of a ply."""
     scores: Numbers
-    """Shapes: as `actions`. How promising they look."""
+    """Shapes: as `actions`. Their scores for move ordering."""
     pv: Numbers
     """Shapes: ply, ply. The principal variation from a ply on, its length first."""
     killers: Numbers
@@ -128,13 +128,13 @@ class Worker(NamedTuple):
     """Shapes: ply. The keys of positions in which a turn begins; 0 elsewhere."""
 
     history: Numbers
-    """Shapes: player, action. How often an action has been good elsewhere."""
+    """Shapes: player, action. The history heuristic: bonuses of actions for cutoffs elsewhere."""
     past: Words
-    """Shapes: any power of two, 2. Hash table of what has stood in the play: key, how often."""
+    """Shapes: any power of two, 2. Hash table of the positions of the play: key, count."""
     excluded: Words
     """Shapes: any. Keys of the positions that the first turn must not end in."""
     weights: Weights
-    """What the evaluation looks up."""
+    """The weights that the evaluation looks up."""
     features: Weights
     """The terms as the evaluation last counted them."""
     table: Words
