@@ -1,1 +1,1 @@
-"""Players that think: bots by level, strategists, and what all players have in common."""
+"""Players that think: bots by level, strategists, and the protocol of all players."""

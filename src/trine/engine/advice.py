@@ -1,4 +1,4 @@
-"""A hint in words: a turn that a bot has chosen, and why."""
+"""A hint in words: a turn that a bot has chosen, with the reasons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from trine.engine.player import Decision
 
 
 def advice(play: Play, decision: Decision) -> list[Text]:
-    """A chosen turn as a hint: the turn and what it is worth, reasons, what is expected."""
+    """Return a hint: the turn with its score, the reasons, and the expected continuation."""
     room, position, info = play.room, play.position, decision.info
     turn = written_actions(room, position, decision.actions)
     if info is None and not turn:

@@ -1,4 +1,4 @@
-"""What a search knows, in words: who stands better, by which line, and how fast that was found."""
+"""The results of a search in words: the score, the line, and the speed of the search."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from trine.core.wording import written_actions
 from trine.search.info import Info
 
 EVEN: Final = 55
-"""Units: per cent, as they are shown. A chance below that is about even. This and the next three
-are guesses."""
+"""Units: per cent, as shown. A chance below this is about even. This and the next three are
+guesses."""
 SLIGHTLY: Final = 65
 BETTER: Final = 80
 MUCH_BETTER: Final = 95
 TURNS_SHOWN: Final = 4
-"""So many turns of what is expected are told with a hint, and its reasons look no further."""
+"""Units: turns; the part of the expected line that a hint shows and its reasons consider."""
 
 
 def score_text(room: Room, position: Position, score: Score, line: Sequence[Action] = ()) -> Text:
-    """Who stands better in a position, and how much; the score is that of the player to move.
+    """Return in words who stands better, and how much; the score is for the player to move.
 
-    Args: a line that ends the play tells in how many turns it is won.
+    Args: a line that ends the play gives the number of turns until the win.
 
     >>> from trine.games import new_play, open_room
     >>> start = new_play("arimaa").position
@@ -51,7 +51,7 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
 
 
 def percent(chance: float) -> int:
-    """A chance for people; what is not proven is never told as sure.
+    """Return a chance in per cent; one that is not proven is never shown as sure.
 
     >>> percent(0.614), percent(0.9999)
     (61, 99)
@@ -60,7 +60,7 @@ def percent(chance: float) -> int:
 
 
 def _among_many(player: Text, score: Score) -> Text:
-    """Of three and four, how the one to move stands against the best of the others."""
+    """Return how the player to move stands against the best of two or three others."""
     chance = percent(score.chance)
     values = {"player": player, "percent": chance}
     if 100 - EVEN < chance < EVEN:
@@ -71,7 +71,7 @@ def _among_many(player: Text, score: Score) -> Text:
 
 
 def _decided_text(room: Room, position: Position, score: Score, line: Sequence[Action]) -> Text:
-    """Who surely wins or loses, and in how many turns if that is certain."""
+    """Return in words who wins or loses for sure, and in how many turns if that is certain."""
     others = [seat for seat in position.playing if seat != position.mover]
     if score.points < 0 and len(others) > 1:
         return text("{player} surely loses", player=position.seats[position.mover].name)
@@ -95,7 +95,7 @@ def _decided_text(room: Room, position: Position, score: Score, line: Sequence[A
 
 
 def _most_turns(room: Room, position: Position, score: Score) -> int:
-    """With which of the winner's turns it wins at the latest; 0 if actions do not tell turns."""
+    """Return the number of the winner's turns to the win at most; 0 if actions are not turns."""
     if not room.turns_of_one or score.decided_in is None:
         return 0
     first = 0 if score.points > 0 else 1
@@ -103,7 +103,7 @@ def _most_turns(room: Room, position: Position, score: Score) -> int:
 
 
 def turns_to_win(position: Position, line: Sequence[Action], winner: int) -> int:
-    """With which of the winner's turns a line wins, the open one counted; 0 if it does not."""
+    """Return the number of the winner's turns to its win, the open one included; 0 for no win."""
     turns, among = 0, False
     for action in line:
         moves = position.mover == winner
@@ -115,7 +115,7 @@ def turns_to_win(position: Position, line: Sequence[Action], winner: int) -> int
 
 
 def line_text(room: Room, position: Position, line: Sequence[Action], most: int = 0) -> str:
-    """A line in notation, turn by turn; ``most`` turns at most if that is not 0.
+    """Return a line in notation, turn by turn; ``most`` turns at most if that is not 0.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
@@ -132,7 +132,7 @@ def line_text(room: Room, position: Position, line: Sequence[Action], most: int 
 def turns_of(
     position: Position, line: Sequence[Action]
 ) -> list[tuple[Position, tuple[Action, ...]]]:
-    """A line divided into turns, each with the position before it; the last may be open."""
+    """Return a line divided into turns, each with the position before it; the last may be open."""
     turns: list[tuple[Position, tuple[Action, ...]]] = []
     start, actions = position, list[Action]()
     for action in line:
@@ -151,7 +151,7 @@ def _turn_text(room: Room, start: Position, actions: Sequence[Action]) -> str:
 
 
 def info_text(room: Room, position: Position, info: Info) -> Text:
-    """What is known of a position at a moment of thinking, on one line.
+    """Return the state of a search as one line of text.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")

@@ -1,4 +1,4 @@
-"""The house's own player: a search, a level, and time divided over turns."""
+"""The house's own player: a search, a level, and time allotted to turns."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from trine.search.tree import TreeSearch
 
 PARTS: Final = 4
-"""Where the line that was found breaks off within the turn, the rest is thought about with this
-part of the nodes, or with what is left of them. Guess."""
+"""If the principal variation breaks off within the turn, the rest of the turn is searched with one
+of so many parts of the nodes, or with the nodes that are left. Guess."""
 
 
 class Bot:
-    """A player of a level; opening it compiles or fetches the code of its game.
+    """A player of a level; opening it compiles the code of its game or loads it from the cache.
 
     >>> from trine.games import new_play
     >>> decision = Bot("tzaar", 3).choose(new_play("tzaar"), Limits())
@@ -54,7 +54,7 @@ class Bot:
         self._search: AlphaBeta | TreeSearch | None = None
 
     def begin(self, play: Play) -> None:
-        """Begin a game: all that was found in another is forgotten."""
+        """Begin a game: the results of searches in other games are forgotten."""
         self._rng = Random(self.seed)
         self._search_for(play).forget()
 
@@ -63,7 +63,7 @@ class Bot:
     ) -> Decision:
         """Choose the rest of the turn of the player to move.
 
-        A level without an end of its own, and limits without one, let it think until the stop.
+        If neither the level nor the limits end it, it thinks until the stop.
         """
         stop = stop or Stop()
         if opening := self._heuristics.opening(play.position, self._rng):
@@ -79,7 +79,7 @@ class Bot:
                 None if info else told,
                 None if stopped else stop,
                 handicap=self.level.handicap,
-                seed=self.seed + len(play.turns),  # who comes by again sees something else
+                seed=self.seed + len(play.turns),  # overlooks other actions next turn
             )[0]
             spent += search.searched
             if info is None:
@@ -101,23 +101,23 @@ class Bot:
         told: Told | None = None,
         stop: Stop | None = None,
     ) -> list[Info]:
-        """The best lines of a play, whatever the level; told to the end where that is known."""
+        """Return the best lines of a play at full strength, to the end of the play if proven."""
         found = self._search_for(play).search(play, limits, told, stop, lines=lines)
         return [self.to_the_end(play, info) for info in found]
 
     def to_the_end(self, play: Play, info: Info) -> Info:
-        """A line that goes on until the play is over, if its score says when; else as it is."""
+        """Return a line continued to the end of the play, if its score is proven; else as it is."""
         search = self._search_for(play)
         return search.to_the_end(play, info) if isinstance(search, AlphaBeta) else info
 
     def close(self) -> None:
-        """Give back the table."""
+        """Release the table."""
         self._search = None
 
     def _search_for(self, play: Play) -> AlphaBeta | TreeSearch:
-        """Scores of more than two players need another search.
+        """Return the search for the number of players: for more than two another one is needed.
 
-        A new one makes an action's search at once: the first takes long, and must not count.
+        A new one searches one node at once: the first search takes long, and must not count.
         """
         two = len(play.position.seats) == 2
         if self._search is None or isinstance(self._search, AlphaBeta) is not two:
@@ -136,7 +136,7 @@ class Bot:
     def _limits_of_part(
         self, play: Play, limits: Limits, used: float, spent: int, stopped: bool
     ) -> Limits:
-        """What is left of the limits when a part of the turn is chosen already."""
+        """Return the rest of the limits when a part of the turn is chosen already."""
         setup = play.room.sets_up_whole(play.turn_start)
         left = allot(replace(limits, used=used), play.mover, setup=setup)
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]

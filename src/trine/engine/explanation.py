@@ -1,7 +1,7 @@
-"""Why a turn is good, in words for somebody who does not know how the computer thinks.
+"""The reasons for a turn, in words for people who do not know how the computer thinks.
 
-What is exact comes first: what the turn itself brings about, a threat that is met, a threat that is
-made. Then comes what the evaluation counts, by how it changes until the end of the line as it is
+Exact reasons come first: the effects of the turn itself, a threat that is met, a threat that is
+made. Then come the terms of the evaluation, by their changes until the end of the line as it is
 shown.
 """
 
@@ -19,14 +19,14 @@ from trine.engine.assessment import TURNS_SHOWN, turns_of
 from trine.search.info import Info
 
 MOST: Final = 3
-"""More reasons than that are not told."""
+"""The greatest number of reasons."""
 ENOUGH: Final = 2
-"""So many exact reasons leave no need for what the evaluation counts. Guess."""
+"""The number of exact reasons that make those of the evaluation unnecessary. Guess."""
 WORTH_TELLING: Final = 10.0
-"""Units: points; what changes the evaluation less is no reason. Guess."""
+"""Units: points; a smaller change of the evaluation is no reason. Guess."""
 
 Threats = Mapping[tuple[str, str], Text]
-"""By kind and by what is threatened."""
+"""Threats by their kind and their object."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,17 @@ class Weighed:
 
     term: Term
     value: float
-    """What the player has of it, less what the others have."""
+    """The player's count of it, less that of the others."""
     weight: float
 
     @property
     def points(self) -> float:
-        """What it adds to the score of the player."""
+        """Its part of the player's score."""
         return self.value * self.weight
 
 
 def weigh(kernel: Kernel, heuristics: Heuristics, position: Position, player: int) -> list[Weighed]:
-    """All terms of the evaluation of a position that is not over, as counted for a player."""
+    """Return all terms of the evaluation of a position that is not over, counted for a player."""
     row = np.zeros(kernel.words(position), np.uint64)
     kernel.to_row(position, row)
     features = np.zeros(len(heuristics.terms), np.float32)
@@ -59,10 +59,10 @@ def weigh(kernel: Kernel, heuristics: Heuristics, position: Position, player: in
 def reasons(
     room: Room, kernel: Kernel, heuristics: Heuristics, position: Position, info: Info
 ) -> list[Text]:
-    """Why the player to move should play the first turn of a line; three reasons at most.
+    """Return the reasons to play the first turn of a line, three at most.
 
-    Nothing is told twice: not what the score says when the play is decided, and of each aspect of
-    the evaluation only what is most exact.
+    No reason is given twice: none that the score of a decided play tells already, and for each
+    aspect of the evaluation only the most exact one.
     """
     if not info.pv:
         return []
@@ -84,7 +84,7 @@ def reasons(
 
 
 def _decided(info: Info) -> list[Text]:
-    """What the score, which has been told, does not say."""
+    """Return the reasons that the score, which is shown beside them, does not tell."""
     if info.score.points > 0:
         return []
     return [text("every turn loses; none was found that holds out longer")]
@@ -97,11 +97,11 @@ def _positions(position: Position, line: Sequence[Action]) -> list[Position]:
     return positions
 
 
-# --- what is exact -------------------------------------------------------------------------------
+# --- exact reasons -------------------------------------------------------------------------------
 
 
 def _threats_told(room: Room, before: Position, after: Position, player: int) -> Iterator[Effect]:
-    """A threat of another that is met, and one that is made."""
+    """Yield a threat of another player that is met, and a threat that is made."""
     standing, then = threats(room, before), threats(room, after)
     for seat in before.playing:
         if seat != player and (met := _gone(standing.get(seat, {}), then.get(seat, {}))):
@@ -112,9 +112,10 @@ def _threats_told(room: Room, before: Position, after: Position, player: int) ->
 
 
 def _gone(one: Threats, other: Threats) -> tuple[str, Text] | None:
-    """The first threat that is in one only, if the other has fewer of its kind; with its kind.
+    """Return the first threat that is only in ``one``, with its kind, if ``other`` has fewer.
 
-    Else a piece that has only moved to where it can be caught too would count.
+    Fewer of its kind, that is: else a piece that moves to another cell where it can be caught would
+    count.
     """
     for kind, what in one:
         if (kind, what) not in other and _count(other, kind) < _count(one, kind):
@@ -127,23 +128,23 @@ def _count(known: Threats, kind: str) -> int:
 
 
 def threats(room: Room, position: Position) -> Mapping[int, Threats]:
-    """What each player could do in one turn that hurts, as the room's insight tells it."""
+    """Return the threats that each player could carry out in one turn, by the room's insight."""
     found: dict[int, dict[tuple[str, str], Text]] = {}
     for threat in room.insight(position).threats_told():
         found.setdefault(threat.player, {})[threat.kind, threat.what] = threat.told
     return found
 
 
-# --- what the evaluation counts ------------------------------------------------------------------
+# --- reasons by the evaluation -------------------------------------------------------------------
 
 
 def _gains_told(
     kernel: Kernel, heuristics: Heuristics, before: Position, then: Sequence[Position]
 ) -> Iterator[Effect]:
-    """The aspects that get better for the player to move, what matters most first.
+    """Yield the aspects that get better for the player to move, the most important first.
 
-    Args: the positions from the end of the turn on. A line that is too short to come round tells
-    what the turn alone makes better.
+    Args: the positions from the end of the turn on. If the player has no further turn in the line,
+    the position after the turn is compared.
     """
     player, name = before.mover, before.seats[before.mover].name
     if end := _last_beginning(then, player):
@@ -155,9 +156,9 @@ def _gains_told(
 
 
 def _last_beginning(positions: Sequence[Position], player: int) -> Position | None:
-    """The last position in which a player begins a turn; None if there is none.
+    """Return the last position in which a player begins a turn; None if there is none.
 
-    Where the player to move began a turn before, too, being to move counts for nothing.
+    The player to move begins a turn in the compared position too, so the tempo cancels out.
     """
     begins = (
         after
@@ -170,7 +171,7 @@ def _last_beginning(positions: Sequence[Position], player: int) -> Position | No
 def _gains(
     kernel: Kernel, heuristics: Heuristics, before: Position, after: Position
 ) -> Iterator[tuple[str, Text]]:
-    """The aspects that are better for who is to move before, and what is better."""
+    """Yield the aspects that are better for the player to move in ``before``, and their gains."""
     player, alike = before.mover, dict[str, list[_Change]]()
     pairs = zip(
         weigh(kernel, heuristics, before, player),
@@ -189,7 +190,7 @@ def _gains(
 
 @dataclass(frozen=True)
 class _Change:
-    """How a term changes for a player, and what that gains."""
+    """The change of a term for a player, and the gain by it."""
 
     term: Term
     value: float
@@ -197,7 +198,7 @@ class _Change:
 
 
 def _gain_text(changes: Sequence[_Change]) -> Text | None:
-    """What gets better, and by how much if people count it; None if that count speaks against."""
+    """Return the gain in words, with its size if people count it; None if a count is against it."""
     aspect = changes[0].term.aspect
     assert aspect is not None
     counts = [change for change in changes if change.term.is_count and change.value]

@@ -1,4 +1,4 @@
-"""Whether what a player decides is a turn, and what is kept of a player who cannot go on."""
+"""Forfeits: checks that a player's decision is a turn, and transcripts of players that failed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from trine.engine.player import Decision, ForfeitError
 from trine.record.files import file_error
 
 LONGEST_TRANSCRIPT: Final = 1 << 16
-"""Units: characters; of what was said before a forfeit, the last part is kept. Guess."""
+"""Units: characters; the last part of a transcript, which is kept. Guess."""
 
 
 def as_forfeit(error: Exception) -> ForfeitError:
-    """Whatever went wrong in a player: a fault of its own must end neither game nor match.
+    """Return any error of a player as a forfeit: a fault of its own must not end the match.
 
     >>> str(as_forfeit(ZeroDivisionError("by accident")).message)
     'it failed: ZeroDivisionError: by accident'
@@ -32,7 +32,7 @@ def check_turn(play: Play, decision: Decision) -> CheckedLine:
     """Judge the turn that a player has decided on.
 
     Raises:
-        ForfeitError: that is no legal turn.
+        ForfeitError: the decision is no legal turn.
 
     >>> from trine.games import new_play
     >>> start = new_play("corridor")
@@ -58,15 +58,15 @@ def check_turn(play: Play, decision: Decision) -> CheckedLine:
 
 
 def transcripts_path(path: Path) -> Path:
-    """Where it is kept, beside a file of records, what players said before they forfeited."""
+    """Return the path, beside a file of records, of the transcripts of players that forfeited."""
     return path.with_name(path.name + ".forfeits")
 
 
 def keep_transcript(path: Path, head: str, transcript: str) -> None:
-    """Append what a player said before it forfeited, beside a file of records.
+    """Append the transcript of a player that forfeited to the file beside a file of records.
 
     Raises:
-        FileError: that cannot be written.
+        FileError: the file cannot be written.
     """
     path = transcripts_path(path)
     try:

@@ -1,7 +1,7 @@
 """The levels of bots, from 1, for beginners, to 10, the full strength.
 
-Weaker bots err like people do: they look less far, and overlook some of what they and others can
-do. What they see, they judge as well as the strong ones.
+Weaker bots err like people do: they search less deeply, and overlook some of their own actions and
+those of others. The positions that they reach, they evaluate as well as the strong ones.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from trine.core.words import quoted
 
 @dataclass(frozen=True)
 class Level:
-    """How a bot of a level thinks."""
+    """The strength of a bot: the nodes of its search, and its handicap."""
 
     nodes: int | None
     """Positions searched for a turn; None leaves that to the limits."""
@@ -24,8 +24,8 @@ class Level:
     """Units: 1/1024; the share of all actions that it overlooks, its own and those of others."""
 
 
-# So spaced that in each game each beats the one below by 100 Elo or more; docs/measuring.md has the
-# steps as measured.
+# Spaced so that in each game each level beats the one below by 100 Elo or more; docs/measuring.md
+# has the measured steps.
 LEVELS: Final = {
     1: Level(10, 830),
     2: Level(30, 680),

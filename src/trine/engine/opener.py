@@ -1,4 +1,4 @@
-"""Opening players: what they are opened with, and what every function is like that opens them."""
+"""Opening players: their settings, and the type of functions that open them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from trine.engine.player import Player
 
 @dataclass(frozen=True)
 class Settings:
-    """What a player may use of the machine, and how it plays."""
+    """The memory and threads that a player may use, its level and its seed."""
 
     hash_mb: int = 64
     """Units: MiB."""
     threads: int = 1
     level: int = FULL
-    """Of a bot whose words name no level."""
+    """The level of a bot whose words name none."""
     seed: int = 0
 
 
@@ -34,9 +34,9 @@ class Opener(Protocol):
     def __call__(
         self, words: str, game: str, settings: Settings, show: Show | None = None
     ) -> Player:
-        """Open a player of ``GAME/RULES``; ``show`` is told what has to be compiled for it.
+        """Open a player of ``GAME/RULES``; ``show`` gets the progress of compiling code for it.
 
         Raises:
-            ForfeitError: it does not answer.
-            TrineError: there is none of these words, or it cannot be started.
+            ForfeitError: the player does not answer.
+            TrineError: the words name no player, or it cannot be started.
         """

@@ -1,4 +1,4 @@
-"""What all players have in common, whether they think here or in a program of their own."""
+"""The protocol of all players, whether they think here or in a program of their own."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from trine.search.info import Told as Told
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player has decided."""
+    """The decision of a player about a turn."""
 
     actions: tuple[Action, ...]
-    """The rest of the turn, to its end; empty for who resigns."""
+    """The rest of the turn, to its end; empty if the player resigns."""
     info: Info | None = None
-    """What was known in the end; None where nothing was searched."""
+    """The last result of the search; None if nothing was searched."""
     resigns: bool = False
 
 
 class ForfeitError(TrineError):
-    """A player cannot go on: it crashed, is silent, or answers what is not legal."""
+    """A player cannot go on: it crashed, is silent, or gives an illegal answer."""
 
     def __init__(self, message: Text, transcript: str = "") -> None:
         super().__init__(message)
         self.transcript = transcript
-        """What was said to a program and by it."""
+        """The lines said to a program and by it."""
 
 
 class Player(Protocol):
-    """Somebody who chooses turns; one thread asks."""
+    """A chooser of turns; only one thread calls its methods."""
 
     @property
     def name(self) -> str:
-        """What reports and records call the player."""
+        """The name of the player in reports and records."""
 
     def begin(self, play: Play) -> None:
-        """Begin a game, or go on with one: what was learnt of others is forgotten.
+        """Begin a game, or go on with one; everything learnt from other games is forgotten.
 
         Raises:
-            ForfeitError: it cannot.
+            ForfeitError: the player cannot.
         """
 
     def choose(
@@ -54,11 +54,11 @@ class Player(Protocol):
     ) -> Decision:
         """Choose the turn of the player to move, or the rest of it; ``play`` stays as it is.
 
-        The stop, which any thread can set, lets it return at once with the best that is known.
+        The stop, which any thread can set, makes it return at once with the best turn found so far.
 
         Raises:
-            ForfeitError: it cannot.
+            ForfeitError: the player cannot.
         """
 
     def close(self) -> None:
-        """Give back what the player holds; nothing is asked of it any more."""
+        """Release the resources of the player, which is not used any more."""

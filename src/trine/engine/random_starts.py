@@ -1,4 +1,4 @@
-"""How games begin that programs play among themselves: by chance, so that no two are alike."""
+"""Random starts of games that programs play among themselves, so that no two are alike."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from trine.core.play import Play
 from trine.games import open_heuristics, start_position
 
 SEED: Final = "Seed"
-"""The option by which a game's own chance is chosen, where it begins by chance."""
+"""The option that holds the random seed of a game's start."""
 
 
 def left_to_chance(room: Room, rules: str, options: Options) -> bool:
-    """Whether a start differs by chance, where such options are given.
+    """Return whether a start with such options is random.
 
     >>> from trine.games import open_room
     >>> tzaar = open_room("tzaar")
@@ -25,7 +25,7 @@ def left_to_chance(room: Room, rules: str, options: Options) -> bool:
 
 
 def begin(room: Room, rules: str, options: Options, rng: Random) -> Play:
-    """A play at its start; what the options leave to chance is drawn."""
+    """Return a play at its start; anything that the options leave to chance is drawn."""
     if left_to_chance(room, rules, options):
         options = room.settle(rules, {**options, SEED: str(rng.getrandbits(31))})
     return Play(room, start_position(room, rules, options))
@@ -38,9 +38,9 @@ def set_up(play: Play, rng: Random) -> None:
 
 
 def play_opening(play: Play, rng: Random) -> bool:
-    """Play what needs no thought, as the room's heuristics know it; in a setup also by mere chance.
+    """Play an opening of the room's heuristics; in a setup without one, a random turn.
 
-    Returns: whether anything was to be played so.
+    Returns: whether anything was played.
     """
     actions = open_heuristics(play.room.name).opening(play.position, rng)
     for action in actions:
@@ -52,7 +52,7 @@ def play_opening(play: Play, rng: Random) -> bool:
 
 
 def play_random_turn(play: Play, rng: Random) -> None:
-    """Play a turn by chance, or the rest of one; nothing where the play is over."""
+    """Play a random turn, or the rest of one; nothing if the play is over."""
     played = len(play.turns)
     while len(play.turns) == played and not play.outcome:
         play.act_unchecked(rng.choice(play.legal_actions()))

@@ -1,4 +1,4 @@
-"""Which modules must be compiled before our own players can think."""
+"""The modules that must be compiled before the players of the house can think."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TREE = "trine.search.tree"
 
 
 def thinking_modules(game: str, seats: int = 2) -> tuple[str, ...]:
-    """What a search of a game for so many players needs, for `trine.core.ahead`.
+    """Return the modules that a search of a game needs, for `trine.core.ahead`.
 
     >>> thinking_modules("tzaar")[0]
     'trine.search.alphabeta'

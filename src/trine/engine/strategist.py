@@ -29,7 +29,7 @@ class StrategistPlayer:
         self._rng = Random(seed)
 
     def begin(self, play: Play) -> None:
-        """Begin a game: chance begins anew."""
+        """Begin a game: the random numbers begin anew."""
         self._rng = Random(self._seed)
 
     def choose(
@@ -39,11 +39,11 @@ class StrategistPlayer:
         return Decision(self._strategist(play.position, play.history, self._rng))
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: a strategist holds no resources."""
 
 
 def strategist(room: Room, name: str) -> Strategist:
-    """The strategist of a name.
+    """Return the strategist of a name.
 
     Raises:
         MalformedError: the game has none of that name.

@@ -1,4 +1,4 @@
-"""Dividing time: how much of what a clock leaves is given to the turn at hand."""
+"""Time management: the share of the remaining time that is allotted to a turn."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from trine.core.clock import Clock
 from trine.core.limits import Limits
 
 LAG: Final = 0.05
-"""Units: seconds; what may pass between the end of thinking and the stop of the clock."""
+"""Units: seconds; the time that may pass between the end of thinking and the stop of the clock."""
 LAG_SHARE: Final = 0.02
-"""And so much of all that is left."""
+"""The share of the remaining time that is added to the lag."""
 TURNS_AHEAD: Final = 25
-"""A reserve is thought to have to last for so many turns. Guess."""
+"""Units: turns; the reserve is divided as if it had to last for this many. Guess."""
 MOST_SHARE: Final = 0.2
-"""No turn takes more of the reserve than that. Guess."""
+"""The greatest share of the reserve that one turn takes. Guess."""
 BEGIN_UNTIL: Final = 0.6
-"""After that share of the time no further depth is begun: it would hardly be finished. Guess."""
+"""The share of the turn's time after which no depth is begun: few would be finished. Guess."""
 
 
 def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
-    """The same limits with the time for the turn of a player, counted from now on.
+    """Return the same limits with the time for the turn of a player, counted from now on.
 
-    A fixed time is used up whole; of a clock, what the turn gets in any case is used, and a share
-    of the reserve.
+    A fixed time is used up whole; of a clock, the time for each turn is used, and a share of the
+    reserve.
 
     >>> allot(Limits(hard=1), 0)
     Limits(depth=None, nodes=None, soft=0.95, hard=0.95, clock=None, used=0.0)
@@ -49,7 +49,7 @@ def allot(limits: Limits, player: int, *, setup: bool = False) -> Limits:
 
 
 def _share(clock: Clock, player: int, used: float) -> float:
-    # Without a lag: what is left is the cap, and the cap has it.
+    # Without the lag: the hard limit of the clock, which caps this, includes it.
     return max(0.0, clock.control.move + clock.reserve(player) / TURNS_AHEAD - used)
 
 

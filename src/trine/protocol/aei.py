@@ -1,6 +1,6 @@
 """The engine's side of the Arimaa Engine Interface (AEI), version 1.
 
-Source: AEI_PROTOCOL.md of the repository Janzert/AEI. ``docs/protocols.md`` tells what is ours.
+Source: AEI_PROTOCOL.md of the repository Janzert/AEI. ``docs/protocols.md`` has our extensions.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ from trine.protocol.time_limits import AEI_TIMES, TimesTold
 
 GAME: Final = "arimaa"
 UNTIMED: Final = 5.0
-"""Units: seconds; how long a turn is thought about when nothing limits it: AEI leaves that to the
-engine. Guess."""
+"""Units: seconds; the time of a turn that nothing limits: AEI leaves that to the engine. Guess."""
 RABBIT: Final = 35
-"""Units: points; what the first rabbit is worth, since AEI counts in hundredths of it. Measured: by
-so much our evaluation rises, on average, when one of eight rabbits is taken from the first rank."""
+"""Units: points; the value of the first rabbit, since AEI counts in hundredths of it. Measured: the
+average change of our evaluation when one of eight rabbits is taken from the first rank."""
 IGNORED: Final = frozenset({"opponent", "opponent_rating", "rating", "rated", "event"})
 """Options of the protocol that change nothing here."""
 COUNTS: Final = ("depth", "nodes")
@@ -46,7 +45,7 @@ _REMOVAL: Final = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
 
 
 class AeiEngine(Serving):
-    """Answers a controller that speaks AEI."""
+    """An engine that answers a controller by AEI."""
 
     def __init__(self, channel: Channel, opener: Opener, settings: Settings = USUAL) -> None:
         super().__init__(channel, GAME, settings, opener)
@@ -73,7 +72,7 @@ class AeiEngine(Serving):
         self.channel.say(f"log Error: {words}")
 
     def warn(self, words: str) -> None:
-        """Say that something is not as it should be, but does no harm."""
+        """Say that something is wrong, but harmless."""
         self.channel.say(f"log Warning: {words}")
 
     def remark(self, words: str) -> None:
@@ -81,7 +80,7 @@ class AeiEngine(Serving):
         self.channel.say(f"log {words}")
 
     def answer(self, line: str) -> None:
-        """Answer a line. What is not understood ends the session, as the protocol wants it."""
+        """Answer a line. An unknown message ends the session, as the protocol demands."""
         kind, _, rest = line.partition(" ")
         if kind == "aei" and not self._greeted:
             self._greet()
@@ -142,7 +141,7 @@ class AeiEngine(Serving):
         elif name in tags:
             options = {tag: told for tag, told in self._options.items() if tag != tags[name]}
             options |= {tags[name]: value} if value else {}
-            self.room.start(self._rules, options)  # says so if no game can begin like that
+            self.room.start(self._rules, options)  # raises an error if no game can begin so
             self._options = options
         elif name not in IGNORED:
             self.warn(f"unknown option {quoted(name)}")
@@ -153,7 +152,7 @@ class AeiEngine(Serving):
     # --- the game --------------------------------------------------------------------------------
 
     def _begin_again_if_untouched(self) -> None:
-        """Let rules and handicaps hold for a game that has no turn yet, else for the next one."""
+        """Apply rules and handicaps to the present game if it has no turn yet, else to the next."""
         if self.play and not self.play.turns and self.play.position.in_setup:
             self.play = None
 
@@ -205,7 +204,7 @@ class AeiEngine(Serving):
         if (busy := self.thinker.thinking) and not busy.ponders:
             self.complain("go, but the last one is still being thought about")
             return
-        self.thinker.drop()  # what was pondered, if anything
+        self.thinker.drop()  # pondering, if any
         play = self._game.copy()
         if play.outcome:
             self.warn(f"go, but the game is over: {play.outcome.reason.text}")
@@ -250,7 +249,7 @@ class AeiEngine(Serving):
             self.channel.say(f"bestmove {words}")
 
     def _stop(self, rest: str) -> None:
-        """Stop; a stop that comes too late is nothing to complain about, it was on its way."""
+        """Stop thinking; a late stop is no error, since it may cross the answer."""
         self.thinker.stop()
 
     def _quit(self, rest: str) -> None:
@@ -258,7 +257,7 @@ class AeiEngine(Serving):
 
 
 def _make(play: Play, words: str) -> None:
-    """Play a turn on a play, or what stands in place of one in the official notation."""
+    """Play a turn in a play, or a word that stands in place of one in the official notation."""
     if words == TAKEBACK:
         play.take_back()
     elif words in LEAVING:
@@ -269,9 +268,9 @@ def _make(play: Play, words: str) -> None:
 
 
 def without_removals(words: str) -> str:
-    """Steps without the marks of removals, which tell nothing new.
+    """Return steps without the marks of removals, which follow from the steps.
 
-    Not all programs write them in the same place.
+    Programs differ in where they write them.
 
     >>> without_removals("rb3e rc3x Hb2n")
     'rb3e Hb2n'

@@ -19,7 +19,7 @@ from trine.protocol.program_player import ProgramPlayer, Report, told_score
 from trine.protocol.time_limits import format_aei_times
 
 _OLD_NAMES = {"greserve": "wreserve", "sreserve": "breserve", "moveused": "tcmoveused"}
-"""Options in version 0 of the protocol, where it differs."""
+"""The names of options in version 0 of the protocol, where they differ."""
 
 
 class AeiPlayer(ProgramPlayer):
@@ -30,7 +30,7 @@ class AeiPlayer(ProgramPlayer):
     GREETED = "aeiok"
 
     def forget(self) -> None:
-        """Forget what a former program was told."""
+        """Forget the state of a former program."""
         self._version = 0
         self._options: dict[str, str] = {}
         self._start: Position | None = None
@@ -40,7 +40,7 @@ class AeiPlayer(ProgramPlayer):
         """Take a line of the greeting.
 
         Raises:
-            ForfeitError: it is none of AEI; a program of another protocol is not waited for.
+            ForfeitError: the line shows that the program speaks another protocol.
         """
         if line.startswith("protocol-version"):
             self._version = 1
@@ -49,7 +49,7 @@ class AeiPlayer(ProgramPlayer):
         super().greeting_line(line)
 
     def tell_game(self, program: Program, play: Play) -> None:
-        """Tell that a game begins; what AEI has no words for, only where it is not usual."""
+        """Tell the program that a game begins, with extra options if it is an unusual one."""
         if play.room.name != GAME:
             raise IllegalError(text("AEI is for Arimaa only"))
         unusual = self._unusual(play)
@@ -63,7 +63,7 @@ class AeiPlayer(ProgramPlayer):
         self._start, self._told = play.start, []
 
     def _unusual(self, play: Play) -> dict[str, str]:
-        """Options, by other names than those of AEI, for what is not usual or was not."""
+        """Return extra options, unknown to AEI, for unusual rules or starts, or to reset them."""
         room, rules = play.room, play.start.rules.name
         tags = room.start_tags(play.start) if play.start.in_setup else {}
         wanted = {"rules": rules} if rules != room.default_rules else {}
@@ -72,7 +72,7 @@ class AeiPlayer(ProgramPlayer):
         return {name: value for name, value in usual.items() if name in self._options} | wanted
 
     def tell_turns(self, program: Program, play: Play) -> None:
-        """Tell the turns that the program does not know; after a takeback, all of them anew."""
+        """Tell the program the turns that it does not know; after a takeback, all of them again."""
         if play.open_actions:
             raise IllegalError(text("AEI knows whole turns only, and one is open"))
         known = len(self._told)
@@ -102,7 +102,7 @@ class AeiPlayer(ProgramPlayer):
     def note(self, report: Report, words: str) -> bool:
         """Take a line of information; the variation comes last."""
         kind, _, value = words.partition(" ")
-        with suppress(ValueError):  # what cannot be read is left out
+        with suppress(ValueError):  # an unreadable value is left out
             match kind:
                 case "depth":
                     report.depth = int(value.rstrip("+"))
@@ -121,7 +121,7 @@ class AeiPlayer(ProgramPlayer):
         return read_turn(play, without_removals(words))
 
     def read_variation(self, play: Play, words: str) -> list[Action]:
-        """Read a variation, whose turns are parted by letters, as far as it is legal."""
+        """Read a variation, whose turns are separated by letters, as far as it is legal."""
         ahead, line = play.copy(), list[Action]()
         with suppress(TrineError):
             *whole, last = re.split(r"(?:^|\s+)[gswb](?=\s|$)", words)
@@ -134,7 +134,7 @@ class AeiPlayer(ProgramPlayer):
 
 
 def _short(position: str) -> tuple[str, str]:
-    """The side and the 64 squares of a position in the form of records, ``2g`` and eight ranks.
+    """Return the side and the 64 squares of a position written as ``2g`` and eight ranks.
 
     >>> _short("12s 8/7r/8/8/8/8/8/R7")[1].index("r")
     15

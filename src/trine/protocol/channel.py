@@ -1,4 +1,4 @@
-"""Where an engine says things: whole lines, from any thread, and a log of all that was said."""
+"""The output of an engine: whole lines, from any thread, and a log of both sides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TextIO
 
 
 class Channel:
-    """What an engine says to its controller; both sides go to a log, if there is one.
+    """The output of an engine to its controller; both sides go to a log, if there is one.
 
     >>> Channel(sys.stdout).say("readyok")
     readyok
@@ -18,13 +18,13 @@ class Channel:
 
     def __init__(self, output: TextIO, log: TextIO | None = None) -> None:
         self.lock = RLock()
-        """Held while something is said; who holds it can look and speak in one."""
+        """Held while a line is said; a holder can check something and speak atomically."""
         self._output = output
         self._log = log
         self._began = time.monotonic()
 
     def say(self, line: str) -> None:
-        """Say a line; nothing happens where nobody listens any more."""
+        """Say a line; nothing happens if the other end is closed."""
         line = " ".join(line.splitlines())
         with self.lock:
             self._keep(f"< {line}")
@@ -35,12 +35,12 @@ class Channel:
                 self._keep("! nobody listens")
 
     def heard(self, line: str) -> None:
-        """Keep in the log what the controller has said."""
+        """Write a line of the controller to the log."""
         with self.lock:
             self._keep(f"> {line}")
 
     def explain(self, error: BaseException) -> None:
-        """Keep a traceback: in the log, or else on the error stream; never on the channel."""
+        """Write a traceback to the log, or else to the error stream; never to the channel."""
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
         with self.lock:
             for line in lines:

@@ -18,15 +18,15 @@ from trine.core.wording import written_actions
 from trine.core.words import quoted
 
 JOINT = ","
-"""Joins the words of a turn of UGI; behind the last it says that the turn is still open."""
+"""The separator of the words of a UGI move; at the end it marks a turn that is still open."""
 LEAVING = {"resigns": Reason.RESIGNATION, "resign": Reason.RESIGNATION, "lost": Reason.TIME}
-"""Words in place of a turn for who leaves the play, as records have them."""
+"""Words, as in records, that stand in place of a turn when a player leaves the play."""
 
 
 def read_turn(play: Play, words: str, *, open_ended: bool = False) -> tuple[Action, ...]:
-    """Read a whole turn, or the rest of one; its end need not be said where only the end is left.
+    """Read a whole turn, or the rest of one; if only the end of the turn is left, it is implied.
 
-    Args: ``open_ended``, the turn may stay open.
+    Args: with ``open_ended`` the turn may stay open.
 
     Raises:
         MalformedError, IllegalError: the words are no legal turn, or more or less than one.
@@ -81,7 +81,7 @@ def format_move(play: Play, actions: Iterable[Action]) -> str:
 
 
 def played_move(play: Play, turn: Turn) -> str:
-    """Write a turn that was played as a move of UGI, or the word of who left with it."""
+    """Write a turn that was played as a move of UGI, or the word for leaving the play."""
     if turn.left:
         return next((word for word, reason in LEAVING.items() if reason is turn.left), "lost")
     return JOINT.join(written_actions(play.room, turn.before, turn.actions).split())
@@ -97,7 +97,7 @@ class Way(NamedTuple):
 
 
 def divided(play: Play, line: Iterable[Action]) -> list[Way]:
-    """A line of play, divided into turns.
+    """Return a line of play divided into turns.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")

@@ -32,14 +32,14 @@ def open_player(
 ) -> Player:
     """Open a player of ``GAME``; the usual `trine.engine.opener.Opener`.
 
-    ``bot`` is our own of the level in the settings, ``bot:7`` of a level, ``bot:trapper`` one that
-    follows a strategist of the game. ``engine:COMMAND`` is a program that speaks AEI, which is for
-    Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` say which.
+    ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
+    ``bot:trapper`` one that follows a strategist of the game. ``engine:COMMAND`` is a program that
+    speaks AEI, which is for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the protocol.
 
     Raises:
         MalformedError: the words name no player.
         FileError: a program cannot be started.
-        ForfeitError: it does not answer.
+        ForfeitError: a program does not answer.
     """
     room, _ = parse_game(game)
     kind, colon, rest = words.strip().partition(":")
@@ -82,7 +82,7 @@ def open_player(
 
 
 def _told(settings: Settings) -> dict[str, int]:
-    """What a program is told of the settings; how strong it plays is its own affair."""
+    """Return the settings that a program is told; the level is not among them."""
     return {"hash": settings.hash_mb, "threads": settings.threads, "seed": settings.seed}
 
 

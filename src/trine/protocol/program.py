@@ -1,7 +1,7 @@
-"""A program that is spoken to line by line, and that may crash, hang, flood or lie.
+"""A program with line-by-line input and output, which may crash, hang, flood or lie.
 
-Three threads read what it says and its errors, and write what is said to it, so that whoever speaks
-to it never waits longer than wanted.
+Three threads read its output and its error stream, and write to its input, so that the caller never
+waits longer than wanted.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from trine.core.words import quoted
 from trine.engine.player import ForfeitError
 
 LONGEST: Final = 1 << 16
-"""Units: bytes; of a longer line only so much is heard."""
+"""Units: bytes; the rest of a longer line is dropped."""
 MOST_UNREAD: Final = 10_000
-"""Units: lines; a program that says more before it is listened to has to wait."""
+"""Units: lines; a program with more unread output has to wait."""
 KEPT: Final = 300
-"""Units: lines; so many of the last ones are kept for a transcript."""
+"""Units: lines; the number of last lines that are kept for a transcript."""
 KEPT_WIDTH: Final = 240
-"""Units: characters; so much is kept of each."""
+"""Units: characters; the length to which each of them is cut."""
 
 
 def split_command(words: str) -> list[str]:
-    """A command line as its words, as a shell divides them.
+    """Return the words of a command line, divided as a shell does.
 
     Raises:
         MalformedError: a quotation mark is left open, or there is no word.
@@ -55,10 +55,10 @@ class Program:
     """A running program."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start it.
+        """Start the program.
 
         Raises:
-            FileError: it cannot be started.
+            FileError: the program cannot be started.
         """
         try:
             self._process = subprocess.Popen(
@@ -94,44 +94,44 @@ class Program:
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the program has not ended."""
         return self._process.poll() is None
 
     @property
     def transcript(self) -> str:
-        """The last of what was said: ``>`` to it, ``<`` by it, ``!`` on its error stream."""
+        """The last lines: ``>`` to the program, ``<`` from it, ``!`` on its error stream."""
         with self._lock:
             return "\n".join(self._kept)
 
     def say(self, line: str) -> None:
-        """Say a line to it."""
+        """Send a line to the program."""
         self._keep(f"> {line}")
         self._unsaid.put(f"{line}\n".encode())
 
     def hear(self, patience: float | None) -> str | None:
-        """The next line it says, without spaces around; None if none comes in so many seconds.
+        """Return the program's next line, stripped; None if none comes within ``patience`` seconds.
 
-        Empty after `wake`; without a number of seconds, a line is waited for as long as it takes.
+        The line is empty after `wake`. If ``patience`` is None, the wait is unlimited.
 
         Raises:
-            ForfeitError: it has ended, or has closed its output.
+            ForfeitError: the program has ended, or has closed its output.
         """
         try:
             line = self._unread.get(timeout=None if patience is None else max(0.0, patience))
         except Empty:
             return None
         if line is None:
-            self._unread.put(None)  # for whoever asks again
+            self._unread.put(None)  # for further calls
             raise self.forfeit_of_ended()
         return line
 
     def wake(self) -> None:
-        """Let `hear` return if it waits; where lines stand ready it does not wait."""
+        """Make `hear` return if it waits; it does not wait while there are unread lines."""
         with suppress(Full):
             self._unread.put_nowait("")
 
     def forfeit_of_ended(self) -> ForfeitError:
-        """The error for a program that says nothing any more."""
+        """Return the error for a program that has ended."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(0.5)  # closing the output and ending are not quite one
         self._errors.join(0.5)  # what it has said about its end
@@ -145,7 +145,7 @@ class Program:
         return ForfeitError(message, self.transcript)
 
     def close(self, patience: float) -> None:
-        """End it: kindly, and after so many seconds by force, with all that it has started."""
+        """Close the program's input, wait for its end, then kill it and its child processes."""
         if self._closing:
             return
         self._closing = True
@@ -176,7 +176,7 @@ class Program:
         self._put(None)
 
     def _put(self, line: str | None) -> None:
-        """Hand a line over, as soon as there is room; at the end nobody wants it."""
+        """Put a line in the queue as soon as there is room; give up once the program is closing."""
         while not self._closing:
             try:
                 self._unread.put(line, timeout=0.1)
@@ -201,7 +201,7 @@ class Program:
 
 
 def _read_line(stream: IO[bytes]) -> bytes:
-    """The next line, or the beginning of a very long one; nothing at the end."""
+    """Return the next line, or the beginning of a very long one; empty at the end."""
     line = stream.readline(LONGEST)
     rest = line
     while len(rest) == LONGEST and not rest.endswith(b"\n"):
@@ -210,7 +210,7 @@ def _read_line(stream: IO[bytes]) -> bytes:
 
 
 class Deadline:
-    """A moment until which something has to happen.
+    """A moment by which something has to happen.
 
     >>> Deadline(10).left > 9
     True
@@ -221,5 +221,5 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """Units: seconds; 0 when it has passed."""
+        """Units: seconds; 0 after the deadline."""
         return max(0.0, self._until - time.monotonic())

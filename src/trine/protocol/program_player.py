@@ -1,7 +1,7 @@
-"""A program as a player, whatever its protocol: it is greeted, told of games, asked for turns.
+"""A program as a player, in any protocol: it is greeted, told of games, and asked for turns.
 
-A program that does not do as it should forfeits the game, and is ended; the next game begins with a
-new one.
+A program that breaks the protocol forfeits the game, and is ended; the next game begins with a new
+process.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from trine.protocol.time_limits import longest
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a program is waited for.
+    """The time limits of waiting for a program.
 
-    Units: seconds. All of it is guessed.
+    Units: seconds. All are guesses.
     """
 
     greeting: float = 10.0
-    """For the answer to the first word: programs should say who they are before they get ready."""
+    """For the answer to the greeting: programs should name themselves before they get ready."""
     readiness: float = 120.0
-    """For getting ready, as where code must first be compiled."""
+    """For getting ready, which may include compiling code."""
     margin: float = 2.0
     """For an answer after the time is over, or after ``stop``."""
     longest: float = 600.0
-    """For a turn that only depth or nodes limit; then it is told to stop."""
+    """For a turn that only depth or nodes limit; after it the program is told to stop."""
     farewell: float = 1.0
-    """For its end."""
+    """For the end of the program."""
 
 
 @dataclass
 class Report:
-    """What a program has told of its thinking so far."""
+    """The information about its thinking that a program has sent so far."""
 
     depth: int = 0
     score: Score | None = None
@@ -57,14 +57,14 @@ class Report:
     variation: str = ""
 
     def info(self, line: Sequence[Action]) -> Info | None:
-        """All of it at once; None if it has told no score."""
+        """Return the report as an `Info`; None without a score."""
         if self.score is None:
             return None
         return Info(self.depth, self.score, tuple(line), self.nodes, self.seconds)
 
 
 def told_score(points: int) -> Score:
-    """A score that a program tells, within those that there are.
+    """Return the score that a program sends, clamped to the range of scores.
 
     >>> told_score(10**12) == Score(WIN)
     True
@@ -73,7 +73,7 @@ def told_score(points: int) -> Score:
 
 
 class ProgramPlayer(ABC):
-    """A player that is a program; what it is told, and how it answers, is up to its protocol."""
+    """A player that is a program; the subclasses know the words of its protocol."""
 
     PROTOCOL: str
     GREETING: str
@@ -89,11 +89,11 @@ class ProgramPlayer(ABC):
     ) -> None:
         """Start the program and greet it.
 
-        Args: settings by the names of `trine.protocol.settings.NUMBERS`, if they are to be told.
+        Args: ``settings`` to send, by the names of `trine.protocol.settings.NUMBERS`.
 
         Raises:
-            FileError: it cannot be started.
-            ForfeitError: it does not answer, or not in the protocol.
+            FileError: the program cannot be started.
+            ForfeitError: the program does not answer, or not in the protocol.
         """
         self.room, _ = parse_game(game)
         self.settings = settings or {}
@@ -105,7 +105,7 @@ class ProgramPlayer(ABC):
 
     @property
     def name(self) -> str:
-        """What the program calls itself, or else its command."""
+        """The program's own name, or else its command."""
         return self._names.get("name") or Path(self._command[0]).name
 
     # --- as a player -----------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class ProgramPlayer(ABC):
         """Begin a game, or go on with one.
 
         Raises:
-            ForfeitError: the program does not do its part.
+            ForfeitError: the program breaks the protocol.
         """
         try:
             program = self._running()
@@ -130,7 +130,7 @@ class ProgramPlayer(ABC):
         """Choose the rest of the turn of the player to move.
 
         Raises:
-            ForfeitError: the program crashes, is silent, or answers what is no legal turn.
+            ForfeitError: the program crashes, is silent, or its answer is no legal turn.
         """
         began = time.monotonic()
         try:
@@ -154,10 +154,10 @@ class ProgramPlayer(ABC):
             program.say("quit")
             program.close(self.patience.farewell)
 
-    # --- what a protocol says --------------------------------------------------------------------
+    # --- the words of a protocol -----------------------------------------------------------------
 
     def greeting_line(self, line: str) -> None:
-        """Take a line that the program has said before the end of its greeting."""
+        """Take a line that the program sends before the end of its greeting."""
         kind, _, rest = line.partition(" ")
         name, _, value = rest.strip().partition(" ")
         if kind == "id" and value:
@@ -165,15 +165,15 @@ class ProgramPlayer(ABC):
 
     @abstractmethod
     def forget(self) -> None:
-        """Forget what a former program was told."""
+        """Forget the state of a former program."""
 
     @abstractmethod
     def tell_game(self, program: Program, play: Play) -> None:
-        """Tell that a game begins, and how."""
+        """Tell the program that a game begins, and how."""
 
     @abstractmethod
     def tell_turns(self, program: Program, play: Play) -> None:
-        """Tell how the play stands now."""
+        """Tell the program the present state of the play."""
 
     @abstractmethod
     def ask(self, program: Program, play: Play, limits: Limits) -> None:
@@ -181,11 +181,11 @@ class ProgramPlayer(ABC):
 
     @abstractmethod
     def note(self, report: Report, words: str) -> bool:
-        """Take what is told behind ``info``; whether it completes a report."""
+        """Take the words after ``info``, and return whether they complete a report."""
 
     @abstractmethod
     def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
-        """Read what stands behind ``bestmove``. Raises `TrineError`."""
+        """Read the words after ``bestmove``. Raises `TrineError`."""
 
     @abstractmethod
     def read_variation(self, play: Play, words: str) -> list[Action]:
@@ -194,7 +194,7 @@ class ProgramPlayer(ABC):
     # --- waiting ---------------------------------------------------------------------------------
 
     def _running(self) -> Program:
-        """The program; a new one if it has ended."""
+        """Return the running program, started anew if it has ended."""
         if self._program and self._program.runs:
             return self._program
         self.close()
@@ -214,7 +214,7 @@ class ProgramPlayer(ABC):
         return program
 
     def _await_ready(self, program: Program, patience: float) -> None:
-        """Wait until all that was said is done; what the program has said until then is old."""
+        """Wait until the program has carried out all orders; its output until then is dropped."""
         program.say("isready")
         deadline = Deadline(patience)
         while (line := program.hear(deadline.left)) != "readyok":
@@ -222,7 +222,7 @@ class ProgramPlayer(ABC):
                 raise ForfeitError(text("it does not get ready"))
 
     def _longest(self, play: Play, limits: Limits) -> float:
-        """After how many seconds the program is told to stop."""
+        """Return the seconds after which the program is told to stop."""
         if (allowed := longest(play, limits)) is not None:
             return allowed
         return math.inf if limits.endless else self.patience.longest
@@ -269,7 +269,7 @@ class ProgramPlayer(ABC):
         return Decision(actions, report.info(line))
 
     def _broken(self, error: TrineError) -> ForfeitError:
-        """The error with a transcript; the program, which can be in any state, is ended."""
+        """Return the error with a transcript, and end the program, whose state is unknown."""
         program = self._program
         message: Text = error.message
         kept = error.transcript if isinstance(error, ForfeitError) else ""

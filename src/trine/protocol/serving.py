@@ -1,4 +1,4 @@
-"""What engines of all protocols have in common: a game, a play, a thinker, and an end."""
+"""The common part of the engines of all protocols: a game, a play, a thinker, and an end."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from trine.protocol.channel import Channel
 from trine.protocol.thinker import Thinker
 
 ANSWER_WAIT: Final = 10.0
-"""Units: seconds; how long an engine that is told to quit waits for an answer that it owes. Once it
-thinks that takes a moment, but it may have to get ready first. Guess."""
+"""Units: seconds; the wait of an engine that is told to quit for an answer that it owes. A stopped
+search answers in a moment, but the engine may have to get ready first. Guess."""
 LAST_WAIT: Final = 2.0
-"""Units: seconds; how long it then waits for the end of its own thoughts. Guess."""
+"""Units: seconds; its further wait for the end of its own thinking. Guess."""
 
 
 class Serving(ABC):
-    """An engine's side of a protocol: is given lines, and answers on its channel.
+    """The engine's side of a protocol: it gets lines, and answers on its channel.
 
-    Guarantee: no line takes long, so that each is answered while the engine thinks.
+    Guarantee: no line takes long, so that lines are answered while the engine thinks.
     """
 
     def __init__(self, channel: Channel, game: str, settings: Settings, opener: Opener) -> None:
@@ -36,18 +36,18 @@ class Serving(ABC):
         self.room: Room = open_room(game)
         self.thinker = Thinker(game, settings, opener, self.remark, self.fail, channel.lock)
         self.play: Play | None = None
-        """What the next thought is about; its beginning is made when it is first needed."""
+        """The play of the next thought; its beginning is made when it is first needed."""
         self.status = 0
         """The exit code."""
         self.abandon: Callable[[], None] | None = None
-        """Ends the program when only the listening thread could, and it waits for a line."""
+        """Ends the program while the listening thread, which usually does, waits for a line."""
         self.over = False
         self.closed_well = True
 
     def serve(self, lines: Iterable[str]) -> int:
-        """Answer lines until there are no more, or the controller has enough.
+        """Answer lines until there are no more, or the controller quits.
 
-        What it is thinking about then, it stops, and answers.
+        Thinking that goes on then is stopped, and answered.
 
         Returns: the exit code.
         """
@@ -65,7 +65,7 @@ class Serving(ABC):
         return self.status
 
     def hear(self, line: str) -> None:
-        """Answer one line; whatever is wrong with it is said on the channel."""
+        """Answer one line; errors in it are reported on the channel."""
         line = line.strip()
         self.channel.heard(line)
         if not line:
@@ -78,12 +78,12 @@ class Serving(ABC):
             self.fail(error)
 
     def break_off(self) -> None:
-        """End the thinking without an answer, and say so if one was owed."""
+        """Stop the thinking without an answer, and report that if one was owed."""
         if self.thinker.drop():
             self.remark("thinking is broken off; no bestmove follows")
 
     def fail(self, error: Exception) -> None:
-        """Say what has gone wrong in the engine itself, and end it: a silent one would hang games.
+        """Report a fault of the engine itself, and end it: a silent engine would hang games.
 
         It may be called from the worker.
         """
@@ -125,7 +125,7 @@ def open_log(path: Path | None) -> TextIO | None:
 
 
 def standard_lines() -> Iterable[str]:
-    """The lines of standard input; bytes that are no text become signs of doubt."""
+    """Return the lines of standard input; undecodable bytes become replacement characters."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     return sys.stdin or ()  # there is none where it was closed before the start

@@ -1,4 +1,4 @@
-"""What an engine can be told about itself: memory, threads, level, seed."""
+"""The settings of an engine: memory, threads, level, seed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Number:
         """Read the number.
 
         Raises:
-            MalformedError: it is no whole number, or not within the bounds.
+            MalformedError: the value is no whole number, or not within the bounds.
         """
         digits = value.strip()
         if digits.isdecimal() and len(digits) < 20 and self.least <= int(digits) <= self.most:
@@ -46,14 +46,14 @@ NUMBERS: Final = {
     "level": Number("level", 1, FULL),
     "seed": Number("seed", 0, (1 << 31) - 1),
 }
-"""By the names that protocols and the command line have for them; ``hash`` is in megabytes."""
+"""The settings by their names in protocols and on the command line; ``hash`` is in megabytes."""
 
 
 def changed(settings: Settings, name: str, value: str) -> Settings:
-    """The same settings with another number.
+    """Return the same settings with another value of one.
 
     Raises:
-        MalformedError: it is no whole number, or not within the bounds.
+        MalformedError: the value is no whole number, or not within the bounds.
 
     >>> changed(Settings(), "hash", "128").hash_mb
     128

@@ -1,4 +1,4 @@
-"""Thinking beside the talk: a worker thread that owns the player, while another one listens."""
+"""Thinking in the background: a worker thread owns the player, while another thread listens."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from trine.engine.player import Decision, Info, Player
 from trine.games import open_room
 
 SOON: Final = 2.0
-"""Units: seconds; what takes less is not worth a word, and from the cache it does. Guess."""
+"""Units: seconds; shorter waits, as for code from the cache, are not reported. Guess."""
 EVERY: Final = 5.0
-"""Units: seconds; how often it is said that it takes longer still. Guess."""
+"""Units: seconds; the interval of reports about a longer wait. Guess."""
 
 
 @dataclass
 class Thought:
-    """A position to think about, and what to do with what comes out of it."""
+    """A position to think about, and the functions that get the results."""
 
     play: Play
     limits: Limits
     told: Callable[[Info], None]
     decided: Callable[[Decision], None]
     ponders: bool = False
-    """Whether its outcome is of no interest to anybody."""
+    """Whether nobody waits for its result."""
     asked: float = field(default_factory=time.monotonic)
     stop: Stop = field(default_factory=Stop)
     dropped: bool = False
@@ -41,9 +41,9 @@ class Thought:
 
 
 class Thinker:
-    """Opens a player when it is first needed, and lets it think about one thing after another.
+    """A player that is opened when it is first needed, and thinks about one position after another.
 
-    Guarantee: none of the methods waits for the player, but `finish` and `close`.
+    Guarantee: no method waits for the player, except `finish` and `close`.
     """
 
     def __init__(
@@ -56,33 +56,32 @@ class Thinker:
         lock: RLock,
     ) -> None:
         self.game, self.settings = game, settings
-        """May be changed at any time; the next thought is thought by a player of the new ones."""
+        """May be changed at any time; the next thought uses a player with the new settings."""
         self._opener, self._say, self._failed = opener, say, failed
         self._lock = lock
-        """Held while an answer is given, so that an answer is given or dropped, nothing between."""
+        """Held while an answer is given, so that each answer is either given or dropped."""
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._player: Player | None = None
         self._opened: tuple[str, Settings] | None = None
         self._fresh = True
         """Whether the next thought is the first of a game."""
         self._thoughts: list[Thought] = []
-        """All that were asked for and may not be done; none but the last is neither stopped nor
-        dropped."""
+        """The thoughts that may not be done; all but the last are stopped or dropped."""
         self._worker = Thread(target=self._work, name="thinker", daemon=True)
         self._worker.start()
 
-    # --- asked by who listens --------------------------------------------------------------------
+    # --- called by the listening thread ----------------------------------------------------------
 
     @property
     def thinking(self) -> Thought | None:
-        """What is being thought about, or waits for it; nothing that has been stopped."""
+        """The thought that is going on or waiting, unless it has been stopped."""
         return next((one for one in self._undone() if not one.stop.is_set), None)
 
     def _undone(self) -> list[Thought]:
         return [thought for thought in self._thoughts if not thought.done.is_set()]
 
     def new_game(self) -> None:
-        """Let the next thought be the first of a game."""
+        """Make the next thought the first of a game."""
         self._fresh = True
 
     def when_ready(self, answer: Callable[[], None]) -> None:
@@ -98,17 +97,17 @@ class Thinker:
         self._jobs.put(job)
 
     def think(self, thought: Thought) -> None:
-        """Think, after all that is being thought about has ended."""
+        """Think, after all earlier thoughts have ended."""
         self._thoughts = [*self._undone(), thought]
         self._jobs.put(lambda: self._think(thought))
 
     def stop(self) -> None:
-        """Let the thinking end; its answer comes soon."""
+        """Stop the thinking; its answer comes soon."""
         for thought in self._undone():
             thought.stop.set()
 
     def finish(self, patience: float) -> None:
-        """Stop all thinking, and wait for the answers that somebody waits for, so many seconds."""
+        """Stop all thinking, and wait up to ``patience`` seconds for the answers that are owed."""
         self.stop()
         until = time.monotonic() + patience
         for thought in self._undone():
@@ -116,9 +115,9 @@ class Thinker:
                 thought.done.wait(max(0.0, until - time.monotonic()))
 
     def drop(self) -> bool:
-        """Let the thinking end without an answer.
+        """Stop the thinking without an answer.
 
-        Returns: whether somebody could have waited for one.
+        Returns: whether an answer was owed.
         """
         awaited = False
         with self._lock:
@@ -129,9 +128,9 @@ class Thinker:
         return awaited
 
     def close(self, patience: float) -> bool:
-        """End all thinking, and give the player back.
+        """Stop all thinking, and close the player.
 
-        Returns: whether that was possible within so many seconds.
+        Returns: whether that was possible within ``patience`` seconds.
         """
         self.drop()
         self._jobs.put(None)
@@ -144,7 +143,7 @@ class Thinker:
         while job := self._jobs.get():
             try:
                 job()
-            except Exception as error:  # whatever it is, the controller must hear of it
+            except Exception as error:  # any error must be reported to the controller
                 self._failed(error)
         if self._player:
             self._player.close()
@@ -175,14 +174,14 @@ class Thinker:
             decision = player.choose(thought.play, limits, thought.told, thought.stop)
             with self._lock:
                 if not thought.dropped:
-                    thought.done.set()  # before it is said: the next order may follow at once
+                    thought.done.set()  # before the answer: the next order may follow it at once
                     thought.decided(decision)
         finally:
             thought.done.set()
 
 
 class _Remarks:
-    """What is said while code is compiled, now and then."""
+    """Reports, now and then, while code is compiled."""
 
     def __init__(self, game: str, say: Callable[[str], None]) -> None:
         self._title, self._say = open_room(game).title, say
@@ -190,13 +189,13 @@ class _Remarks:
         self._said = self._began - EVERY + SOON
 
     def show(self, progress: Progress) -> None:
-        """Say how far it is."""
+        """Report the progress."""
         if progress.compiled and time.monotonic() - self._said > EVERY:
             self._said = time.monotonic()
             done = f"{progress.done} of {progress.modules} parts"
             self._say(f"compiling {self._title}, once on this machine: {done}")
 
     def end(self) -> None:
-        """Say that it is ready, if anybody had to wait for that."""
+        """Report that the player is ready, if the wait was long."""
         if time.monotonic() - self._began > SOON:
             self._say(f"ready to think after {time.monotonic() - self._began:.1f} s")

@@ -1,7 +1,7 @@
-"""Limits of thinking as protocols say them, in both directions.
+"""Limits of thinking in the words of protocols, in both directions.
 
-AEI tells a clock piece by piece, as options, in seconds, and each game has one time control. UGI
-tells with each ``go``, in milliseconds, what each player has left and gets for each turn.
+AEI sends a clock piece by piece, as options, in seconds, and each game has one time control. UGI
+sends with each ``go``, in milliseconds, each player's remaining time and increment.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _RESERVES: Final = ("greserve", "sreserve")
 AEI_TIMES: Final = frozenset(
     (*_INITIALLY, *_RESERVES, "gused", "sused", "lastmoveused", "moveused")
 )
-"""The options of AEI that tell of time."""
+"""The options of AEI about time."""
 
 
 class TimesTold:
-    """What a controller has told of the time in a game of Arimaa.
+    """The times that a controller has sent in a game of Arimaa.
 
     Units: seconds.
 
@@ -53,7 +53,7 @@ class TimesTold:
         self._times = dict(_INITIALLY)
 
     def set(self, name: str, value: str) -> None:
-        """Take one of `AEI_TIMES`.
+        """Set one of `AEI_TIMES`.
 
         Raises:
             MalformedError: the value is no number.
@@ -69,13 +69,13 @@ class TimesTold:
         self._times = {name: self._times[name] for name in _INITIALLY}
 
     def turn_over(self) -> None:
-        """Nothing of the next turn is used yet."""
+        """Reset the used time for the next turn."""
         self._times.pop("moveused", None)
 
     def limits(self, used: tuple[float, float]) -> Limits:
-        """The limits of the turn to be played.
+        """Return the limits of the turn to be played.
 
-        Args: what the turns of both sides have taken altogether, of which AEI tells only parts.
+        Args: the time that the turns of both sides have taken, of which AEI sends only parts.
         """
         times = self._times
         spent = times.get("moveused", 0.0)
@@ -96,10 +96,10 @@ class TimesTold:
 
 
 def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
-    """The options of AEI that tell limits, in version 1 of the protocol.
+    """Return the options of AEI for limits, in version 1 of the protocol.
 
-    All are whole seconds, so fractions are not told. AEI has no words for a fixed time: it is told
-    as a time for each move without a reserve, at least 1 second; who wants less must say ``stop``.
+    All are whole seconds, so fractions are lost. AEI has no option for a fixed time: it is sent as
+    a time for each move without a reserve, at least 1 second; ``stop`` ends a shorter one.
     """
     times = dict.fromkeys(_INITIALLY, 0)
     reserves = [0, 0]
@@ -107,7 +107,7 @@ def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
         control = limits.clock.control
         times |= {
             "tcmove": int(control.move),
-            "tcreserve": math.ceil(control.reserve),  # for both to be 0 would be no limit at all
+            "tcreserve": math.ceil(control.reserve),  # both 0 would be no limit at all
             "tcpercent": control.percent,
             "tcmax": control.reserve_limit,
             "tctotal": control.total,
@@ -126,7 +126,7 @@ def format_aei_times(play: Play, limits: Limits) -> dict[str, str]:
 
 
 def longest(play: Play, limits: Limits) -> float | None:
-    """How long the player to move may think from now on; None where time limits nothing."""
+    """Return how long the player to move may think from now on; None without a limit of time."""
     most = math.inf if limits.hard is None else limits.hard
     if clock := limits.clock:
         setup = play.room.sets_up_whole(play.turn_start)
@@ -141,9 +141,9 @@ _COUNTS: Final = ("depth", "nodes", "movetime")
 
 
 def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
-    """Read what stands behind ``go``.
+    """Read the words after ``go``.
 
-    Returns: the limits, and the words that mean nothing.
+    Returns: the limits, and the words without a meaning.
 
     Raises:
         MalformedError: a word that needs a number has none.
@@ -176,13 +176,13 @@ def read_go(play: Play, words: Sequence[str]) -> tuple[Limits, list[str]]:
 
 
 def _clock_of(play: Play, numbers: dict[str, int]) -> Clock | None:
-    """The clock; who is not told of has what the player to move has."""
+    """Return the clock; players without a time of their own get that of the player to move."""
     own = f"p{play.mover + 1}"
     if f"{own}time" not in numbers:
         return None
     players = range(1, len(play.position.seats) + 1)
     left = [numbers.get(f"p{player}time", numbers[f"{own}time"]) / 1000 for player in players]
-    # What is left holds the increment of this turn already.
+    # The remaining time includes the increment of this turn already.
     increment = min(numbers.get(f"{own}inc", 0) / 1000, left[play.mover])
     reserves = tuple(max(0.0, round(seconds - increment, 3)) for seconds in left)
     control = TimeControl(increment, max(1, math.ceil(max(left))))
@@ -191,7 +191,7 @@ def _clock_of(play: Play, numbers: dict[str, int]) -> Clock | None:
 
 
 def format_go(play: Play, limits: Limits) -> str:
-    """Write ``go`` with limits; ``infinite`` where there are none.
+    """Write ``go`` with limits, or with ``infinite`` if there are none.
 
     >>> from trine.core.clock import parse_time_control
     >>> from trine.games import new_play

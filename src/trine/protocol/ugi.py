@@ -1,8 +1,8 @@
 """The engine's side of the Universal Game Interface (UGI), for all games.
 
 A move is a whole turn, in one word: its actions as records have them, joined by commas.
-``docs/protocols.md`` tells what else is ours: three and four players, and options that choose the
-game, its rules and its beginning. Source: ugi.md of the repository kz04px/cutegames.
+``docs/protocols.md`` describes our other extensions: three and four players, and options that
+choose the game, its rules and its beginning. Source: ugi.md of the repository kz04px/cutegames.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from trine.protocol.thinker import Thought
 from trine.protocol.time_limits import read_go
 
 EMPTY: Final = "<empty>"
-"""A value that is no text, as UCI writes it."""
+"""The empty value of an option, as UCI writes it."""
 START: Final = "Start"
-"""Before the names of options for the beginning of a game: TZAAR has a seed, and so has the bot."""
+"""The prefix of options for the beginning of a game, since the bot, like TZAAR, has a seed."""
 NO_MOVE: Final = "none"
-"""The move of who has none, because the game is over."""
+"""The move when there is none, because the game is over."""
 RESIGN: Final = "resign"
 
 _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?", re.IGNORECASE)
 
 
 class UgiEngine(Serving):
-    """Answers a controller that speaks UGI."""
+    """An engine that answers a controller by UGI."""
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class UgiEngine(Serving):
         super().__init__(channel, game, settings, opener)
         self._rules = known_rules(self.room, rules) if rules else ""
         self._options: dict[str, str] = {}
-        """Those for the beginning, by the tags of rooms."""
+        """The options for the beginning, by the tags of rooms."""
         self._start = ""
         self._moves: list[str] = []
-        """What the play was made from: only further moves are read anew."""
+        """The moves that the play was made from; only further ones are read."""
         self._orders = {
             "ugi": self._greet,
             "isready": self._is_ready,
@@ -76,7 +76,7 @@ class UgiEngine(Serving):
         self.channel.say(f"info string {words}")
 
     def answer(self, line: str) -> None:
-        """Answer a line; what is not understood is passed over, as in UCI, and that is said."""
+        """Answer a line; an unknown message is ignored, as in UCI, and reported."""
         kind, *words = line.split()
         if kind in self._orders:
             self._orders[kind](words)
@@ -127,7 +127,7 @@ class UgiEngine(Serving):
             self._forget_position()
 
     def _set_game(self, name: str) -> None:
-        """Change the game; what was chosen of rules belonged to the other one."""
+        """Change the game; the chosen rules belonged to the other one and are reset."""
         room = open_room(name)
         if room is not self.room:
             self.room, self._rules = room, ""
@@ -142,7 +142,7 @@ class UgiEngine(Serving):
         return self.play
 
     def _beginning(self, start: str) -> Play:
-        """The play of no turn that begins in a position, or at the usual beginning."""
+        """Return a play without turns that begins in a position, or at the usual beginning."""
         if start:
             return Play(self.room, self.room.parse_position(start, self._rules))
         tags = {option.tag for option in self.room.options}
@@ -158,7 +158,7 @@ class UgiEngine(Serving):
         self.thinker.new_game()
 
     def _set_position(self, words: Sequence[str]) -> None:
-        """Take a position; one that is not right changes nothing."""
+        """Set the position; a malformed or illegal one changes nothing."""
         start, moves = _divide(words)
         known = len(self._moves)
         if self.play and start == self._start and moves[:known] == self._moves:
@@ -193,7 +193,7 @@ class UgiEngine(Serving):
             answer = "none"
         else:
             self.complain(f"unknown query {quoted(question)}")
-            answer = "unknown"  # who asks waits for an answer
+            answer = "unknown"  # the controller waits for an answer
         self.channel.say(f"response {answer}")
 
     # --- thinking --------------------------------------------------------------------------------
@@ -238,15 +238,15 @@ class UgiEngine(Serving):
 
 
 def _start_tags() -> list[str]:
-    """The options for the beginning that any of the games has; each takes its own."""
+    """Return the tags of the start options of all games; each game uses its own."""
     return list(dict.fromkeys(option.tag for name in ROOMS for option in open_room(name).options))
 
 
 def _divide(words: Sequence[str]) -> tuple[str, list[str]]:
-    """What stands behind ``position``, as the text of a position, empty for the start, and moves.
+    """Split the words after ``position`` into a position, empty for the start, and moves.
 
     Raises:
-        MalformedError: it begins with neither word.
+        MalformedError: the words begin with neither ``startpos`` nor ``fen``.
 
     >>> _divide("fen open 11/22 white 1 moves a1xa2 -".split())
     ('open 11/22 white 1', ['a1xa2', '-'])
@@ -267,7 +267,7 @@ def _divide(words: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _make(play: Play, move: str) -> None:
-    """Play a move on a play, or let its player leave."""
+    """Play a move in a play, or let its player leave."""
     if move in LEAVING:
         play.leave(LEAVING[move])
         return

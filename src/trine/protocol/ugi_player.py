@@ -30,7 +30,7 @@ class UgiPlayer(ProgramPlayer):
     GREETED = "ugiok"
 
     def forget(self) -> None:
-        """Forget what a former program was told."""
+        """Forget the state of a former program."""
         self._known: dict[str, str] = {}
         """The options that the program has, as it writes them, by their names in small letters."""
         self._turns: list[Turn] = []
@@ -44,7 +44,7 @@ class UgiPlayer(ProgramPlayer):
         super().greeting_line(line)
 
     def tell_game(self, program: Program, play: Play) -> None:
-        """Tell that a game begins, with the options that the program has for it."""
+        """Tell the program that a game begins, with the options that it has for that."""
         for name, value in self.settings.items():
             self._set(program, name, str(value))
         self._set(program, "game", play.room.name)
@@ -54,14 +54,14 @@ class UgiPlayer(ProgramPlayer):
         program.say("uginewgame")
 
     def _set(self, program: Program, name: str, value: str) -> bool:
-        """Set an option; whether the program has it."""
+        """Set an option, and return whether the program has it."""
         known = self._known.get(name.lower())
         if known:
             program.say(f"setoption name {known} value {value}")
         return known is not None
 
     def _tell_beginning(self, program: Program, play: Play) -> str:
-        """How the beginning is told: as the usual one, by options, or as a position."""
+        """Tell the beginning: as the usual one, by options, or as a position."""
         room, start = play.room, play.start
         tags = dict(room.start_tags(start))
         usual = room.start(start.rules.name, {})
@@ -76,7 +76,7 @@ class UgiPlayer(ProgramPlayer):
         return f"fen {words}"
 
     def tell_turns(self, program: Program, play: Play) -> None:
-        """Tell the beginning and all turns, as UGI wants it."""
+        """Tell the beginning and all turns, as UGI demands."""
         known = len(self._turns)
         if play.turns[:known] != self._turns:
             known, self._moves = 0, []
@@ -94,7 +94,7 @@ class UgiPlayer(ProgramPlayer):
         program.say(format_go(play, limits))
 
     def note(self, report: Report, words: str) -> bool:
-        """Take a line of information; only the best line is of interest."""
+        """Take a line of information; only those about the best line are used."""
         told, _, report_line = words.partition(" pv ")
         rest = told.split()
         if rest[:1] == ["string"] or _value(rest, "multipv") not in (None, 1):
@@ -108,7 +108,7 @@ class UgiPlayer(ProgramPlayer):
         return bool(report_line)
 
     def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
-        """Read a move; what a program expects of others behind it is of no interest."""
+        """Read a move; words after it are ignored."""
         return read_move(play, words.split()[0] if words else "")
 
     def read_variation(self, play: Play, words: str) -> list[Action]:
@@ -123,7 +123,7 @@ class UgiPlayer(ProgramPlayer):
 
 
 def _value(words: list[str], name: str) -> int | None:
-    """The number behind a word, if there is one."""
+    """Return the number after a word, if there is one."""
     if name not in words[:-1]:
         return None
     value = words[words.index(name) + 1]
@@ -131,7 +131,7 @@ def _value(words: list[str], name: str) -> int | None:
 
 
 def parse_score(words: list[str]) -> Score | None:
-    """Read what stands behind ``score``; None if it is not in points.
+    """Read the words after ``score``; None if the score is not in points.
 
     >>> parse_score(["cp", "-35", "nodes", "7"])
     Score(points=-35)
