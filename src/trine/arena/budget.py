@@ -1,4 +1,4 @@
-"""What a player of a match may spend, in words: nodes, depth, seconds, or a clock."""
+"""The budget of a match's player in words: nodes, depth, seconds, or a clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BOTH_SECONDS: Final = re.compile(rf"(?=.*\.){_NUMBER}\+{_NUMBER}")
 
 
 def format_budget(limits: Limits, control: TimeControl | None = None) -> str:
-    """The limits of a turn, and the clock of the game, as reports say them.
+    """Return the limits of a turn, and the clock of the game, as reports write them.
 
     >>> format_budget(Limits(nodes=20_000, hard=0.5))
     '0.5s/turn, 20000 nodes'
@@ -38,11 +38,11 @@ def parse_budget(
 ) -> tuple[Limits, TimeControl | None]:
     """Read limits; the time is ``0.5s`` for each turn, or a time control for the whole game.
 
-    In ``5+3`` the 5 are minutes, as everywhere in this house; with a decimal point, as in
-    ``10+0.1``, both numbers are seconds, as controllers of chess engines have it.
+    In ``5+3`` the 5 are minutes, as everywhere in this program; with a decimal point, as in
+    ``10+0.1``, both numbers are seconds, as in controllers of chess engines.
 
     Raises:
-        MalformedError: the time is neither, or none at all.
+        MalformedError: the time is neither of these, or allows no time at all.
 
     >>> parse_budget("0.5s")[0].hard, parse_budget("0.5s/turn")[0].hard
     (0.5, 0.5)

@@ -1,8 +1,8 @@
-"""How much stronger one player is than another, by their games, and how sure that is.
+"""Elo differences of two players by their games, with their errors.
 
 Sources: A. Elo, "The Rating of Chessplayers", 1978, for the scale; M. Van den Bergh, "Comments on
 Normalized Elo" (cantate.be/Fishtest/normalized_elo_practical.pdf), for normalized Elo; the
-conventions of fastchess, with which engine authors compare, for intervals and for what is counted.
+conventions of fastchess, with which engine authors compare, for intervals and for the counting.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final
 from trine.arena.tally import Tally
 
 NELO: Final = 800 / math.log(10)
-"""Units: normalized Elo for each standard deviation of a game; small differences come out alike in
-Elo and normalized Elo where no game is drawn."""
+"""Units: normalized Elo for each standard deviation of a game; small differences are equal in Elo
+and normalized Elo if no game is drawn."""
 TWO_SIDED_95: Final = NormalDist().inv_cdf(0.975)
-"""How many standard deviations to each side hold 95 % of a normal distribution."""
+"""Units: standard deviations; the half width that holds 95 % of a normal distribution."""
 
 
 def expected_score(elo: float) -> float:
-    """What a player can expect of a game against one who is weaker by so much.
+    """Return the expected score of a game against a player who is weaker by ``elo``.
 
     >>> round(expected_score(400), 3)
     0.909
@@ -32,7 +32,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_of_score(score: float) -> float:
-    """How much stronger is who scores so; infinite for all or nothing, not a number outside.
+    """Return the Elo difference for a score; infinite for 0 and 1, not a number outside.
 
     >>> round(elo_of_score(0.75), 1), elo_of_score(1.0)
     (190.8, inf)
@@ -46,7 +46,7 @@ def elo_of_score(score: float) -> float:
 
 @dataclass(frozen=True)
 class Spread:
-    """The mean and variance of what was scored, and how often that was counted.
+    """The mean and variance of scores, and their number.
 
     Units: points a game, from 0 to 1.
     """
@@ -57,7 +57,7 @@ class Spread:
 
     @classmethod
     def of(cls, counts: Sequence[int]) -> Spread:
-        """The spread of results that lie evenly between all lost and all won.
+        """Return the spread of the counts of results that are evenly spaced from 0 to 1.
 
         >>> Spread.of((1, 0, 1))
         Spread(mean=0.5, variance=0.25, count=2)
@@ -78,7 +78,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class EloEstimate:
-    """What a match says about two players; not a number where it says nothing.
+    """The estimates of a match of two players; not a number where it has too few games.
 
     Units: Elo, normalized Elo; errors are half of the 95 % interval.
     """
@@ -88,11 +88,11 @@ class EloEstimate:
     nelo: float
     nelo_error: float
     superiority: float
-    """How likely it is that the player is the stronger one (LOS), from 0 to 1."""
+    """The likelihood of superiority (LOS), from 0 to 1."""
 
     @classmethod
     def of(cls, tally: Tally, *, by_pairs: bool = True) -> EloEstimate:
-        """By the pairs of a match, or by its single games as if they were independent.
+        """Estimate by the pairs of a match, or by its single games as if they were independent.
 
         >>> strength = EloEstimate.of(Tally(pairs=(34, 54, 63, 64, 75)))
         >>> f"{strength.elo:.2f} +/- {strength.elo_error:.2f}"

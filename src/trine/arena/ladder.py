@@ -1,4 +1,4 @@
-"""The ladder of a game: how strong each level of the house's bot is, and each strategist."""
+"""The ladder of a game: the strength of each level of the house's bot, and of each strategist."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from trine.core.limits import Limits
 from trine.games import open_room
 
 NODES: Final = 1_000_000
-"""For each turn of who has no limit of its own, so that a ladder can be repeated. Guess."""
+"""The limit of each turn for levels without one of their own, so that a ladder is reproducible.
+Guess."""
 
 
 def ladder(
@@ -31,7 +32,7 @@ def ladder(
     threads: int = 1,
     today: str = "",
 ) -> Match:
-    """The match that finds how strong the bots of a game are.
+    """Return the match that measures the strength of the bots of a game.
 
     Args: with ``only_neighbours`` each level plays only the next one; strategists play all levels.
     """
@@ -55,7 +56,7 @@ def ladder(
 
 
 def ratings(match: Match, standings: Standings) -> list[Rating]:
-    """The ratings of those who take part, as far as it was played."""
+    """Return the ratings of the entrants by the games played so far."""
     count = len(match.entrants)
     points, meeting = np.zeros((count, count)), np.zeros((count, count), np.bool_)
     for one, other in match.lineups:

@@ -1,8 +1,8 @@
-"""The file of a match: a head that tells what match it is, then the record of each finished game.
+"""The file of a match: a head with the terms of the match, then the record of each finished game.
 
-The head is one comment line with JSON in it, so the whole file is a file of records as any other. A
-game is written when it is over, whole, and is on disk before the next result counts. After a power
-cut or ``kill -9``, what was torn at the end is set aside, and every game before it counts.
+The head is one comment line with JSON in it, so the file is a file of records like any other. A
+game is written when it is over, as a whole, and is on disk before the next result counts. After a
+power cut or ``kill -9``, a torn record at the end is set aside, and every game before it counts.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ HEAD: Final = "# trine match "
 ROUND: Final = "Round"
 """The tag that holds the number of a game."""
 _WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
-"""How a whole record ends."""
+"""The end of a complete record."""
 
 Terms = Mapping[str, Any]
-"""What decides the games of a match, as JSON."""
+"""The terms that determine the games of a match, as JSON."""
 
 
 @dataclass
 class Ledger:
-    """The open file of a match, or none."""
+    """The finished games of a match, and its open file, if it has one."""
 
     log: Log | None
     records: dict[int, Record]
@@ -43,7 +43,7 @@ class Ledger:
 
     @classmethod
     def in_memory(cls) -> Self:
-        """No file at all."""
+        """Return a ledger without a file."""
         return cls(None, {})
 
     @classmethod
@@ -52,7 +52,7 @@ class Ledger:
 
         Raises:
             LockedError: another process is playing this match.
-            FileError: it cannot be read and written, or holds another match.
+            FileError: the file cannot be read and written, or holds another match.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ class Ledger:
         return cls(log, records)
 
     def add(self, number: int, record: Record, forfeits: tuple[Forfeit, ...] = ()) -> None:
-        """Keep a finished game; what its players said before they forfeited is kept beside."""
+        """Add a finished game to the file, and transcripts of forfeits to the file beside it."""
         assert number not in self.records, number
         if self.log:
             for forfeit in forfeits:
@@ -99,12 +99,12 @@ class Ledger:
         self.records[number] = record
 
     def keep_fault(self, number: int, error: Exception) -> TrineError:
-        """Keep where a game went wrong by a fault of our own, beside the file.
+        """Write the traceback of a fault of our own in a game to the file beside this one.
 
         Returns: the error in words.
 
         Raises:
-            FileError: it could not be kept.
+            FileError: the traceback cannot be written.
         """
         problem = f"{type(error).__name__}: {error}"
         if not self.log:
@@ -131,7 +131,7 @@ class Ledger:
 def _check_same(path: Path, terms: Terms, head: bytes) -> None:
     """Raise an error if a file holds another match."""
     held = json.loads(head.decode("utf-8").removeprefix(HEAD))
-    # What JSON cannot tell apart, such as tuples and lists, does not differ.
+    # Values that JSON cannot tell apart, such as tuples and lists, count as equal.
     for what, wanted in json.loads(json.dumps(terms)).items():
         if held.get(what) != wanted:
             raise FileError(

@@ -1,8 +1,8 @@
 """A match: many games between players, several at once, stopped when a test is decided.
 
-Each game is determined by the terms of the match and its own number: its opening, who sits where,
-the seeds of the players, which are opened anew for it. So it does not matter where, when and beside
-which other games it is played; with limits on nodes or depth, the same match gives the same games.
+Each game is determined by the terms of the match and its own number: its opening, the seats and the
+seeds of the players, which are opened anew for it. So its place, its time and the games played
+beside it do not matter; with limits on nodes or depth, the same match gives the same games.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ from trine.record.terms import check_clock
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who takes part in a match."""
+    """A participant of a match."""
 
     name: str
     words: str
-    """Who it is, as an `Opener` understands it."""
+    """The words by which an `Opener` opens it."""
     limits: Limits
-    """For each turn."""
+    """The limits of each turn."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """What decides the games of a match."""
+    """The terms that determine the games of a match."""
 
     entrants: tuple[Entrant, ...]
     openings: Openings
     lineups: tuple[Lineup, ...] = ()
-    """Who meets; without a word everyone meets everyone."""
+    """The lineups that meet; empty for a round robin."""
     control: TimeControl | None = None
-    """For the whole game, by a clock that is common to all players."""
+    """The time control of the whole game, the same for all players."""
     seed: int = 0
     hash_mb: int = 64
     """Units: MiB, for each player."""
@@ -83,7 +83,7 @@ class Match:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits at the board."""
+        """The seats at the board."""
         return self.openings.seats
 
     def open(
@@ -93,22 +93,22 @@ class Match:
         opener: Opener = open_player,
         show: Show | None = None,
     ) -> Player:
-        """Open a player; ``show`` is told what has to be compiled for it.
+        """Open a player; ``show`` gets the progress of compiling code for it.
 
         Raises:
-            ForfeitError: it does not answer.
-            TrineError: there is none of these words, or it cannot be started.
+            ForfeitError: the player does not answer.
+            TrineError: the words name no player, or it cannot be started.
         """
         game = f"{self.openings.game}/{self.openings.rules}"
         settings = Settings(self.hash_mb, self.threads, seed=seed)
         return opener(entrant.words, game, settings, show)
 
     def schedule(self, games: int) -> list[Fixture]:
-        """The games, of which each lineup plays so many."""
+        """Return the games of the match, the same number for each lineup."""
         return schedule(self.lineups, games)
 
     def terms(self) -> dict[str, Any]:
-        """What must be the same for a match to be gone on with, as JSON."""
+        """Return the terms that must be the same for a match to be resumed, as JSON."""
         openings = self.openings
         return {
             "game": f"{openings.game}/{openings.rules}",
@@ -143,7 +143,7 @@ def play_fixture(
     """Play one game of a match.
 
     Raises:
-        TrineError: a player cannot be opened because there is none of its words.
+        TrineError: the words of an entrant name no player.
     """
     play = match.openings.begin(match.seed, fixture.opening)
     opening_turns = len(play.turns)

@@ -1,7 +1,7 @@
-"""Openings: how the games of a match begin, so that two players do not play one game over and over.
+"""Openings: the beginnings of a match's games, so that two players do not repeat one game.
 
-An opening is a start, by the options of the game, and a line of turns from there. It depends on
-nothing but the seed of the match and its own number, so that whoever plays a game can make it.
+An opening is a start, by the options of the game, and a line of turns from there. It depends only
+on the seed of the match and its own number, so that any process can make it.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from trine.record.replay import record_of, replay
 AUTO: Final = "auto"
 START: Final = "start"
 LINE: Final = 4
-"""Units: turns; how long a line by chance is where a game offers nothing else. Guess."""
+"""Units: turns; the length of a random line, for games without openings of their own. Guess."""
 TRIES: Final = 100
-"""How many lines by chance are looked at for a fair one. Guess."""
+"""The number of random lines that are tried to find a fair one. Guess."""
 FAIR: Final = 100
-"""Units: points; a line by chance is fair up to this; who is ahead can expect 64 %. Guess."""
+"""Units: points; the advantage, a chance of 64 %, up to which a random line is fair. Guess."""
 FILE_TURNS: Final = 8
-"""Units: turns; how much of a recorded game is its opening, where nothing else is said. Guess."""
+"""Units: turns; the default length of the opening of a recorded game. Guess."""
 
 
 @dataclass(frozen=True)
 class Openings:
-    """A supply of openings; there is one for every number."""
+    """A supply of openings, one for every number."""
 
     game: str
     rules: str
@@ -51,18 +51,18 @@ class Openings:
     """The start options that were given; the others are left to the game."""
     kind: str = AUTO
     turns: int = LINE
-    """Units: turns; the length of a line by chance."""
+    """Units: turns; the length of a random line."""
     book: tuple[str, ...] = ()
-    """The openings of a file: texts of positions or of records, already cut."""
+    """The openings of a file: texts of positions, or of records cut to their openings."""
     title: str = AUTO
-    """As it was asked for, for reports."""
+    """The words that asked for it, for reports."""
 
     def begin(self, seed: int, number: int) -> Play:
-        """A play in which an opening has been played.
+        """Return a play in which an opening has been played.
 
         Args: ``number`` counts from 0.
 
-        Guarantee: the same seed and number give the same, always, on every machine.
+        Guarantee: the same seed and number always give the same opening, on every machine.
         """
         room, options = open_room(self.game), dict(self.options)
         if self.book:
@@ -81,7 +81,7 @@ class Openings:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits at the board; the same in all openings."""
+        """The seats at the board; the same in all openings."""
         room = open_room(self.game)
         if self.book:
             return tuple(_from_book(room, self.rules, self.book[0]).start.seats)
@@ -91,17 +91,17 @@ class Openings:
 def parse_openings(
     words: str, game: str, rules: str, options: Options = NO_OPTIONS, turns: int = FILE_TURNS
 ) -> Openings:
-    """Read what openings are wished for: ``auto``, ``start``, ``random:N`` or the name of a file.
+    """Read the words for openings: ``auto``, ``start``, ``random:N`` or the name of a file.
 
-    Args: ``turns``, how much of the records in a file is opening.
+    Args: ``turns`` is the length of the openings of the records in a file.
 
     Raises:
         FileError: there is no such file, or nothing in it.
         IllegalError: a game cannot begin with one of its openings, or they leave no choice.
-        TrineError: it is neither.
+        TrineError: the words are none of these.
     """
     room = open_room(game)
-    start_position(room, rules, options)  # says what is wrong with the options
+    start_position(room, rules, options)  # raises an error about the options
     given = tuple(options.items())
     if words in (AUTO, START):
         return Openings(game, rules, given, words, title=words)
@@ -128,7 +128,7 @@ def parse_openings(
 
 
 def chance_of(seed: int, *what: object) -> Random:
-    """A source of chance for one thing in a match, independent of all others.
+    """Return a random generator for one thing in a match, independent of all others.
 
     >>> chance_of(1, "opening", 0).getrandbits(8) == chance_of(1, "opening", 0).getrandbits(8)
     True
@@ -141,7 +141,7 @@ def chance_of(seed: int, *what: object) -> Random:
 
 
 def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
-    """The openings of a file, each checked: positions one a line, or records."""
+    """Yield the openings of a file, each checked: positions one a line, or records."""
     of_positions = not any(line.startswith(("[", "(")) for line in read_lines(path))
     seats = 0
     for play, place in (
@@ -165,7 +165,7 @@ def _read_book(path: Path, room: Room, rules: str, turns: int) -> Iterator[str]:
 
 
 def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place]]:
-    """The positions of a file as plays, with their places."""
+    """Yield the positions of a file as plays, with their places."""
     for number, line in enumerate(read_lines(path), start=1):
         bare = line.strip()
         if bare and not bare.startswith("#"):
@@ -178,7 +178,7 @@ def _positions(path: Path, room: Room, rules: str) -> Iterator[tuple[Play, Place
 
 
 def _beginnings(path: Path, room: Room, rules: str, turns: int) -> Iterator[tuple[Play, Place]]:
-    """The beginnings of the records in a file as plays, with their places."""
+    """Yield the beginnings of the records in a file as plays, with their places."""
     for record in read_file(path)[1]:
         place = Place(record.file, record.line)
         if record.tags.get("Game") != room.name:
@@ -210,11 +210,11 @@ def _from_book(room: Room, rules: str, entry: str) -> Play:
     return replay(record, rules)
 
 
-# --- by chance -----------------------------------------------------------------------------------
+# --- random lines --------------------------------------------------------------------------------
 
 
 def _fair_line(start: Play, turns: int, rng: Random) -> Play:
-    """Play turns by chance, so that nobody is far ahead; the fairest of many tries if none is."""
+    """Return a play after a fair random line; if no try is fair, after the fairest."""
     scales = _Scales(start)
     fairest: tuple[float, Play] | None = None
     for _ in range(TRIES):
@@ -237,7 +237,7 @@ def _fair_line(start: Play, turns: int, rng: Random) -> Play:
 
 
 class _Scales:
-    """Weighs positions of one play."""
+    """An evaluator of positions of one play."""
 
     def __init__(self, play: Play) -> None:
         name = play.room.name
@@ -247,7 +247,7 @@ class _Scales:
         self._features = np.zeros(len(self._heuristics.terms), np.float32)
 
     def ahead(self, play: Play) -> float:
-        """How many points the player who is most ahead is ahead; infinite for a sure win."""
+        """Return the greatest advantage of a player, in points; infinite for a detected win."""
         self._kernel.to_row(play.position, self._row)
         if self._heuristics.detect_win(self._row):
             return float("inf")

@@ -1,7 +1,7 @@
 """Ratings of many players by all their games together.
 
-The model is that of Bradley and Terry, which is Elo's: the ratings are those that make the results
-likeliest. What a library can do is left to one; only the errors are computed here.
+The model is that of Bradley and Terry, which is Elo's: the ratings are those of the maximum
+likelihood. A library computes them; only the errors are computed here.
 
 Sources: R. Bradley, M. Terry, "Rank Analysis of Incomplete Block Designs", 1952; L. Maystre, M.
 Grossglauser, "Fast and Accurate Inference of Plackett-Luce Models", 2015, for the algorithm of
@@ -25,13 +25,13 @@ from trine.core.text import text
 ELO: Final = 400 / math.log(10)
 """Units: Elo for odds of e to one."""
 PRIOR: Final = 1.0
-"""Units: games; so many draws are added to the results of all who are to meet, so that who has won
-or lost every game is rated too. Guess."""
+"""Units: games; the draws that are added to the results of any two players who are to meet, so that
+players who have won or lost every game are rated too. Guess."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is among others."""
+    """The rating of a player among others."""
 
     elo: float
     """Units: Elo; the mean of all players is 0."""
@@ -42,11 +42,11 @@ class Rating:
 def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Rating]:
     """Rate players.
 
-    Shapes: ``points[players, players]``, what each has scored against each; ``meeting`` likewise,
+    Shapes: ``points[players, players]``, the score of each against each; ``meeting`` likewise,
         whether two are to meet.
 
     Raises:
-        TrineError: the library for it is not installed.
+        TrineError: the library for ratings is not installed.
 
     >>> met = np.array([[False, True], [True, False]])
     >>> [round(rating.elo) for rating in rate(np.array([[0, 75.5], [24.5, 0]]), met)]
@@ -55,7 +55,7 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Rating
     wins = points + PRIOR / 2 * meeting
     strengths: NDArray[np.float64] = library().ilsr_pairwise_dense(wins)
     chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
-    # How sharply the likelihood falls in all directions but that in which all ratings move.
+    # The Fisher information, in all directions but that in which all ratings move alike.
     information = -(wins + wins.T) * chances * (1 - chances)
     np.fill_diagonal(information, 0)
     np.fill_diagonal(information, -information.sum(axis=1))
@@ -68,10 +68,10 @@ def rate(points: NDArray[np.float64], meeting: NDArray[np.bool_]) -> list[Rating
 
 
 def library() -> Any:
-    """The library that rates; ask for it before games are played whose ratings are wanted.
+    """Return the library for ratings; called before a match, it reports its absence in time.
 
     Raises:
-        TrineError: it is not installed.
+        TrineError: the library is not installed.
     """
     try:
         import choix

@@ -1,7 +1,7 @@
-"""What a match says while it runs and when it is over, in the words of fastchess.
+"""The reports of a match while it runs and when it is over, in the format of fastchess.
 
-Scripts and people know these lines, so they are the same in every language, all but the last one,
-which says in plain words what was found. Source: fastchess, ``output_fastchess.hpp``.
+Scripts and people know these lines, so they are the same in every language, except the last one,
+which states the result in plain words. Source: fastchess, ``output_fastchess.hpp``.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from trine.record.replay import stated_outcome
 
 RULE = "-" * 50
 SURE: Final = 0.95
-"""How likely a player must be the stronger one to be called so; as usual."""
+"""The likelihood from which a player is called the stronger one; the usual value."""
 UNITS: Final = {"normalized": "nElo", "logistic": "Elo", "bayesian": "BayesElo"}
-"""What the models of a test measure margins in."""
+"""The units of the margins in the models of a test."""
 
 
 def started(match: Match, fixture: Fixture, games: int) -> str:
-    """A game has been begun."""
+    """Return the line about a game that has begun."""
     return f"Started game {fixture.number} of {games} ({_meeting(match, fixture)})"
 
 
 def finished(match: Match, played: Played) -> str:
-    """A game is over, with its result by seats."""
+    """Return the line about a game that is over, with its result by seats."""
     outcome = stated_outcome(match.seats, played.record)
     seats = range(len(match.seats))
     if outcome.winner is not None:
@@ -52,7 +52,7 @@ def _meeting(match: Match, fixture: Fixture) -> str:
 
 
 def results(match: Match, standings: Standings) -> str:
-    """How a match stands: of two players in full, of more as a table."""
+    """Return the standings of a match: of two players in full, of more as a table."""
     lines = [RULE]
     if len(match.entrants) == 2:
         one, other = match.entrants
@@ -68,7 +68,7 @@ def results(match: Match, standings: Standings) -> str:
 
 
 def conditions(match: Match) -> str:
-    """What the players had to do with: time, threads, memory, openings."""
+    """Return the conditions of a match: time, threads, memory, openings."""
     budgets = list(
         dict.fromkeys(format_budget(one.limits, match.control) for one in match.entrants)
     )
@@ -76,7 +76,7 @@ def conditions(match: Match) -> str:
 
 
 def statistics(tally: Tally) -> list[str]:
-    r"""The statistics of a match of pairs.
+    r"""Return the statistics of a match of pairs.
 
     >>> print("\n".join(statistics(Tally(67, 278, 55, (1, 42, 106, 46, 5), 95))[:2]))
     Elo: 10.43 +/- 17.99, nElo: 19.76 +/- 34.05
@@ -100,7 +100,7 @@ def statistics(tally: Tally) -> list[str]:
 
 
 def figure(value: float, digits: int = 2) -> str:
-    """A figure of a report; a dash where the games so far do not tell it.
+    """Return a figure of a report; a dash if it is not finite, for want of games.
 
     >>> figure(10.429), figure(float("nan")), figure(float("inf"))
     ('10.43', '-', '-')
@@ -109,7 +109,7 @@ def figure(value: float, digits: int = 2) -> str:
 
 
 def llr_line(test: Sprt, tally: Tally) -> str:
-    """How far a test has come.
+    """Return the line about the progress of a test.
 
     >>> llr_line(Sprt(0, 10), Tally(pairs=(1, 42, 106, 46, 5)))
     'LLR: 0.49 (16.7%) (-2.94, 2.94) [0.00, 10.00]'
@@ -122,7 +122,7 @@ def llr_line(test: Sprt, tally: Tally) -> str:
 
 
 def verdict(standings: Standings) -> str:
-    """The end of a test."""
+    """Return the line about the end of a test."""
     assert standings.test and standings.verdict
     test = standings.test
     margins = f"[{test.elo0:.2f}, {test.elo1:.2f}]"
@@ -130,7 +130,7 @@ def verdict(standings: Standings) -> str:
 
 
 def finding(match: Match, standings: Standings) -> Text:
-    """What a match of two players shows, in a sentence."""
+    """Return the result of a match of two players as a sentence."""
     one, other = (entrant.name for entrant in match.entrants)
     if (test := standings.test) is None:
         superiority = sureness(standings.tally(0))
@@ -161,10 +161,10 @@ def finding(match: Match, standings: Standings) -> Text:
 
 
 def sureness(tally: Tally) -> float:
-    """How likely a player is the stronger one, from 0 to 1, also after few pairs.
+    """Return the likelihood that a player is the stronger one, from 0 to 1, even after few pairs.
 
-    The likelihood of superiority takes results for normally distributed. Of a few pairs, all won,
-    it is as sure as of many; but n pairs are all won by chance once in 2 to the n.
+    The likelihood of superiority assumes normally distributed results. After a few pairs, all won,
+    it is as high as after many; but n pairs are all won by chance once in 2 to the n.
 
     >>> sureness(Tally(pairs=(0, 0, 0, 0, 1))), sureness(Tally(pairs=(0, 0, 0, 0, 5)))
     (0.5, 0.96875)
@@ -177,7 +177,7 @@ def sureness(tally: Tally) -> float:
 
 
 def table(match: Match, standings: Standings) -> list[str]:
-    """All players, the best first; of games of two also by Elo against all others."""
+    """Return a table of all players, the best first; in games of two with Elo against the rest."""
     rows = []
     for player, one in enumerate(match.entrants):
         points, games = standings.score(player)
@@ -210,7 +210,7 @@ def table(match: Match, standings: Standings) -> list[str]:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as lines, in columns; the second, of names, to the left, the others to the right."""
+    """Return rows as aligned lines: the second column, of names, to the left, all others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
@@ -222,12 +222,12 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _by_score(row: tuple[float, list[str]]) -> tuple[bool, float]:
-    """Players without games come last."""
+    """Return a sort key that puts players without games last."""
     return row[0] != row[0], row[0]
 
 
 def _losses(match: Match, standings: Standings) -> list[str]:
-    """Who has lost games by something else than playing, if anybody has."""
+    """Return lines about games lost by forfeit or on time, if there are any."""
     lines = []
     for word, reason in (("Forfeits", Reason.FORFEIT), ("Lost on time", Reason.TIME)):
         counts = {
@@ -241,7 +241,7 @@ def _losses(match: Match, standings: Standings) -> list[str]:
 
 
 def _ratio(part: float, whole: float) -> float:
-    """A ratio as C computes it: something of nothing is infinite, nothing of it no number."""
+    """Return a ratio as C computes it: division by 0 gives infinity, or for 0/0 not a number."""
     if whole:
         return part / whole
     return float("inf") if part else float("nan")

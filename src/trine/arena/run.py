@@ -1,4 +1,4 @@
-"""Playing a match: which game next, what is kept, and when it ends."""
+"""Playing a match: the order of its games, the records of their results, and its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from trine.protocol.players import open_player
 
 @dataclass(frozen=True)
 class Started:
-    """A game has been begun."""
+    """The event that a game has begun."""
 
     fixture: Fixture
 
@@ -37,16 +37,16 @@ def run_match(
     processes: int = 1,
     opener: Opener = open_player,
 ) -> Generator[Event, None, None]:
-    """Play what is missing of a match, and tell each game that begins or is over.
+    """Play the missing games of a match, and yield an event for each that begins or is over.
 
-    When a game is told to be over, it is in the ledger and in the standings. Whoever stops asking
-    for events breaks off what is being played; that is played anew another time.
+    A game whose end is yielded is in the ledger and in the standings. Closing the generator aborts
+    the games that are being played; another run plays them anew.
 
-    Args: ``processes``, how many games are played at once; 0 plays them in this process.
+    Args: ``processes`` is the number of games played at once; 0 plays them in this process.
 
     Raises:
-        FileError: a game could not be kept.
-        TrineError: there is no player of some words, a process has died, or a game has failed.
+        FileError: a game cannot be written to the ledger.
+        TrineError: the words of an entrant name no player, a process has died, or a game failed.
     """
     missing = standings.missing()
     if not missing:
@@ -81,7 +81,7 @@ def _play_all(
                     yield played
             for one in broken:
                 with _named(playing[one], ledger):
-                    one.result()  # raises what has happened, now that nothing is lost
+                    one.result()  # raises the error of the game, after all results are kept
             for one in done:
                 del playing[one]
             if standings.verdict:
@@ -101,7 +101,7 @@ def _number(playing: Mapping[Future[Played], Fixture]) -> Callable[[Future[Playe
 
 @contextmanager
 def _named(fixture: Fixture, ledger: Ledger) -> Iterator[None]:
-    """A fault of our own names its game."""
+    """Within the block, have faults of our own name their game."""
     try:
         yield
     except (TrineError, BrokenProcessPool):

@@ -1,4 +1,4 @@
-"""Who sits where in each game of a match, and which opening is played."""
+"""The schedule of a match: the seats of the players and the opening of each game."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class Fixture:
     """A game to be played."""
 
     number: int
-    """From 1, as reports and records count."""
+    """Its number in reports and records, from 1."""
     lineup: Lineup
-    """Who sits at each seat."""
+    """The player at each seat."""
     opening: int
     """The number of the opening, from 0."""
     group: int
-    """The games that share lineup and opening, and differ in who sits where: for two, the pair."""
+    """The number of its group: the games of the same players and opening; for two, the pair."""
 
 
 def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:
-    """All lineups of a round robin.
+    """Return all lineups of a round robin.
 
     Raises:
         MalformedError: there are too few players for the seats.
@@ -41,10 +41,10 @@ def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:
 
 
 def check_lineup(lineup: Sequence[int], seats: int) -> None:
-    """Raise an error if those who meet do not fill the seats of a game.
+    """Raise an error if a lineup does not fill the seats of a game.
 
     Raises:
-        MalformedError: they do not.
+        MalformedError: the numbers differ.
     """
     if len(lineup) != seats:
         raise MalformedError(
@@ -53,7 +53,7 @@ def check_lineup(lineup: Sequence[int], seats: int) -> None:
 
 
 def neighbours(players: int) -> list[Lineup]:
-    """Each player against the next one.
+    """Return the lineups of each player against the next one.
 
     >>> neighbours(3)
     [(0, 1), (1, 2)]
@@ -62,12 +62,12 @@ def neighbours(players: int) -> list[Lineup]:
 
 
 def schedule(lineups: Sequence[Lineup], games: int) -> list[Fixture]:
-    """The games of a match, of which each lineup plays so many.
+    """Return the games of a match, ``games`` for each lineup.
 
-    Each opening is played so often that everybody has sat at every seat once.
+    Each opening is played once with each player at each seat.
 
     Raises:
-        MalformedError: that does not come out even.
+        MalformedError: the number of games is no multiple of that.
 
     >>> [(game.number, game.lineup, game.opening) for game in schedule([(0, 1)], 4)]
     [(1, (0, 1), 0), (2, (1, 0), 0), (3, (0, 1), 1), (4, (1, 0), 1)]

@@ -24,11 +24,11 @@ from trine.core.text import text
 from trine.core.words import quoted
 
 MODELS: Final = ("normalized", "logistic", "bayesian")
-"""What the margins are measured in: normalized Elo, Elo, BayesElo. The last knows no pairs."""
+"""The units of the margins: normalized Elo, Elo, BayesElo. The last ignores pairs."""
 EMPTY: Final = 1e-3
-"""What a count of 0 is taken for, so that its logarithm exists. Source: fastchess."""
+"""The value in place of a count of 0, so that its logarithm exists. Source: fastchess."""
 FARTHEST: Final = 2000.0
-"""Units: those of the margins; no match that can be played tells players apart who differ by more.
+"""Units: those of the margins; the greatest margin. No feasible match measures a greater one.
 Guess."""
 
 Verdict = Literal["H0", "H1"]
@@ -48,9 +48,9 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How likely H1 is accepted although H0 is true."""
+    """The probability of accepting H1 although H0 is true."""
     beta: float = 0.05
-    """How likely H0 is accepted although H1 is true."""
+    """The probability of accepting H0 although H1 is true."""
     model: str = "normalized"
 
     def __post_init__(self) -> None:
@@ -87,31 +87,31 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """Where H0 is accepted."""
+        """The bound at which H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Where H1 is accepted."""
+        """The bound at which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def verdict(self, tally: Tally) -> Verdict | None:
-        """Which hypothesis a match has proven, if any."""
+        """Return the hypothesis that is accepted after a match, if any."""
         ratio = self.llr(tally)
         if ratio >= self.upper:
             return "H1"
         return "H0" if ratio <= self.lower else None
 
     def fraction(self, ratio: float) -> float:
-        """How far a ratio has gone to the bound on its side; negative towards H0."""
+        """Return the ratio's share of the bound on its side; negative towards H0."""
         return ratio / self.upper if ratio >= 0 else -ratio / self.lower
 
     def llr(self, tally: Tally) -> float:
-        """The log-likelihood ratio of H1 to H0, by a match so far."""
+        """Return the log-likelihood ratio of H1 to H0, by a match so far."""
         return self.llr_of(tally.trinomial if self.model == "bayesian" else tally.pairs)
 
     def llr_of(self, counts: Sequence[int]) -> float:
-        """The same, by how often results came that lie evenly between all lost and all won."""
+        """Return the same by the counts of results that are evenly spaced from 0 to 1."""
         if not sum(counts):
             return 0.0
         cells = [count or EMPTY for count in counts]
@@ -119,14 +119,14 @@ class Sprt:
         shares = [cell / total for cell in cells]
         scores = [step / most for step in range(len(cells))]
         if self.model == "normalized":
-            # A result counts games of two half points; their mean varies less than one game does.
+            # A result is a mean over games; it varies less than one game does.
             targets = (elo * math.sqrt(most / 2) / NELO for elo in (self.elo0, self.elo1))
             h0, h1 = (likeliest_with_t(scores, shares, target) for target in targets)
         else:
             means = [expected_score(elo) for elo in (self.elo0, self.elo1)]
             if self.model == "bayesian":
                 if not (counts[0] and counts[-1]):
-                    return 0.0  # how drawish the game is cannot be told
+                    return 0.0  # the draw rate cannot be estimated
                 means = [bayesian_score(elo, shares) for elo in (self.elo0, self.elo1)]
             h0, h1 = (likeliest_with_mean(scores, shares, mean) for mean in means)
         return total * sum(
@@ -135,7 +135,7 @@ class Sprt:
 
 
 def bayesian_score(elo: float, shares: Sequence[float]) -> float:
-    """The expected score at a difference in BayesElo, as drawish as the results are.
+    """Return the expected score at a difference in BayesElo, with the draw rate of the results.
 
     Args: ``shares`` of games lost, drawn, won.
 
@@ -150,7 +150,7 @@ def bayesian_score(elo: float, shares: Sequence[float]) -> float:
 def likeliest_with_mean(
     scores: Sequence[float], shares: Sequence[float], mean: float
 ) -> list[float]:
-    """The likeliest distribution that has a mean, where shares of results were seen.
+    """Return the likeliest distribution with a mean, given the shares of the results seen.
 
     Source: Van den Bergh, proposition 1.1.
     """
@@ -160,10 +160,10 @@ def likeliest_with_mean(
 def likeliest_with_t(
     scores: Sequence[float], shares: Sequence[float], target: float
 ) -> list[float]:
-    """The likeliest distribution whose mean lies so many of its deviations above one half.
+    """Return the likeliest distribution whose mean is ``target`` of its deviations above one half.
 
     Source: Van den Bergh, section 4.1: each round linearizes the condition at the distribution
-    before it. He begins with the uniform one; far targets are beyond its reach.
+    before it. He begins with the uniform one, from which far targets cannot be reached.
     """
     found = _reaching(scores, target)
     for _ in range(ROUNDS):
@@ -181,11 +181,12 @@ def likeliest_with_t(
 ROUNDS: Final = 1000
 """The most rounds; about ten are needed. Guess."""
 CLOSE: Final = 1e-10
-"""When two rounds say the same. It moves the ratio of a million pairs in the fourth decimal."""
+"""The difference at which the rounds have converged. It moves the ratio of a million pairs in the
+fourth decimal."""
 
 
 def _reaching(scores: Sequence[float], target: float) -> list[float]:
-    """The uniform distribution, moved to one end until its t-value is at least as far as a target.
+    """Return the uniform distribution, shifted to one end until its t-value reaches a target.
 
     Guarantee: each round then finds a distribution. With probabilities ``p``, the gaps that a
     round balances have the mean ``mean - 0.5 - target * deviation`` under ``p``, which is not
@@ -211,7 +212,7 @@ def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, fl
 
 
 def _tilted(shares: Sequence[float], gaps: Sequence[float]) -> list[float]:
-    """The shares, reweighted so that the gaps have mean 0: ``share / (1 + tilt * gap)``."""
+    """Return the shares, reweighted so that the gaps have mean 0: ``share / (1 + tilt * gap)``."""
 
     def excess(tilt: float) -> float:
         return sum(share * gap / (1 + tilt * gap) for share, gap in zip(shares, gaps, strict=True))
@@ -221,7 +222,7 @@ def _tilted(shares: Sequence[float], gaps: Sequence[float]) -> list[float]:
 
 
 def _where_falls_through_zero(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function that falls all the way between two poles is 0, as exactly as floats are."""
+    """Return the zero of a function that falls between two poles, as exactly as floats are."""
     while low < (middle := (low + high) / 2) < high:
         if function(middle) > 0:
             low = middle

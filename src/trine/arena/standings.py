@@ -1,8 +1,8 @@
-"""How a match stands: the results so far, and whether a test has decided it.
+"""The standings of a match: the results so far, and the verdict of a test.
 
-Games end in no order where several are played at once, and short ones end first. So a test looks at
-the groups of games in the order of the schedule, each only when all before it are finished: its
-verdict does not depend on how many games were played at once.
+Several games that are played at once end in no fixed order, short ones first. So a test takes the
+groups of games in the order of the schedule, each only when all before it are finished: its verdict
+does not depend on the number of games played at once.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Standings:
     test: Sprt | None = None
     """The test that ends a match of two players."""
     points: dict[int, tuple[float, ...]] = field(default_factory=dict)
-    """What each seat has scored, by the number of the game."""
+    """The scores of the seats, by the number of the game."""
     reasons: dict[int, str] = field(default_factory=dict)
-    """How the games have ended."""
+    """The reasons of the results, by the number of the game."""
     verdict: Verdict | None = None
     last_group: int | None = None
-    """The group with which the verdict came; what is finished behind it does not count."""
+    """The group that led to the verdict; games of later groups do not count."""
     tested: Tally = field(default_factory=Tally)
     """The pairs that the test has seen."""
     _groups_tested: int = 0
@@ -78,7 +78,7 @@ class Standings:
         ]
 
     def tally(self, player: int, other: int | None = None) -> Tally:
-        """The pairs of a player against another, or against all others."""
+        """Return the pairs of a player against another, or against all others."""
         tally = Tally()
         for group in self.counted():
             lineup = group[0].lineup
@@ -88,7 +88,7 @@ class Standings:
         return tally
 
     def score(self, player: int) -> tuple[float, int]:
-        """The points of a player, and from how many games."""
+        """Return the points of a player, and the number of their games."""
         results = [
             self.points[fixture.number][fixture.lineup.index(player)]
             for group in self.counted()
@@ -98,7 +98,7 @@ class Standings:
         return sum(results), len(results)
 
     def lost_by(self, player: int, reason: Reason) -> int:
-        """How many games of two, of those finished, a player has lost by a reason."""
+        """Return the number of finished games of two that a player has lost for a reason."""
         return sum(
             fixture.number in self.points
             and len(fixture.lineup) == 2
@@ -114,5 +114,5 @@ class Standings:
         )
 
     def _half_points(self, first: Fixture, second: Fixture) -> tuple[int, int]:
-        """What the player who began the first game of a pair has scored in both."""
+        """Return the scores of both games of a pair for the player with the first seat in one."""
         return round(2 * self.points[first.number][0]), round(2 * self.points[second.number][1])

@@ -1,7 +1,7 @@
-"""What a match has come to, seen by one of two players: games, and pairs of games.
+"""The results of a match for one of two players: games, and pairs of games.
 
-Two games are a pair if they share an opening and the players have changed seats. What the opening
-gives to one side is given back in the other game, so pairs, not games, are what statistics count
+Two games are a pair if they share an opening and the players have swapped seats. The advantage that
+the opening gives to one side is given back in the other game, so statistics count pairs, not games,
 as independent.
 """
 
@@ -29,39 +29,39 @@ class Tally:
     draws: int = 0
     losses: int = 0
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
-    """How many pairs brought 0, 1, 2, 3, 4 half points: the pentanomial counts."""
+    """The pentanomial counts: the number of pairs with 0, 1, 2, 3, 4 half points."""
     drawn_pairs: int = 0
-    """How many pairs of the middle were two draws, not a win and a loss."""
+    """The number of pairs of 2 half points that were two draws, not a win and a loss."""
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """A point for a win, half a point for a draw."""
+        """The score: a point for a win, half a point for a draw."""
         return self.wins + self.draws / 2
 
     @property
     def trinomial(self) -> tuple[int, int, int]:
-        """Games that brought 0, 1, 2 half points."""
+        """The number of games with 0, 1, 2 half points."""
         return self.losses, self.draws, self.wins
 
     @property
     def split_pairs(self) -> int:
-        """How many pairs were a win and a loss."""
+        """The number of pairs that were a win and a loss."""
         return self.pairs[2] - self.drawn_pairs
 
     @property
     def mirrored(self) -> Tally:
-        """The same match seen by the other player."""
+        """The tally of the other player."""
         pairs = self.pairs
         turned = (pairs[4], pairs[3], pairs[2], pairs[1], pairs[0])
         return Tally(self.losses, self.draws, self.wins, turned, self.drawn_pairs)
 
     def after_pair(self, first: int, second: int) -> Tally:
-        """The tally with one more pair, given by the half points of its two games."""
+        """Return the tally with one more pair, given by the half points of its two games."""
         tally = self.after_game(first).after_game(second)
         zero, one, two, three, four = (
             count + (first + second == half_points) for half_points, count in enumerate(self.pairs)
@@ -70,7 +70,7 @@ class Tally:
         return replace(tally, pairs=(zero, one, two, three, four), drawn_pairs=drawn)
 
     def after_game(self, half_points: int) -> Tally:
-        """The tally with one more game that belongs to no pair."""
+        """Return the tally with one more game that belongs to no pair."""
         assert LOST <= half_points <= WON, half_points
         return replace(
             self,

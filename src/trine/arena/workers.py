@@ -1,8 +1,8 @@
-"""Those who play the games of a match: processes, or this one.
+"""The workers that play the games of a match: processes, or this one.
 
-Processes, not threads: what one player computes in Python must not take time from another who has a
-clock, and a fault in compiled code must not end the match. They cost a second each, once. When they
-are to leave, or this process is killed, they close their players first, engines among them.
+Processes, not threads: one player's computing in Python must not take time from another's clock,
+and a fault in compiled code must not end the match. Each costs a second, once. When they are to
+leave, or this process is killed, they close their players first, engines included.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from trine.engine.opener import Opener, Settings
 from trine.engine.player import Player
 
 PARTING: Final = 10.0
-"""Units: seconds; the longest that players have to close when a match is broken off, and to end by
-force programs that do not go when they are asked. Guess."""
+"""Units: seconds; the time that players have to close when a match is aborted, and to kill programs
+that do not quit when they are asked. Guess."""
 
 
 class Workers(Protocol):
-    """Those who play."""
+    """Workers that play games."""
 
     count: int
-    """How many games are played at once."""
+    """The number of games played at once."""
 
     def submit(self, fixture: Fixture) -> Future[Played]:
-        """Have a game played."""
+        """Have a worker play a game."""
 
     def close(self) -> None:
-        """Break off what is being played."""
+        """Abort the games that are being played."""
 
 
 class Here:
-    """Our own process and thread, one game after the other."""
+    """The worker that is this process and thread, for one game after the other."""
 
     count = 1
 
@@ -52,12 +52,12 @@ class Here:
         done: Future[Played] = Future()
         try:
             done.set_result(play_fixture(self._match, fixture, self._opener))
-        except Exception as error:  # as it comes from a process
+        except Exception as error:  # in the future, as from a process
             done.set_exception(error)
         return done
 
     def close(self) -> None:
-        """Nothing is being played."""
+        """Do nothing: no game is being played."""
 
 
 class Processes:
@@ -68,11 +68,11 @@ class Processes:
         self._pool = WorkerPool(count, begin=partial(_begin, match, opener), part=_part)
 
     def submit(self, fixture: Fixture) -> Future[Played]:
-        """Have a game played."""
+        """Have a worker play a game."""
         return self._pool.submit(partial(_play, fixture))
 
     def close(self) -> None:
-        """Break off what is being played."""
+        """Abort the games that are being played."""
         self._pool.close()
 
 
@@ -80,16 +80,16 @@ class Processes:
 
 
 class _Work:
-    """What a process works with."""
+    """The state of a process."""
 
     match: Match
     opener: Opener
     players: Final[list[Player]] = []
-    """Those who are at the board."""
+    """The players of the present game."""
     stop: Final = Stop()
     """Set when the process is to leave."""
     opening: Final = threading.Lock()
-    """Held while one is opened."""
+    """Held while a player is opened."""
 
 
 def _begin(match: Match, opener: Opener) -> None:
@@ -98,10 +98,10 @@ def _begin(match: Match, opener: Opener) -> None:
 
 def _part() -> None:
     """Close the players."""
-    # Who is being opened is waited for, lest he be overlooked; and nobody is opened any more.
+    # Wait for a player that is being opened, so that it is closed too; later ones are not opened.
     _Work.opening.acquire(timeout=PARTING)
     _Work.stop.set()
-    # Not daemons: what the end of the match does to the game must not end the process before them.
+    # Not daemons: the process must not end before them when the game fails by this.
     partings = [
         threading.Thread(target=_part_from, args=(player,)) for player in list(_Work.players)
     ]
@@ -117,7 +117,7 @@ def _part_from(player: Player) -> None:
 
 
 def _open(words: str, game: str, settings: Settings, show: Show | None = None) -> Player:
-    """Open a player, and remember it."""
+    """Open a player, and keep it in the state of the process."""
     with _Work.opening:
         player = _Work.opener(words, game, settings, show)
         _Work.players.append(player)

@@ -1,9 +1,9 @@
 """Fitting the weights of an evaluation to results of games, by logistic regression.
 
-The points of a position are its terms times their weights, and what they promise is
-``1 / (1 + 10 ** (-points / 400))`` of a win. Those weights are sought that make the results most
-likely, and that differ little from the present ones: as much as the results insist on, which is
-found by cross-validation. Whole games are held out, since the positions of a game share its result.
+The points of a position are its terms times their weights, and its expected result is
+``1 / (1 + 10 ** (-points / 400))`` of a win. The fit is the maximum of the likelihood of the
+results with a pull towards the present weights, whose strength is found by cross-validation. Whole
+games are held out, since the positions of a game share its result.
 
 Sources: P. Österlund, "Texel's tuning method" (Chess Programming Wiki); P. Huber, "The behavior of
 maximum likelihood estimates under nonstandard conditions" (1967), for errors by games.
@@ -31,25 +31,25 @@ Mask = NDArray[np.bool_]
 SLOPE: Final = math.log(10) / 400
 """Units: nats a point."""
 PULLS: Final = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
-"""Units: points; how wrong a weight may be thought to be, where its term counts. One of these is
-chosen by cross-validation."""
+"""Units: points; the prior standard deviation of a weight, times the usual count of its term. One
+of these is chosen by cross-validation."""
 HELD_OUT: Final = 0.2
 """The share of the games by which the fit is judged. Guess."""
 FOLDS: Final = 4
-"""The parts of the other games that take turns in choosing the pull. Guess."""
+"""The number of folds of the other games, for the choice of the pull. Guess."""
 FEWEST_GAMES: Final = 50
-"""From fewer games nothing is learnt. Guess."""
+"""The fewest games that weights are fitted to. Guess."""
 SEEN: Final = 10
-"""A term that counts in fewer games keeps its weight. Guess."""
+"""Units: games; a term that counts in fewer keeps its weight. Guess."""
 SCALES: Final = (0.05, 20.0)
-"""How far the scale of the present weights may be from that of the results."""
+"""The bounds of the factor between the present weights' scale and that of the results."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """How far promises are from results: the mean of the logarithmic loss, and its standard error.
+    """The mean of the logarithmic loss of expected results, and its standard error.
 
-    Units: nats a position. To promise one half always costs 0.693.
+    Units: nats a position. An expectation of one half always costs 0.693.
     """
 
     mean: float
@@ -62,28 +62,28 @@ class Fit:
 
     weights: Vector
     errors: Vector
-    """The standard errors that the weights would have by the games alone, whatever the present ones
-    are; not a number for terms that keep theirs."""
+    """The standard errors of the weights by the games alone, without the pull to the present ones;
+    not a number for terms that keep their weights."""
     scale: float
-    """How many times the present weights fit best when all are changed alike."""
+    """The common factor of the present weights that fits best."""
     pull: float
-    """Units: points; the one of `PULLS` that was chosen."""
+    """Units: points; the chosen one of `PULLS`."""
     held_out: int
-    """How many games the losses are taken from; the fit that they judge did not see them."""
+    """The number of games that the losses are of, which the fit that they judge has not seen."""
     before: Loss
-    """With the present weights."""
+    """The loss with the present weights."""
     scaled: Loss
-    """With these, all changed alike."""
+    """The loss with these times a common factor."""
     after: Loss
-    """With fitted weights."""
+    """The loss with fitted weights."""
     gain: Loss
-    """By how much the fitted weights are better than the present ones, game by game."""
+    """The difference of the losses with present and with fitted weights, game by game."""
 
     def on_the_present_scale(self) -> Fit:
-        """The fit with its weights changed alike, to be on the whole as large as the present ones.
+        """Return the fit with its weights scaled to be, on the whole, as large as the present ones.
 
-        A search whose margins suit the present scale plays worse with another. What the weights
-        promise is then as far off as it is now; the losses stay those of the weights before.
+        A search whose margins suit the present scale plays worse with another. The expected results
+        are then as far off as they are now; the losses stay those of the unscaled weights.
         """
         fitted = ~np.isnan(self.errors)
         weights = np.where(fitted, self.weights / self.scale, self.weights)
@@ -91,17 +91,17 @@ class Fit:
 
 
 class Fitter:
-    """Fits the weights of one evaluation to samples."""
+    """A fitter of the weights of one evaluation to samples."""
 
     def __init__(
         self, counted: Counted, samples: Samples, present: Sequence[float], keep_signs: bool = False
     ) -> None:
-        """Take samples, and what is counted in them.
+        """Take samples, and their features.
 
         Args: with ``keep_signs`` no weight may change its sign; those that are 0 are free.
 
         Raises:
-            TrineError: they are of too few games.
+            TrineError: the samples are of too few games.
         """
         if samples.games_seen < FEWEST_GAMES:
             raise TrineError(
@@ -122,8 +122,8 @@ class Fitter:
         self._rest: Vector = counted.rest + values[:, unseen] @ self._present[unseen]
         values = values[:, self._seen]
         self._unit: Vector = np.sqrt((values**2).sum(0) / (values != 0).sum(0))
-        """Shapes: term. What a term usually counts where it counts at all; multiplied by it,
-        weights are points."""
+        """Shapes: term. The root mean square of a term's nonzero counts; weights times these are
+        points."""
         self._terms: Matrix = values / self._unit
         self._start: Vector = self._present[self._seen] * self._unit
         signs = np.sign(self._start) if keep_signs else np.zeros(len(self._start))
@@ -132,7 +132,7 @@ class Fitter:
         ]
 
     def fit(self, seed: int = 0) -> Fit:
-        """Fit the weights to all samples, and judge that by a fit to a part of them."""
+        """Fit the weights to all samples; the losses are those of a fit to a part of them."""
         games = np.random.default_rng(seed).permutation(self._games)
         test, learnt = np.split(games, [round(HELD_OUT * self._games)])
         pull = self._choose_pull(learnt)
@@ -153,30 +153,30 @@ class Fitter:
         return Fit(weights, errors, whole, pull, len(test), before, scaled, after, gain)
 
     def _of(self, games: NDArray[np.int64]) -> Mask:
-        """Which samples are of these games."""
+        """Return a mask of the samples of these games."""
         return np.isin(self._game, games)
 
     def _promises(self, points: Vector, chosen: Mask) -> Vector:
-        """What samples promise, with the points of each term."""
+        """Return the expected results of samples, with the points of each term."""
         total = self._rest[chosen] + self._terms[chosen] @ points
         promises: Vector = 1 / (1 + np.exp(-SLOPE * total))
         return promises
 
     def _losses(self, points: Vector, chosen: Mask) -> Vector:
-        """The loss of each sample."""
+        """Return the loss of each sample."""
         # log(1 + exp(z)), where z is the logit against the result.
         logit = SLOPE * (self._rest[chosen] + self._terms[chosen] @ points)
         losses: Vector = np.logaddexp(0, logit) - self._results[chosen] * logit
         return losses
 
     def _mean(self, losses: Vector, chosen: Mask) -> Loss:
-        """The mean of the losses of samples, with its error by games."""
+        """Return the mean of the losses of samples, with its error by games."""
         mean = float(losses.mean())
         by_game = np.bincount(self._game[chosen], losses - mean, self._games)
         return Loss(mean, float(np.sqrt((by_game**2).sum()) / len(losses)))
 
     def _weight(self, chosen: Mask) -> float:
-        """What a sample weighs: those of a game together as much as one, for one result."""
+        """Return the weight of a sample: those of a game, with one result, weigh 1 on average."""
         return len(np.unique(self._game[chosen])) / float(chosen.sum())
 
     def _fit_scale(self, chosen: Mask) -> float:
@@ -191,7 +191,7 @@ class Fitter:
         return math.exp(found.x)
 
     def _fit_to(self, chosen: Mask, scale: float, pull: float) -> Vector:
-        """The points of each term that fit chosen samples best."""
+        """Return the points of each term that fit chosen samples best."""
         optimize = open_optimizers()
         terms, rest, results = self._terms[chosen], self._rest[chosen], self._results[chosen]
         centre, weight = scale * self._start, self._weight(chosen)
@@ -215,7 +215,7 @@ class Fitter:
         return points
 
     def _choose_pull(self, games: NDArray[np.int64]) -> float:
-        """The pull whose fits to most of some games promise the others' results best."""
+        """Return the pull with the least loss in cross-validation over some games."""
         costs = dict.fromkeys(PULLS, 0.0)
         for fold in np.array_split(games, FOLDS):
             inside, outside = self._of(np.setdiff1d(games, fold)), self._of(fold)
@@ -226,8 +226,8 @@ class Fitter:
         return min(PULLS, key=costs.__getitem__)
 
     def _errors(self, points: Vector) -> Vector:
-        """The standard errors of fitted points, the samples of a game taken as one."""
-        # With a strong pull errors would be small, and say nothing but that it is strong.
+        """Return the standard errors of fitted points, clustered by games."""
+        # With a strong pull errors would be small, for no reason but the pull.
         pull = PULLS[-1]
         everything = np.ones(len(self._results), np.bool_)
         promises, weight = self._promises(points, everything), self._weight(everything)
@@ -243,7 +243,7 @@ class Fitter:
 
 
 def _games_with(values: Matrix, game: NDArray[np.int64], games: int) -> NDArray[np.int64]:
-    """In how many games each term counts anything."""
+    """Return the number of games in which each term counts anything."""
     return np.array(
         [np.count_nonzero(np.bincount(game, term != 0, games)) for term in values.T], np.int64
     )

@@ -1,7 +1,7 @@
 """A folder of samples from self-play: a file for each batch of games, written whole or not at all.
 
-Whoever breaks self-play off loses the batches that are being played; asked again, it plays what is
-missing.
+An interruption of self-play loses the batches that are being played; the next run plays the missing
+ones.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from trine.learn.selfplay import Plan, play_games
 from trine.record.files import file_error
 
 BATCH: Final = 20
-"""Units: games; what is lost at most when a process is killed: some seconds. Guess."""
+"""Units: games; the most that are lost when a process is killed: some seconds. Guess."""
 PLAN: Final = "plan.json"
 
 
@@ -34,7 +34,7 @@ class Folder:
         """Open a folder, or make it.
 
         Raises:
-            FileError: it cannot be made or read, or holds samples of another plan.
+            FileError: the folder cannot be made or read, or holds samples of another plan.
         """
         self.path, self.plan = path, plan
         try:
@@ -52,17 +52,17 @@ class Folder:
             )
 
     def missing(self, games: int) -> list[int]:
-        """The batches that are missing for so many games, of which the last batch is whole."""
+        """Return the numbers of the batches missing for some games; the last batch is whole too."""
         batches = range(-(-games // BATCH))
         return [batch for batch in batches if _read(self._file(batch)) is None]
 
     def play(self, batch: int) -> int:
         """Play the games of a batch and keep their samples.
 
-        Returns: how many games.
+        Returns: the number of games.
 
         Raises:
-            FileError: they cannot be written.
+            FileError: the samples cannot be written.
         """
         samples = play_games(self.plan, range(batch * BATCH, (batch + 1) * BATCH))
         file = self._file(batch)
@@ -77,10 +77,10 @@ class Folder:
         return BATCH
 
     def read(self) -> Samples:
-        """The samples that are there.
+        """Return the samples in the folder.
 
         Raises:
-            FileError: the kernel of the game reads them in another way than who wrote them.
+            FileError: they were written by another version of the game's kernel.
         """
         read = (_read(file) for file in sorted(self.path.glob("games-*.npz")))
         parts = [samples for samples in read if samples is not None]
@@ -115,12 +115,12 @@ def play_batch(folder: Folder, batch: int) -> int:
 
 
 def jobs_for(folder: Folder, games: int) -> Sequence[partial[int]]:
-    """What is to be done to have so many games in a folder; each job tells how many it played."""
+    """Return the jobs that bring a folder to some games; each returns the games it has played."""
     return [partial(play_batch, folder, batch) for batch in folder.missing(games)]
 
 
 def _beside(file: Path) -> Path:
-    """Where a file is written until it is whole."""
+    """Return the path at which a file is written until it is complete."""
     return file.with_name(file.name + ".part")
 
 
@@ -130,7 +130,7 @@ def _write_whole(file: Path, data: bytes) -> None:
 
 
 def _read(file: Path) -> Samples | None:
-    """The samples of a file; None if it is missing, or was damaged by a power cut."""
+    """Return the samples of a file; None if it is missing, or was damaged by a power cut."""
     try:
         with file.open("rb") as stream, np.load(stream) as data:
             return Samples(data["rows"], data["results"], data["games"])

@@ -1,4 +1,4 @@
-"""Samples of recorded games: of people, or of other programs."""
+"""Samples of recorded games, of people or of other programs."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from trine.record.replay import replay
 from trine.search.info import Info
 
 SILENT: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
-"""Results that say little about the position."""
+"""Reasons of results that say little about the position."""
 
 Done = Callable[[bool], None]
-"""Told of each record whether samples were taken of it."""
+"""A function that is called for each record with whether samples were taken of it."""
 
 
 class RecordedGames:
-    """Takes samples of records that fit a plan: its game, its rule set, two players."""
+    """A source of samples of records that fit a plan: its game, its rule set, two players."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._search, self._sampler = quick_search(plan.game), Sampler(plan.game)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Samples:
-        """The samples of the records of a file.
+        """Return the samples of the records of a file.
 
-        Records that are not legal, of other games or rule sets, or whose results say little about
+        Records that are illegal, of other games or rule sets, or whose results say little about the
         positions, are left out.
 
         Args: games are numbered from ``first`` on.
 
         Raises:
             FileError: the file cannot be read.
-            TrineError: it has none of the known formats.
+            TrineError: the file has none of the known formats.
         """
         _, records = read_file(path)
         parts = []

@@ -1,4 +1,4 @@
-"""Samples: positions of games, each with the result that the game had for the player to move."""
+"""Samples: positions of games, each with the result of the game for the player to move."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from trine.games import open_heuristics, open_kernel
 from trine.search.info import Info
 
 PER_GAME: Final = 32
-"""The most samples of one game; they share its result, so that more of them add little. Guess."""
+"""The most samples of one game; they share its result, so more of them add little. Guess."""
 
 
 @dataclass(frozen=True)
 class Samples:
     """Positions with results, as rows of the game's kernel.
 
-    The rows are kept, not what is counted in them: whoever changes a term of an evaluation need
-    not play the games again.
+    The rows are kept, not the features: after a change of an evaluation's terms the games need not
+    be played again.
     """
 
     rows: NDArray[np.uint64]
@@ -34,16 +34,16 @@ class Samples:
     results: NDArray[np.float32]
     """Shapes: sample. For the player to move: 1 for a win, 0 for a loss, half for a draw."""
     games: NDArray[np.int64]
-    """Shapes: sample. Which game it is of."""
+    """Shapes: sample. The number of its game."""
 
     @classmethod
     def none(cls) -> Samples:
-        """No samples yet."""
+        """Return an empty set of samples."""
         return cls(np.zeros((0, 0), np.uint64), np.zeros(0, np.float32), np.zeros(0, np.int64))
 
     @classmethod
     def joined(cls, parts: Iterable[Samples]) -> Samples:
-        """The samples of all parts; games of different parts have different numbers already."""
+        """Return the samples of all parts; games of different parts must have different numbers."""
         kept = [part for part in parts if len(part)]
         if not kept:
             return cls.none()
@@ -58,19 +58,19 @@ class Samples:
 
     @property
     def games_seen(self) -> int:
-        """How many games they are of."""
+        """The number of their games."""
         return len(np.unique(self.games))
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What the terms of an evaluation count in samples."""
+    """The features of samples: the counts of an evaluation's terms."""
 
     features: NDArray[np.float32]
     """Shapes: sample, term. For the player to move."""
     rest: NDArray[np.float32]
-    """Shapes: sample. Units: points; what the evaluation gives besides its terms times weights:
-    rounding, and what else it looks up."""
+    """Shapes: sample. Units: points; the rest of the evaluation besides its terms times weights:
+    rounding, and other weights that it looks up."""
 
 
 def count_terms(game: str, samples: Samples) -> Counted:
@@ -87,15 +87,15 @@ def count_terms(game: str, samples: Samples) -> Counted:
 
 
 class Sampler:
-    """Collects what searches look at in the course of a play, and chooses the samples at its end.
+    """A collector of the searches in a play, which chooses the samples at its end.
 
-    Evaluations are asked about positions at the ends of lines, where no tactics are left; so a
-    sample is no position of the play itself, but the one at the end of the best line from there,
-    that the score comes from.
+    Searches evaluate positions at the ends of lines, where no tactics are left; so a sample is not
+    a position of the play itself, but the one at the end of the principal variation from there,
+    from which the score comes.
 
     Source: J. Baxter, A. Tridgell and L. Weaver, "KnightCap: a chess program that learns by
-    combining TD(λ) with game-tree search" (1998), for the ends of best lines; P. Österlund,
-    "Texel's tuning method" (Chess Programming Wiki), for results as what is fitted to.
+    combining TD(λ) with game-tree search" (1998), for the ends of principal variations; P.
+    Österlund, "Texel's tuning method" (Chess Programming Wiki), for results as the target.
     """
 
     def __init__(self, game: str) -> None:
@@ -105,11 +105,11 @@ class Sampler:
         self._seen: list[tuple[Position, Sequence[Info]]] = []
 
     def see(self, play: Play, told: Sequence[Info]) -> None:
-        """Take note of what a search told about the position of a play, depth by depth."""
+        """Keep the results of a search of a play's position, depth by depth."""
         self._seen.append((play.position, told))
 
     def choose(self, outcome: Outcome | None, number: int, rng: Random) -> Samples:
-        """The samples of a play that is over, and forget it; without an outcome it is drawn."""
+        """Return samples of a finished play, and forget it; without an outcome it is a draw."""
         seen, self._seen = self._seen, []
         rng.shuffle(seen)
         rows, results = [], []
@@ -126,10 +126,10 @@ class Sampler:
         )
 
     def end_of_line(self, position: Position, told: Sequence[Info]) -> NDArray[np.uint64] | None:
-        """The position whose evaluation is the score of a search, at the greatest depth.
+        """Return the position whose evaluation is the score of a search, at the greatest depth.
 
-        Returns: None if the score comes from elsewhere: a sure win, a repetition, a search that
-            was broken off.
+        Returns: None if the score comes from elsewhere: a proven win, a repetition, an interrupted
+            search.
         """
         for info in reversed(told):
             end = position

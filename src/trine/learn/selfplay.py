@@ -1,4 +1,4 @@
-"""Self-play: quick games of the house's search against itself, from beginnings that differ."""
+"""Self-play: quick games of the house's search against itself, from various beginnings."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from trine.search.alphabeta import AlphaBeta
 from trine.search.info import Info
 
 MOST_RANDOM: Final = 8
-"""Units: turns; so many turns by chance, or less, begin a game: without them all games would be
-one, and nobody would ever be far ahead. Guess."""
+"""Units: turns; the most random turns at the beginning of a game: without them all games would be
+equal, and no player would ever be far ahead. Guess."""
 LONGEST: Final = 300
-"""Units: turns; games that go on for so long count as drawn. Guess."""
+"""Units: turns; the length at which a game is adjudicated as a draw. Guess."""
 HASH_MB: Final = 0.25
 """Units: MiB; enough for searches of some hundred nodes, and quickly cleared."""
 
 
 def quick_search(game: str, weights: NDArray[np.float32] | None = None) -> AlphaBeta:
-    """A search for some hundred nodes at a time."""
+    """Return a search for some hundred nodes at a time."""
     return AlphaBeta(game, hash_mb=HASH_MB, weights=weights)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What decides the games of self-play.
+    """The parameters that determine the games of self-play.
 
-    Guarantee: with the same weights, game number n of a plan is the same always and everywhere.
+    Guarantee: with the same weights, game number n of a plan is always and everywhere the same.
     """
 
     game: str
     rules: str
     options: tuple[tuple[str, str], ...] = ()
-    """The start options that were given; what is left to chance differs from game to game."""
+    """The start options that were given; the random ones differ from game to game."""
     nodes: int = 400
-    """For each action."""
+    """The limit of the search for each action."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class Plan:
             raise IllegalError(text("only games of two players can be learnt from"))
 
     def begin(self, rng: Random) -> Play:
-        """A play with its start, the setup, and some turns by chance."""
+        """Return a play with its start, the setup, and some random turns."""
         play = begin(open_room(self.game), self.rules, dict(self.options), rng)
         set_up(play, rng)
         for _ in range(rng.randrange(MOST_RANDOM + 1)):
@@ -63,7 +63,7 @@ class Plan:
         return play
 
     def as_data(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the plan as JSON knows it."""
         return {**asdict(self), "options": dict(self.options)}
 
 
@@ -74,7 +74,7 @@ def play_on(
     rng: Random,
     sampler: Sampler | None = None,
 ) -> None:
-    """Play on to the end, or until it has gone on for too long; each seat has a search."""
+    """Play on to the end, or to `LONGEST` turns; each seat has a search."""
     for search in searches:
         search.forget()
     while not play.outcome and len(play.turns) < LONGEST:
@@ -88,7 +88,7 @@ def play_on(
 
 
 def play_games(plan: Plan, numbers: Sequence[int]) -> Samples:
-    """Play games of a plan, by their numbers, and take samples of them."""
+    """Play games of a plan, by their numbers, and return samples of them."""
     search, sampler = quick_search(plan.game), Sampler(plan.game)
     parts = []
     for number in numbers:

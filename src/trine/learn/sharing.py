@@ -16,9 +16,9 @@ Result = TypeVar("Result")
 
 
 def share(jobs: Sequence[Callable[[], Result]], processes: int) -> Generator[Result, None, None]:
-    """Do jobs, several at once, and give each result as it comes.
+    """Do jobs, several at once, and yield each result as it comes.
 
-    One process is this one. Whoever stops asking breaks off what is being done.
+    With one process, it is this one. Closing the generator aborts the jobs that are being done.
     """
     if processes <= 1 or len(jobs) <= 1:
         for job in jobs:

@@ -1,4 +1,4 @@
-"""Trials: games between two sets of weights, so that nothing is taken over that plays worse."""
+"""Trials: matches between two sets of weights, so that weaker ones are not adopted."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Weights = NDArray[np.float32]
 class Trial:
     """Pairs of games between a challenger and a champion, at fixed nodes for each action.
 
-    Both games of a pair have the same beginning, with the seats changed.
+    Both games of a pair have the same beginning, with the seats swapped.
     """
 
     plan: Plan
-    """Its beginnings, nodes and seed; choose another seed than that of the samples."""
+    """The beginnings, nodes and seed of the games; the seed must not be that of the samples."""
     challenger: tuple[float, ...]
     """Weights, in the order of the terms."""
     champion: tuple[float, ...]
@@ -50,14 +50,14 @@ class Trial:
 
 
 def weights_with(game: str, weights: Sequence[float]) -> Weights:
-    """What an evaluation looks up, with other weights."""
+    """Return the array that an evaluation looks up, with other weights of its terms."""
     looked_up: Weights = open_heuristics(game).weights.copy()
     looked_up[: len(weights)] = weights
     return looked_up
 
 
 def pairs_of(trial: Trial, pairs: int) -> list[partial[tuple[int, int]]]:
-    """What is to be done for so many pairs."""
+    """Return the jobs that play a number of pairs."""
     return [partial(trial.play_pair, number) for number in range(pairs)]
 
 

@@ -1,4 +1,4 @@
-"""The file of a room's weights: lines of a name, a tab and a number; the others are comments."""
+"""The file of a room's weights: lines of a name, a tab and a number, and comments."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from trine.record.files import file_error, read_lines
 
 COMMENT: Final = "#"
 FITTED: Final = "# Fitted: "
-"""Begins the line that says what weights were fitted to."""
+"""The beginning of the line that names the games that weights were fitted to."""
 
 
 def weights_of_room(game: str) -> str:
-    """The text of the file that a room keeps its weights in."""
+    """Return the text of the file of a room's weights."""
     return (
         files(f"{package_of(game)}.knowledge").joinpath("weights.txt").read_text(encoding="utf-8")
     )
 
 
 def read_weights(path: Path) -> str:
-    """The text of a file of weights.
+    """Return the text of a file of weights.
 
     Raises:
-        FileError: it cannot be read.
-        MalformedError: a line is not what it should be.
+        FileError: the file cannot be read.
+        MalformedError: as `parse_weights`.
     """
     contents = "".join(read_lines(path))
     parse_weights(contents, str(path))
@@ -38,7 +38,7 @@ def read_weights(path: Path) -> str:
 
 
 def parse_weights(contents: str, file: str = "") -> dict[str, float]:
-    r"""The weights by the names of the terms.
+    r"""Return the weights by the names of the terms.
 
     Raises:
         MalformedError: a line is neither empty nor a comment nor a weight.
@@ -61,10 +61,10 @@ def parse_weights(contents: str, file: str = "") -> dict[str, float]:
 
 
 def with_weights(contents: str, weights: Mapping[str, float], of: str, remark: str) -> str:
-    r"""A file of weights with some of them changed; comments and order stay.
+    r"""Return the text of a file of weights with some of them changed; comments and order stay.
 
-    Args: ``of`` says which games it is fitted to, as in ``corridor/quoridor``, and ``remark`` how
-    many; the line that says so replaces one of the same games.
+    Args: ``of`` names the games that they are fitted to, as in ``corridor/quoridor``, and
+    ``remark`` tells their number; the line with both replaces an earlier one of the same games.
 
     >>> with_weights("# Guess.\na\t1\nb\t2\n", {"b": 2.3456}, "x/y", "9 games").splitlines()
     ['# Guess.', 'a\t1', 'b\t2.35', '# Fitted: x/y, 9 games']
@@ -79,7 +79,7 @@ def with_weights(contents: str, weights: Mapping[str, float], of: str, remark: s
 
 
 def format_weight(weight: float) -> str:
-    """A weight with three figures, more than its error leaves sure.
+    """Return a weight with three significant digits, more than its error justifies.
 
     >>> format_weight(-1234.5), format_weight(0.04567), format_weight(30.0)
     ('-1230', '0.0457', '30')
@@ -91,7 +91,7 @@ def write_weights(path: Path, contents: str) -> None:
     """Write a file of weights, whole or not at all.
 
     Raises:
-        FileError: it cannot be written.
+        FileError: the file cannot be written.
     """
     beside = path.with_name(path.name + ".part")
     try:
