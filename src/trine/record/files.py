@@ -16,13 +16,13 @@ from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text import text
 
 LONGEST_LINE: Final = 1 << 24
-"""Bytes; a longer line is no text of ours, and reading on could fill the memory."""
+"""Units: bytes; no text of ours has a longer line, and reading it could fill the memory."""
 STANDARD: Final = "-"
 """The name that stands for standard input or output."""
 
 
 def read_lines(path: str | Path) -> Iterator[str]:
-    """The lines of a text file with their line breaks, one at a time.
+    """Yield the lines of a text file with their line breaks.
 
     Raises:
         FileError: the file cannot be read.
@@ -40,10 +40,10 @@ def read_lines(path: str | Path) -> Iterator[str]:
 
 
 def decode(line: bytes, file: str, number: int) -> str:
-    """A line as text; a byte order mark before the first is dropped.
+    """Return a line as text; a byte order mark before the first line is dropped.
 
     Raises:
-        MalformedError: it is not UTF-8; the error names the byte.
+        MalformedError: the line is not UTF-8; the error names the byte.
     """
     try:
         decoded = line.decode("utf-8")
@@ -62,7 +62,7 @@ def open_to_read(path: str | Path) -> Iterator[BinaryIO]:
     """Open a file, or standard input, for reading bytes.
 
     Raises:
-        FileError: it cannot be opened or read.
+        FileError: the file cannot be opened or read.
     """
     try:
         if str(path) == STANDARD:
@@ -81,10 +81,10 @@ def open_to_write(target: str | Path) -> Iterator[TextIO]:
     """Open a text file, or standard output, for writing.
 
     Guarantee: a file appears under its name only when it is complete. If anything fails before,
-        there is none, or the one that was there is as it was.
+        there is no file, or the former one is unchanged.
 
     Raises:
-        FileError: it cannot be written.
+        FileError: the file cannot be written.
     """
     if str(target) == STANDARD:
         sys.stdout.flush()
@@ -112,7 +112,7 @@ def open_to_write(target: str | Path) -> Iterator[TextIO]:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[TextIO]:
-    """A file in the same folder, which takes the place of another when it is complete."""
+    """Open a file in the same folder, which replaces another when it is complete."""
     unfinished = None
     try:
         with NamedTemporaryFile(
@@ -128,10 +128,10 @@ def _beside(path: Path) -> Iterator[TextIO]:
 
 
 def check_other_file(source: str, target: str | Path) -> None:
-    """Raise an error if what is to be written would destroy what is read.
+    """Raise an error if writing a file would destroy the one that is read.
 
     Raises:
-        FileError: both are one file.
+        FileError: both are the same file.
     """
     same = False
     with suppress(OSError, ValueError):
@@ -141,6 +141,6 @@ def check_other_file(source: str, target: str | Path) -> None:
 
 
 def file_error(path: str | Path, error: Exception) -> FileError:
-    """What the operating system said about a file, as an error of the house."""
+    """Return an error of the operating system about a file as one of this program."""
     problem = getattr(error, "strerror", None) or str(error)
     return FileError(text("{file}: {problem}", file=str(path), problem=problem))

@@ -1,4 +1,4 @@
-"""The formats of record files: our own, and those that a room knows of other programs."""
+"""The formats of record files: our own, and those of other programs that rooms provide."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OURS: Final = Format(
 
 
 def known_formats() -> Mapping[str, Format]:
-    """All formats by name; those of other programs belong to the rooms."""
+    """Return all formats by name; those of other programs belong to the rooms."""
     formats = {OURS.name: OURS}
     for name in ROOMS:
         formats |= open_room(name).formats
@@ -40,10 +40,10 @@ def known_formats() -> Mapping[str, Format]:
 
 
 def named_format(name: str) -> Format:
-    """The format of a name.
+    """Return the format of a name.
 
     Raises:
-        MalformedError: there is none.
+        MalformedError: there is no format of that name.
     """
     formats = known_formats()
     if name not in formats:
@@ -59,7 +59,7 @@ def check_can_hold(form: Format, record: Record) -> None:
     """Raise an error if a format cannot hold a record.
 
     Raises:
-        FileError: it belongs to another game, or has no room for what the record says.
+        FileError: the format belongs to another game, or cannot hold the contents of the record.
     """
     game = record.tags.get("Game", "")
     if form.game not in ("", game):
@@ -75,7 +75,7 @@ def check_can_hold(form: Format, record: Record) -> None:
 
 
 def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record]]:
-    """The format of a file, told by its first line unless named, and its records as a stream.
+    """Return the format of a file, found by its first line unless named, and a stream of records.
 
     Raises:
         TrineError: the file cannot be read, or has none of the formats.

@@ -1,4 +1,4 @@
-"""From a record to a play: every action checked by the referee, the stated result too."""
+"""From a record to a play: the referee checks every action and the stated result."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from trine.games import known_rules, open_room, start_position
 BY_PEOPLE = frozenset(
     {Reason.RESIGNATION, Reason.TIME, Reason.SCORE, Reason.AGREEMENT, Reason.FORFEIT}
 )
-"""Reasons from outside the board, which a record alone can know; a record cannot claim the others
-where the referee sees none."""
+"""Reasons from outside the board, which only a record can know; it cannot claim the others where
+the referee sees none."""
 LEAVING = {Reason.RESIGNATION: "resigns", Reason.TIME: "lost"}
-"""Reasons why one of several players can leave, and the words that we write for them."""
+"""The reasons for which one of several players can leave, and the words for them in records."""
 
 WON = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
 DRAWN = frozenset({Reason.AGREEMENT, Reason.TRAPPED})
-"""Reasons that somebody must have won by, and that nobody can have won by."""
+"""The reasons of wins (`WON`) and of draws (`DRAWN`) that never give the other result."""
 
 OnTurn = Callable[[WrittenTurn, Position, Position], None]
-"""Told of each written turn that was played: the positions at the beginning of the turns before
-and after it."""
+"""A function that is called for each written turn that was played, with the positions at the
+beginning of the turns before and after it."""
 
 
 def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Play:
     """Play a record through.
 
-    Args: ``rules``, the name of a rule set, wins over the record's own tag.
+    Args: ``rules``, the name of a rule set, overrides the record's own tag.
 
     Raises:
-        TrineError: the first thing that is wrong, with line, column and rule.
+        TrineError: the first error in the record, with line, column and rule.
     """
     play, error = replay_as_far_as_legal(record, rules, on_turn)
     if error:
@@ -50,12 +50,12 @@ def replay(record: Record, rules: str = "", on_turn: OnTurn | None = None) -> Pl
 def replay_as_far_as_legal(
     record: Record, rules: str = "", on_turn: OnTurn | None = None
 ) -> tuple[Play, TrineError | None]:
-    """Play a record through, up to the first thing that is wrong.
+    """Play a record through, up to its first error.
 
-    Returns: the play, and what was wrong.
+    Returns: the play, and the error, if there is one.
 
     Raises:
-        TrineError: it is already its beginning that is wrong.
+        TrineError: the record has an error in its beginning.
     """
     play, error = _replay_by(record, rules, on_turn)
     if error and record.older_rules and not (rules or record.error):
@@ -85,10 +85,10 @@ def _replay_by(
 
 
 def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
-    """The room of a record, and the position in which its play begins.
+    """Return the room of a record, and the position in which its play begins.
 
     Raises:
-        TrineError: a tag names no game, rule set, position or option that there is.
+        TrineError: a tag names an unknown game, rule set, position or option.
     """
     tags, tag = record.tags, "Game"
     if record.error and tag not in tags:
@@ -114,8 +114,8 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
         if turn.words or not last or not turn.closed:
             _check_tag(play, turn)
         whole = _replay_words(play, turn, record, last=last)
-        # A line without actions is no turn: all in it was undone, or play was broken off there, or
-        # it is the tag of the next turn with which other programs end their lists.
+        # A line without actions is no turn: all its actions were undone, or the play stopped there,
+        # or it is the tag of the next turn with which other programs end their lists.
         if turn.closed and whole and play.open_actions:
             _end_turn(play, turn)
     except TrineError as error:
@@ -181,7 +181,7 @@ def _read_last_word(play: Play, word: str, record: Record, *, last: bool) -> Non
                 play.room.check_draws(play.position.rules)
                 play.conclude(Outcome(None, STOPS[word]))
         elif (stated := record.tags.get("Reason")) != STOPS[word]:
-            # Who it was, the result says: one can resign while the other is to move.
+            # The result tells the player: one can resign while the other is to move.
             stated = stated or "-"
             raise IllegalError(
                 text("{word} here, but the reason is {stated}", word=word, stated=stated)
@@ -197,7 +197,7 @@ def _end_turn(play: Play, turn: WrittenTurn) -> None:
 
 @contextmanager
 def _at(word: Word) -> Iterator[None]:
-    """Errors inside come from this word."""
+    """Within the block, have errors name the column of a word."""
     try:
         yield
     except TrineError as error:
@@ -205,7 +205,7 @@ def _at(word: Word) -> Iterator[None]:
 
 
 def _conclude(play: Play, record: Record) -> None:
-    """Compare the stated result with the referee's, or take it over where only people decide."""
+    """Compare the stated result with the referee's, or adopt it if only people can decide it."""
     if "Result" not in record.tags:
         return
     line = record.tag_lines.get("Result", record.line)
@@ -229,20 +229,20 @@ def _conclude(play: Play, record: Record) -> None:
 
 
 def _can_be_stated(play: Play, stated: Outcome) -> bool:
-    """Whether a result can come from outside the board: only the record knows of it then."""
+    """Return whether a result can come from outside the board, known only to the record."""
     playing = play.position.playing
     if stated.reason in LEAVING and len(playing) > 2:
-        return False  # who leaves a play of three or four does so in a turn
+        return False  # in a play of three or four, a player leaves in a turn
     if stated.reason is Reason.SCORE and play.room.score_winner is None:
         return False
     return stated.reason in BY_PEOPLE and stated.winner in (None, *playing)
 
 
 def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:
-    """The result that the tags of a record state, for those who sit at the board.
+    """Return the result that the tags of a record state, for the seats at the board.
 
     Raises:
-        MalformedError: they name no player, or no reason that there is.
+        MalformedError: the tags name no player, or no known reason.
     """
     result, reason = record.tags["Result"], record.tags.get("Reason", "")
     tags = [seat.tag for seat in seats]
@@ -271,7 +271,7 @@ def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:
 
 
 def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
-    """Write a play down: what stands on paper is what was played, less what was taken back.
+    """Return the record of a play, without actions and turns that were taken back.
 
     Args: ``tags`` are further tags, such as the names of the players.
 
@@ -302,7 +302,7 @@ def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
 
 
 def closing_tags(seats: Sequence[Seat], outcome: Outcome) -> dict[str, str]:
-    """The tags that state an outcome; `stated_outcome` reads them.
+    """Return the tags that state an outcome; `stated_outcome` reads them.
 
     >>> closing_tags(open_room("arimaa").seats, Outcome(None, Reason.AGREEMENT))
     {'Result': 'draw', 'Reason': 'agreement'}

@@ -1,4 +1,4 @@
-"""The folder where games are kept, unless another place is wished for."""
+"""The folder where games are kept by default."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trine.core.text import text
 
 
 def games_folder() -> Path:
-    """The folder for games: a part of what the system keeps for each user. It need not exist yet.
+    """Return the folder for games, within the system's data folder of a user; it may not exist yet.
 
     On Linux it is ``~/.local/share/trine/games``, or below ``XDG_DATA_HOME``.
     """
@@ -20,7 +20,7 @@ def games_folder() -> Path:
 
 
 def new_path(game: str, now: datetime) -> Path:
-    """The path of a new record in the folder for games, named by game and time."""
+    """Return the path of a new record in the folder for games, named by game and time."""
     name = f"{game}-{now:%Y-%m-%d-%H%M%S}"
     folder = games_folder()
     paths = [folder / f"{name}{tail}.txt" for tail in ("", *(f"-{n}" for n in range(2, 100)))]
@@ -29,10 +29,10 @@ def new_path(game: str, now: datetime) -> Path:
 
 
 def newest_unfinished(*folders: Path) -> Path:
-    """The record in some folders that was written last, of those whose play is not over.
+    """Return the most recently written record, in some folders, of a play that is not over.
 
     Raises:
-        FileError: there is none.
+        FileError: the folders have no such record.
     """
     files = [path for folder in folders for path in folder.glob("*.txt") if path.is_file()]
     records = [path for path in files if _is_unfinished(path)]

@@ -1,4 +1,4 @@
-"""What the players agree on before a game, and the tags of its record that keep it."""
+"""The terms that players agree on before a game, and the tags of its record that hold them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_clock(room: Room, clock: TimeControl) -> None:
     """Raise an error if a game cannot be played with a clock.
 
     Raises:
-        IllegalError: it cannot.
+        IllegalError: the clock has a limit for the whole game, which has no score.
     """
     if (clock.total or clock.turns) and room.score_winner is None:
         raise IllegalError(
@@ -35,15 +35,15 @@ def check_clock(room: Room, clock: TimeControl) -> None:
 
 @dataclass(frozen=True)
 class Terms:
-    """What the players have agreed on."""
+    """The terms of a game."""
 
     room: Room
     start: Position
     """The position in which the play begins."""
     start_tags: Options
-    """The tags that make it: options of the game, or ``Start``."""
+    """The tags that describe the start: options of the game, or ``Start``."""
     names: tuple[str, ...]
-    """One for each seat; who has given none is called by the tag of the seat."""
+    """The names of the players, one for each seat; the default is the tag of the seat."""
     clock: TimeControl | None = None
     takebacks: bool = False
     """Whether a whole turn may be taken back by consent."""
@@ -63,12 +63,12 @@ class Terms:
         takebacks: bool = False,
         draws: bool = True,
     ) -> Self:
-        """Agree on a game; what is left to chance is chosen here.
+        """Agree on a game; random options are drawn here.
 
         Args: ``names`` by the tags of the seats.
 
         Raises:
-            TrineError: something of it cannot be read, or does not fit the game.
+            TrineError: a part of the terms cannot be read, or does not fit the game.
         """
         if position:
             start = start_position(room, rules, options, position)
@@ -94,7 +94,7 @@ class Terms:
 
     @classmethod
     def from_tags(cls, room: Room, start: Position, tags: Mapping[str, str]) -> Self:
-        """The terms that the tags of a record tell of."""
+        """Return the terms in the tags of a record."""
         option_tags = [option.tag for option in room.options]
         return cls(
             room,
@@ -112,7 +112,7 @@ class Terms:
         return str(self.start.rules.name)
 
     def tags(self, today: date) -> dict[str, str]:
-        """The tags that begin a record of such a game."""
+        """Return the tags at the beginning of a record of such a game."""
         seats = self.start.seats
         tags = {"Game": self.room.name, "Rules": self.rules}
         tags |= {seat.tag: name for seat, name in zip(seats, self.names, strict=True)}
@@ -130,7 +130,7 @@ class Terms:
         """Raise an error if turns cannot be taken back.
 
         Raises:
-            IllegalError: they cannot.
+            IllegalError: the terms exclude takebacks.
         """
         if not self.takebacks:
             raise IllegalError(
@@ -138,10 +138,10 @@ class Terms:
             )
 
     def check_draws(self) -> None:
-        """Raise an error if nobody can agree on a draw.
+        """Raise an error if the players cannot agree on a draw.
 
         Raises:
-            IllegalError: nobody can.
+            IllegalError: the rules or the terms exclude it.
         """
         self.room.check_draws(self.start.rules)
         if not self.draws:

@@ -1,11 +1,11 @@
-"""A record as a tree that can be stepped through: what was played, and variations.
+"""A record as a tree that can be stepped through: the turns played, and variations.
 
 A variation stands in a comment of the turn that it replaces, and begins with ``or``::
 
     2g Ee2n Ee3n {0:12} {or 2g Md2n, 2s ee7s (or 2s ra7s), 3g Md3n}
 
-Its turns are parted by commas; what could replace one of them stands behind it in parentheses. To
-whoever knows nothing of variations it is a comment. ``docs/records.md`` has the whole.
+Its turns are separated by commas; alternatives to one of them stand behind it in parentheses. To a
+reader without variations it is a comment. ``docs/records.md`` has the whole format.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class GameNode:
     """The turn that led here; None at the beginning."""
     previous: GameNode | None = None
     comments: list[str] = field(default_factory=list)
-    """What the record remarks on the turn, times among it."""
+    """The comments of the record on the turn, including times."""
     variations: list[GameNode] = field(default_factory=list)
-    """All that follows here: the turn that was played first, if there is one, then others."""
+    """The nodes that follow: first the turn that was played, if there is one, then the others."""
     played: bool = True
-    """Whether this was played, and not only thought of."""
+    """Whether the turn was played, and is not only a variation."""
 
     @property
     def position(self) -> Position:
@@ -58,7 +58,7 @@ class GameNode:
 
     @property
     def next(self) -> GameNode | None:
-        """What was played here, or in a variation its main line; None at the end."""
+        """The next node of the play, or of a variation's main line; None at the end."""
         first = self.variations[0] if self.variations else None
         return first if first and (first.played or not self.played) else None
 
@@ -81,14 +81,14 @@ class GameNode:
         return f"<GameNode {str(self) or 'at the beginning'}>"
 
     def line(self) -> Iterator[GameNode]:
-        """What follows here, node by node, as `next` leads."""
+        """Yield the nodes after this one, along `next`."""
         node = self.next
         while node:
             yield node
             node = node.next
 
     def way(self) -> list[GameNode]:
-        """The nodes that lead here from the first turn on, this one last."""
+        """Return the nodes from the first turn to this one."""
         nodes: list[GameNode] = []
         node: GameNode | None = self
         while node and node.turn:
@@ -97,7 +97,7 @@ class GameNode:
         return nodes[::-1]
 
     def play(self) -> Play:
-        """The play as it stands here, with its history; to go on from apart."""
+        """Return an independent play up to this node, with its history."""
         play = self.start.copy()
         for node in self.way():
             assert node.turn
@@ -108,12 +108,12 @@ class GameNode:
         return play
 
     def add(self, line: str, *, played: bool = False) -> GameNode:
-        """Add a turn that could follow here, as a person types it; the end of it may be left out.
+        """Add a turn that could follow, as a person types it; its end may be left out.
 
-        Args: ``played`` makes it the turn that was played, which only one can be.
+        Args: ``played`` makes it the turn that was played, of which there is only one.
 
         Raises:
-            TrineError: that is no legal turn, or a turn was played here already.
+            TrineError: the line is no legal turn, or a turn was played here already.
         """
         play = self.play()
         count = len(play.turns)
@@ -135,9 +135,9 @@ class GameNode:
 
 
 def tree_of(record: Record, rules: str = "") -> GameNode:
-    """A record as a tree: the beginning of it, from which everything else can be reached.
+    """Return a record as a tree: its first node, from which all others can be reached.
 
-    What was taken back is not in it; tags, and a turn that is still open, stay in the record.
+    Turns that were taken back are not in it; tags, and an open turn, stay in the record.
 
     Raises:
         TrineError: the record is not legal, or a variation in it is not.
@@ -168,7 +168,7 @@ def tree_of(record: Record, rules: str = "") -> GameNode:
 
 
 def written_tree(root: GameNode, record: Record) -> Record:
-    """A record with the variations of a tree: tags are kept, times and remarks too.
+    """Return a record with the variations of a tree; its tags, times and remarks are kept.
 
     >>> from trine.games import new_play
     >>> root = tree_of(record_of(new_play("corridor")))
@@ -195,7 +195,7 @@ def _written_others(node: GameNode) -> list[str]:
 
 
 def _written(node: GameNode) -> str:
-    """A variation from a node on, with what could replace each of its later turns."""
+    """Return a variation from a node on, with the alternatives to each of its later turns."""
     words = [str(node)]
     for one in node.line():
         assert one.previous
@@ -208,16 +208,16 @@ def _written(node: GameNode) -> str:
 
 
 def _read(node: GameNode, comment: str) -> None:
-    """Read the variation that a comment holds, as one that could follow a node."""
+    """Read the variation in a comment, and add it to a node."""
     parts = [part.strip() for part in _PARTS.findall(comment) if part.strip()]
     if _read_line(node, parts, 0) != len(parts):
         raise MalformedError(text("{given} is no variation", given=quoted(comment)))
 
 
 def _read_line(node: GameNode, parts: list[str], at: int) -> int:
-    """Read turns, and what could replace them, from a place in the parts.
+    """Read turns, and alternatives to them, from an index of the parts on.
 
-    Returns: the place behind them.
+    Returns: the index behind them.
     """
     found = _BEGINS.match(parts[at]) if at < len(parts) else None
     if not found:

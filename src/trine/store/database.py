@@ -1,4 +1,4 @@
-"""An open database: one engine that writes, one that reads, whichever database it is."""
+"""An open database, SQLite or another: one engine that writes, one that reads."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Database:
         self, name: str, writing: Engine, reading: Engine, files: sqlite.Files | None = None
     ) -> None:
         self.name = name
-        """As errors call it; it holds no password."""
+        """The name of the database in errors; it contains no password."""
         self._writing = writing
         self._reading = reading
         self._files = files
@@ -41,7 +41,7 @@ class Database:
         """Open the database at a path, or at a URL, and bring its tables up to date.
 
         Raises:
-            UnusableError: it cannot be opened, or a newer version of the program made it.
+            UnusableError: the database cannot be opened, or is of a newer version of the program.
         """
         name = str(place)
         try:
@@ -62,10 +62,10 @@ class Database:
         return database
 
     def connect_writer(self) -> Connection:
-        """The connection of the one writer.
+        """Open the connection of the one writer.
 
         Raises:
-            UnusableError: the file of the database is another than it was.
+            UnusableError: the file of the database was removed or replaced.
             SQLAlchemyError: the database does not answer.
         """
         self.check()
@@ -76,7 +76,7 @@ class Database:
         return connection
 
     def check(self) -> None:
-        """Make sure that what is written now goes where it can be found again.
+        """Raise an error if writes would go to a file that cannot be found again.
 
         Raises:
             UnusableError: the file of the database was removed or replaced.
@@ -86,7 +86,7 @@ class Database:
 
     @contextmanager
     def reader(self) -> Iterator[Connection]:
-        """A connection that sees what is committed.
+        """Open a connection that sees committed data.
 
         Raises:
             UnusableError: the database cannot be read.

@@ -1,4 +1,4 @@
-"""What is to happen at a time."""
+"""Deadlines: things that are due at a time."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from trine.store.schema import DUE
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Something that is to happen at a time."""
+    """A thing that is due at a time."""
 
     at: float
     """Units: seconds since 1970."""
     kind: str
     ref: str
-    """What it is about, such as a game."""
+    """The id of its object, such as a game."""
 
 
 def change(connection: Connection, times: Mapping[tuple[str, str], float | None]) -> None:
-    """Set what is due, by kind and what it is about; None takes it away."""
+    """Set deadlines by kind and object; None removes one."""
     if not times:
         return
     connection.execute(
@@ -37,7 +37,7 @@ def change(connection: Connection, times: Mapping[tuple[str, str], float | None]
 
 
 def due_by(connection: Connection, now: float, limit: int) -> list[Due]:
-    """What is due by now, the earliest first; it stays until it is changed."""
+    """Return the things that are due by now, the earliest first; they stay until changed."""
     found = connection.execute(
         select(DUE.c.at, DUE.c.kind, DUE.c.ref)
         .where(DUE.c.at <= now)
@@ -48,5 +48,5 @@ def due_by(connection: Connection, now: float, limit: int) -> list[Due]:
 
 
 def next_due(connection: Connection) -> float | None:
-    """When the next thing is due, in seconds since 1970; None if nothing is."""
+    """Return the time of the next deadline, in seconds since 1970; None if there is none."""
     return connection.scalar(select(DUE.c.at).order_by(DUE.c.at).limit(1))

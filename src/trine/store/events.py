@@ -1,4 +1,4 @@
-"""The journals of games: what happened, and how it is added to."""
+"""The journals of games: their events, and appending to them."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from trine.store.schema import EVENT, GAME
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened in a game, as plain data."""
+    """An event of a game, as plain data."""
 
     kind: str
     actor: int | None
-    """The number of a seat; None is the house."""
+    """The number of a seat; None for the house."""
     at: float
     """Units: seconds since 1970."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """What else there is to say, as JSON has it."""
+    """Further data of the event, as JSON has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Events that follow the others of their game, and what changes with them."""
+    """Events that follow the others of their game, and the changes that come with them."""
 
     game: str
     epoch: int
-    """That of the home that writes."""
+    """The epoch of the home that writes."""
     seq: int
     """The number of the first of these events."""
     events: Sequence[Event]
     stage: Stage | None = None
-    """The game's new stage, where it changes."""
+    """The game's new stage, if it changes."""
     due: Mapping[str, float | None] = field(default_factory=dict)
-    """New deadlines of the game by kind; None where there is none any more."""
+    """New deadlines of the game by kind; None removes one."""
 
 
 @dataclass(slots=True)
 class _Standing:
-    """A game, as far as it decides what can be appended."""
+    """The state of a game that decides which events can be appended."""
 
     epoch: int
     home: str
@@ -63,9 +63,9 @@ class _Standing:
 def append_all(
     connection: Connection, appends: Sequence[Append]
 ) -> list[tuple[int, StoreError | None]]:
-    """Append to several games at once; what is refused leaves the others as they are.
+    """Append to several games at once; a refusal does not affect the others.
 
-    Returns: for each, the number of the last event of its game, and why it was refused if it was.
+    Returns: for each, the number of its game's last event, and the error if it was refused.
     """
     standings = _standings(connection, {append.game for append in appends})
     answers: list[tuple[int, StoreError | None]] = []
@@ -84,7 +84,7 @@ def append_all(
 
 def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
     last = select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery()
-    # Where others can write too, nobody takes a game between this and the commit.
+    # In a database with several writers, this keeps games from being taken before the commit.
     found = connection.execute(
         select(GAME.c.id, GAME.c.epoch, GAME.c.home, last)
         .where(GAME.c.id.in_(sorted(games)))
@@ -119,10 +119,10 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
 
 
 def read_events(connection: Connection, game: str, after: int = 0) -> list[Event]:
-    """The events of a game behind a number, in order; the first has the next number.
+    """Return the events of a game after a number, in order; the first has the next number.
 
     Raises:
-        UnusableError: one of them is missing.
+        UnusableError: an event is missing.
     """
     found = connection.execute(
         select(EVENT.c.seq, EVENT.c.kind, EVENT.c.actor, EVENT.c.at, EVENT.c.data)

@@ -1,4 +1,4 @@
-"""Games: what is played where, how far it is, and in which process it is at home."""
+"""Games: their rooms and terms, their stages, and the processes that they are at home in."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from trine.store.tokens import new_id
 
 
 class Stage(StrEnum):
-    """How far a game is."""
+    """The stage of a game."""
 
     WAITING = "waiting"
-    """For somebody to take a seat."""
+    """A seat is still free."""
     PLAYING = "playing"
     OVER = "over"
 
@@ -33,14 +33,14 @@ class GameRow:
     room: str
     rules: str
     terms: Mapping[str, Any]
-    """What was agreed on, as JSON has it."""
+    """The terms that were agreed on, as JSON has them."""
     created_at: float
     """Units: seconds since 1970."""
     stage: Stage
     home: str
     """The process that plays it."""
     epoch: int
-    """How many homes it has had."""
+    """The number of homes it has had."""
 
 
 def create_game(
@@ -52,7 +52,7 @@ def create_game(
     home: str,
     now: float,
 ) -> GameRow:
-    """Create a game with its seats, at home in a process from the first."""
+    """Create a game with its seats, at home in a process from the beginning."""
     game = GameRow(new_id(), room, rules, terms, now, Stage.WAITING, home, 1)
     connection.execute(
         insert(GAME).values(
@@ -82,7 +82,7 @@ def create_game(
 
 
 def take_home(connection: Connection, game: str, home: str) -> int:
-    """Take a game home, whoever held it before, who can append nothing any more.
+    """Give a game a new home; the former one cannot append events any more.
 
     Returns: the new epoch.
 
@@ -99,13 +99,13 @@ def take_home(connection: Connection, game: str, home: str) -> int:
 
 
 def read_game(connection: Connection, game: str) -> GameRow | None:
-    """A game, if there is one of that name."""
+    """Return the game of an id, or None."""
     row = connection.execute(select(GAME).where(GAME.c.id == game)).first()
     return _game(row) if row else None
 
 
 def games_in(connection: Connection, stage: Stage, limit: int) -> list[GameRow]:
-    """The newest games of a stage, the last first."""
+    """Return the newest games of a stage, the last first."""
     found = connection.execute(
         select(GAME).where(GAME.c.stage == stage).order_by(GAME.c.created_at.desc()).limit(limit)
     )
@@ -113,7 +113,7 @@ def games_in(connection: Connection, stage: Stage, limit: int) -> list[GameRow]:
 
 
 def games_of(connection: Connection, person: str, limit: int) -> list[GameRow]:
-    """The newest games in which somebody has a seat, the last first."""
+    """Return the newest games in which a person has a seat, the last first."""
     mine = select(SEAT.c.game).where(SEAT.c.person == person)
     found = connection.execute(
         select(GAME).where(GAME.c.id.in_(mine)).order_by(GAME.c.created_at.desc()).limit(limit)
@@ -122,14 +122,14 @@ def games_of(connection: Connection, person: str, limit: int) -> list[GameRow]:
 
 
 def count_games(connection: Connection) -> dict[Stage, int]:
-    """How many games there are of each stage."""
+    """Return the number of games of each stage."""
     found = connection.execute(select(GAME.c.stage, func.count()).group_by(GAME.c.stage))
     counts = dict.fromkeys(Stage, 0)
     return counts | {Stage(stage): count for stage, count in found}
 
 
 def no_game(game: str) -> UnknownError:
-    """The error that there is no such game."""
+    """Return the error that there is no such game."""
     return UnknownError(text("there is no game {game}", game=game))
 
 

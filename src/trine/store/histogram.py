@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 
 class Histogram:
-    """How many values were at most as large as each of some bounds.
+    """The numbers of values that were at most as large as each of some bounds.
 
-    One thread observes; any may read, and sees each number as it is at that moment.
+    One thread observes; any thread may read, and sees each number as it is at that moment.
 
     >>> sizes = Histogram((1, 10))
     >>> for size in (1, 2, 3, 50):
@@ -31,7 +31,7 @@ class Histogram:
         self.count += 1
 
     def cumulative(self) -> list[tuple[float, int]]:
-        """Each bound, and how many values were at most that."""
+        """Return each bound with the number of values up to it."""
         pairs, sum_so_far = [], 0
         for bound, count in zip(self.bounds, self._counts, strict=False):
             sum_so_far += count

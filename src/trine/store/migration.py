@@ -13,7 +13,7 @@ SCRIPTS: Final = Path(__file__).parent / "migrations"
 
 
 def config(connection: Connection) -> Config:
-    """What Alembic needs to know; there is no file of settings."""
+    """Return the configuration of Alembic, which has no file of settings."""
     settings = Config(attributes={"connection": connection})
     settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     settings.set_main_option("path_separator", "os")
@@ -24,7 +24,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     """Run, in one transaction, the revisions that the database has not seen.
 
     Raises:
-        CommandError: it is at a revision that is not known here.
+        CommandError: the database is at an unknown revision.
     """
     with connection.begin():
         command.upgrade(config(connection), revision)

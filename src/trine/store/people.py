@@ -14,7 +14,7 @@ from trine.store.tokens import new_id, new_token, token_hash
 
 
 class PersonKind(StrEnum):
-    """How somebody is known."""
+    """The way in which a person is recognised."""
 
     GUEST = "guest"
     """By a token in a browser alone."""
@@ -22,7 +22,7 @@ class PersonKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who comes and plays."""
+    """A person who plays."""
 
     id: str
     kind: PersonKind
@@ -41,10 +41,10 @@ def create_guest(connection: Connection, name: str, now: float) -> Person:
 
 
 def rename(connection: Connection, person: str, name: str) -> None:
-    """Give somebody another name.
+    """Give a person another name.
 
     Raises:
-        UnknownError: there is nobody of that id.
+        UnknownError: there is no person of that id.
     """
     found = connection.execute(update(PERSON).where(PERSON.c.id == person).values(name=name))
     if not found.rowcount:
@@ -52,16 +52,16 @@ def rename(connection: Connection, person: str, name: str) -> None:
 
 
 def read_person(connection: Connection, person: str) -> Person | None:
-    """A person, if there is one of that id."""
+    """Return the person of an id, or None."""
     row = connection.execute(select(PERSON).where(PERSON.c.id == person)).first()
     return Person(row.id, PersonKind(row.kind), row.name, row.created_at) if row else None
 
 
 def create_token(connection: Connection, person: str, now: float, lifetime: float) -> str:
-    """Make a token that stands for somebody for some seconds.
+    """Make a token that stands for a person for ``lifetime`` seconds.
 
     Raises:
-        UnknownError: there is nobody of that id.
+        UnknownError: there is no person of that id.
     """
     if not read_person(connection, person):
         raise UnknownError(text("there is no person {person}", person=person))
@@ -75,7 +75,7 @@ def create_token(connection: Connection, person: str, now: float, lifetime: floa
 
 
 def person_of(connection: Connection, token: str, now: float) -> Person | None:
-    """Who shows a token, if it is one of ours and still counts."""
+    """Return the person of a token, or None if the token is unknown or has expired."""
     row = connection.execute(
         select(PERSON)
         .join(TOKEN, TOKEN.c.person == PERSON.c.id)
@@ -85,10 +85,10 @@ def person_of(connection: Connection, token: str, now: float) -> Person | None:
 
 
 def drop_token(connection: Connection, token: str) -> None:
-    """Let a token count no more."""
+    """Invalidate a token."""
     connection.execute(delete(TOKEN).where(TOKEN.c.hash == token_hash(token)))
 
 
 def drop_expired_tokens(connection: Connection, now: float) -> int:
-    """Remove the tokens that no longer count; how many there were."""
+    """Remove the expired tokens, and return their number."""
     return connection.execute(delete(TOKEN).where(TOKEN.c.expires_at <= now)).rowcount

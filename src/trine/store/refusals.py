@@ -1,14 +1,14 @@
-"""What a store refuses, and why.
+"""The errors with which a store refuses requests.
 
 ::
 
     StoreError (a TrineError)
     ├── UnusableError     the database cannot be opened, read or written
-    ├── BusyError         too much waits to be written
+    ├── BusyError         too many writes wait
     ├── UnknownError      there is no such row
     ├── FencedError       another home has taken the game
     ├── StaleError        events do not follow the last one that is stored
-    └── TakenError        somebody else sits there
+    └── TakenError        the seat is taken
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from trine.core.text import text
 
 
 class StoreError(TrineError):
-    """The root of what a store refuses."""
+    """The root of the errors of a store."""
 
 
 class UnusableError(StoreError):
-    """The database cannot be opened, read or written. What waited was not acknowledged."""
+    """The database cannot be opened, read or written; waiting writes were not acknowledged."""
 
     @classmethod
     def because(cls, name: str, error: BaseException) -> Self:
-        """What a driver or the system said, as an error of the house."""
+        """Return an error of a driver or of the system as one of the store."""
         problem = str(getattr(error, "orig", None) or error)
         return cls(
             text("the database {name} cannot be used: {problem}", name=name, problem=problem)
@@ -36,7 +36,7 @@ class UnusableError(StoreError):
 
 
 class BusyError(StoreError):
-    """Too much waits to be written; nothing was taken in."""
+    """Too many writes wait; this one was not accepted."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(text("{count} writes wait already; try again in a moment", count=waiting))
@@ -47,7 +47,7 @@ class UnknownError(StoreError):
 
 
 class FencedError(StoreError):
-    """Another home has taken the game since; who held it must forget it."""
+    """Another home has taken the game since; the former one must drop it."""
 
     def __init__(self, game: str, epoch: int, held: int, home: str) -> None:
         super().__init__(
@@ -78,4 +78,4 @@ class StaleError(StoreError):
 
 
 class TakenError(StoreError):
-    """Somebody else sits there."""
+    """The seat is taken."""

@@ -43,10 +43,10 @@ GAME: Final = Table(
     Column("epoch", Integer, nullable=False),
     Index(None, "stage", "created_at"),
 )
-"""A game, and the process that it is at home in; each change of homes raises the epoch."""
+"""A game, and the process that it is at home in; each change of its home raises the epoch."""
 
 # A table of SQLite ordered by this key itself (WITHOUT ROWID) measured 12,900 events a second in
-# commits of 200 games, this one 22,900: rows that come together lie together.
+# commits of 200 games, this one 22,900: rows that are written together are stored together.
 EVENT: Final = Table(
     "event",
     METADATA,
@@ -57,7 +57,7 @@ EVENT: Final = Table(
     Column("kind", String, nullable=False),
     Column("data", JSON, nullable=False),
 )
-"""What happened in a game: the journal. Sequence numbers count from 1, without gaps."""
+"""An event of a game's journal. Sequence numbers count from 1, without gaps."""
 
 PERSON: Final = Table(
     "person",
@@ -67,7 +67,7 @@ PERSON: Final = Table(
     Column("name", String, nullable=False),
     Column("created_at", Double, nullable=False),
 )
-"""Somebody who comes and plays."""
+"""A person who plays."""
 
 SEAT: Final = Table(
     "seat",
@@ -91,7 +91,7 @@ TOKEN: Final = Table(
     Index(None, "person"),
     Index(None, "expires_at"),
 )
-"""The hash of what a browser shows to be recognised; the token itself is never stored."""
+"""The hash of the token by which a browser is recognised; the token itself is never stored."""
 
 INVITATION: Final = Table(
     "invitation",
@@ -112,4 +112,4 @@ DUE: Final = Table(
     Column("at", Double, nullable=False),
     Index(None, "at"),
 )
-"""What is to happen at a time, such as that a game's turn of days runs out."""
+"""A thing that is due at a time, such as the end of a turn of several days."""

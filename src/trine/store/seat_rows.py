@@ -14,7 +14,7 @@ from trine.store.tokens import new_token, token_hash
 
 
 class SeatKind(StrEnum):
-    """Who is at a seat."""
+    """The kind of a seat's occupant."""
 
     FREE = "free"
     PERSON = "person"
@@ -27,13 +27,13 @@ class SeatRow:
 
     kind: SeatKind = SeatKind.FREE
     name: str = ""
-    """As it stands on the board and in records."""
+    """The name on the board and in records."""
     person: str | None = None
-    """The id of the person, if it is one."""
+    """The id of the person, if a person sits there."""
 
 
 def read_seats(connection: Connection, game: str) -> list[SeatRow]:
-    """The seats of a game, in turn order."""
+    """Return the seats of a game, in turn order."""
     found = connection.execute(
         select(SEAT.c.kind, SEAT.c.name, SEAT.c.person)
         .where(SEAT.c.game == game)
@@ -43,11 +43,11 @@ def read_seats(connection: Connection, game: str) -> list[SeatRow]:
 
 
 def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> None:
-    """Sit down on a free seat; who sits there already stays.
+    """Take a free seat; one that the same person has taken already stays as it is.
 
     Raises:
         UnknownError: there is no such seat.
-        TakenError: somebody else sits there.
+        TakenError: another occupant has the seat.
     """
     here = (SEAT.c.game == game, SEAT.c.seat == seat)
     sat_down = connection.execute(
@@ -90,7 +90,7 @@ def invite(connection: Connection, game: str, seat: int, now: float) -> str:
 
 
 def invited_to(connection: Connection, token: str) -> tuple[str, int] | None:
-    """The game and the seat that a link leads to, if it is one of ours."""
+    """Return the game and the seat that a link leads to, or None for an unknown token."""
     row = connection.execute(
         select(INVITATION.c.game, INVITATION.c.seat).where(INVITATION.c.hash == token_hash(token))
     ).first()

@@ -1,8 +1,8 @@
-"""What is peculiar to SQLite: how its connections are made and kept safe.
+"""The peculiarities of SQLite: making its connections and keeping them safe.
 
 Durable commits need the write-ahead log with ``synchronous=FULL``: it is synced at each commit, and
-readers see the last one while the next is written. Transactions are begun by us, since the driver
-of Python 3.11 begins none before a savepoint.
+readers see the last one while the next is written. Transactions are begun here, since the driver of
+Python 3.11 begins none before a savepoint.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from trine.core.text import text
 from trine.store.refusals import UnusableError
 
 PATIENCE: Final = 5.0
-"""Units: seconds; how long a lock of another program, a backup for example, is waited for."""
+"""Units: seconds; the wait for a lock of another program, a backup for example."""
 READERS: Final = 8
-"""Connections that are kept for reading. Guess."""
+"""The number of connections that are kept for reading. Guess."""
 
 
 def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
-    """An engine for the one writer and one for readers; the file is made where there is none.
+    """Return an engine for the one writer and one for readers; make the file if it does not exist.
 
     Raises:
         OSError: the file cannot be made.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
-    # Not to be made anew by a later connection, when it has been removed meanwhile.
+    # A later connection must not make the file anew if it has been removed meanwhile.
     url = URL.create(
         "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
     )
@@ -65,7 +65,7 @@ def _prepare_reader(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _begin_writing(connection: Connection) -> None:
-    # At once: a transaction that begins by reading could not always go on to write.
+    # Immediately: a transaction that begins by reading cannot always go on to write.
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
@@ -74,10 +74,10 @@ def _begin_reading(connection: Connection) -> None:
 
 
 class Files:
-    """The files of a database, as they were when they were opened.
+    """The identities of the files of a database when they were opened.
 
-    A file that is removed or replaced can still be written to by who has it open; what is written
-    then is gone with the process.
+    A file that is removed or replaced can still be written to by a process that has it open; such
+    writes are lost with the process.
     """
 
     def __init__(self, path: Path) -> None:
@@ -87,7 +87,7 @@ class Files:
         self._gone: Path | None = None
 
     def watch_log(self) -> None:
-        """Watch the write-ahead log too, which lives as long as there are connections.
+        """Watch the write-ahead log too, which exists as long as there are connections.
 
         Raises:
             UnusableError: the database was removed or replaced before.
@@ -97,10 +97,10 @@ class Files:
         self._seen.append(_identity(self._log))
 
     def check(self) -> None:
-        """Make sure that they are still there, and always were.
+        """Raise an error if one of the files is missing, or has ever been.
 
         Raises:
-            UnusableError: they were removed or replaced.
+            UnusableError: a file was removed or replaced.
         """
         for path, seen in zip((self._path, self._log), self._seen, strict=False):
             if seen is None or _identity(path) != seen:

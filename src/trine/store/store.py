@@ -1,8 +1,9 @@
-"""The doors of the store: what the house asks its memory, and has it remember.
+"""The interface of the store: methods that read, and methods that write.
 
-What writes gives a future, done when it is safe on disk: ``await asyncio.wrap_future(future)`` in a
-coroutine, ``future.result()`` in a thread. What reads answers at once, from connections of its own,
-and sees what has been acknowledged. A store must not be carried into a forked process.
+A method that writes returns a future, done when the write is safe on disk: use ``await
+asyncio.wrap_future(future)`` in a coroutine, ``future.result()`` in a thread. A method that reads
+returns at once, uses connections of its own, and sees all acknowledged writes. A store must not be
+carried into a forked process.
 """
 
 from __future__ import annotations
@@ -25,17 +26,18 @@ from trine.store.seat_rows import SeatRow
 from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Counts, Writer
 
 LIFETIME: Final = 180 * 86_400.0
-"""Units: seconds; how long a browser is recognised. Guess."""
+"""Units: seconds; the time for which a browser is recognised. Guess."""
 
 
 class Store:
     """An open store.
 
-    Each door that writes can raise a `BusyError` when too much waits, and an `UnusableError` when
-    the store is closed; its future a `StoreError`. Each that reads can raise an `UnusableError`.
+    Each method that writes can raise a `BusyError` when too many writes wait, and an
+    `UnusableError` when the store is closed; its future can raise a `StoreError`. Each that reads
+    can raise an `UnusableError`.
 
-    What a future acknowledges is on disk. What an `UnusableError` refuses is not, unless the disk
-    failed in the moment of syncing: who goes on after one reads the journal again first.
+    An acknowledged write is on disk. A write refused by an `UnusableError` is not, unless the disk
+    failed at the moment of syncing: to go on after such an error, read the journal again first.
 
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -64,17 +66,17 @@ class Store:
         most_waiting: int = MOST_WAITING,
         most_together: int = MOST_TOGETHER,
     ) -> Self:
-        """Open the store at a path, which is made where there is none, or at a URL.
+        """Open the store at a path, where it is made if it does not exist, or at a URL.
 
         Raises:
-            UnusableError: it cannot be opened.
+            UnusableError: the store cannot be opened.
         """
         database = Database.open(place)
         writer = Writer(database, most_waiting=most_waiting, most_together=most_together)
         return cls(database, writer, now)
 
     def close(self) -> None:
-        """Write what waits, then close."""
+        """Commit the waiting writes, then close."""
         self._writer.close()
         self._database.close()
 
@@ -91,12 +93,12 @@ class Store:
 
     @property
     def counts(self) -> Counts:
-        """What has been written, for metrics."""
+        """The work of the writer, for metrics."""
         return self._writer.counts
 
     @property
     def waiting(self) -> int:
-        """How many writes wait for a commit."""
+        """The number of writes that wait for a commit."""
         return self._writer.waiting
 
     # --- games -----------------------------------------------------------------------------------
@@ -104,7 +106,7 @@ class Store:
     def create_game(
         self, room: str, rules: str, terms: Mapping[str, Any], seats: Sequence[SeatRow], home: str
     ) -> Future[GameRow]:
-        """Create a game, at home in a process from the first."""
+        """Create a game, at home in a process from the beginning."""
         return self._writer.submit(
             lambda connection: game_rows.create_game(
                 connection, room, rules, terms, seats, home, self._now()
@@ -112,26 +114,26 @@ class Store:
         )
 
     def take_home(self, game: str, home: str) -> Future[int]:
-        """Take a game home: the new epoch. Who held it before can append nothing any more."""
+        """Give a game a new home; the result is the new epoch. The former home cannot append."""
         return self._writer.submit(partial(game_rows.take_home, game=game, home=home))
 
     def game(self, game: str) -> GameRow | None:
-        """A game, if there is one of that id."""
+        """Return the game of an id, or None."""
         with self._database.reader() as connection:
             return game_rows.read_game(connection, game)
 
     def games_in(self, stage: Stage, limit: int = 100) -> list[GameRow]:
-        """The newest games of a stage, the last first."""
+        """Return the newest games of a stage, the last first."""
         with self._database.reader() as connection:
             return game_rows.games_in(connection, stage, limit)
 
     def games_of(self, person: str, limit: int = 100) -> list[GameRow]:
-        """The newest games in which somebody has a seat, the last first."""
+        """Return the newest games in which a person has a seat, the last first."""
         with self._database.reader() as connection:
             return game_rows.games_of(connection, person, limit)
 
     def count_games(self) -> dict[Stage, int]:
-        """How many games there are of each stage."""
+        """Return the number of games of each stage."""
         with self._database.reader() as connection:
             return game_rows.count_games(connection)
 
@@ -147,10 +149,10 @@ class Store:
         stage: Stage | None = None,
         due: Mapping[str, float | None] | None = None,
     ) -> Future[int]:
-        """Append events to a game, the first with a number: the number of the last.
+        """Append events to a game, the first with the number ``seq``; the result is the last's.
 
-        In the same transaction the game comes to a new ``stage`` where one is given, and its
-        deadlines change: ``due`` has times by kind, None for what is due no more.
+        In the same transaction the game gets a new ``stage``, if one is given, and its deadlines
+        change: ``due`` has times by kind, None for a deadline to remove.
 
         Its future raises:
             FencedError: another home has taken the game.
@@ -159,19 +161,19 @@ class Store:
         return self._writer.append(Append(game, epoch, seq, tuple(events), stage, due or {}))
 
     def events(self, game: str, after: int = 0) -> list[Event]:
-        """The events of a game behind a number, in order; the first has the next number."""
+        """Return the events of a game after a number, in order; the first has the next number."""
         with self._database.reader() as connection:
             return events.read_events(connection, game, after)
 
     # --- seats -----------------------------------------------------------------------------------
 
     def seats(self, game: str) -> list[SeatRow]:
-        """The seats of a game, in turn order."""
+        """Return the seats of a game, in turn order."""
         with self._database.reader() as connection:
             return seat_rows.read_seats(connection, game)
 
     def take_seat(self, game: str, seat: int, taken: SeatRow) -> Future[None]:
-        """Sit down on a free seat; its future raises a `TakenError` if it is not."""
+        """Take a free seat; the future raises a `TakenError` if another occupant has it."""
         return self._writer.submit(partial(seat_rows.take_seat, game=game, seat=seat, taken=taken))
 
     def leave_seat(self, game: str, seat: int) -> Future[None]:
@@ -183,7 +185,7 @@ class Store:
         return self._writer.submit(partial(seat_rows.invite, game=game, seat=seat, now=self._now()))
 
     def invited_to(self, token: str) -> tuple[str, int] | None:
-        """The game and the seat that a link leads to, if it is one of ours."""
+        """Return the game and the seat that a link leads to, or None for an unknown token."""
         with self._database.reader() as connection:
             return seat_rows.invited_to(connection, token)
 
@@ -194,45 +196,45 @@ class Store:
         return self._writer.submit(partial(people.create_guest, name=name, now=self._now()))
 
     def rename(self, person: str, name: str) -> Future[None]:
-        """Give somebody another name."""
+        """Give a person another name."""
         return self._writer.submit(partial(people.rename, person=person, name=name))
 
     def person(self, person: str) -> Person | None:
-        """A person, if there is one of that id."""
+        """Return the person of an id, or None."""
         with self._database.reader() as connection:
             return people.read_person(connection, person)
 
     def create_token(self, person: str, lifetime: float = LIFETIME) -> Future[str]:
-        """Make a token by which a browser is recognised for some seconds; its hash is stored."""
+        """Make a token by which a browser is recognised for a time; only its hash is stored."""
         return self._writer.submit(
             partial(people.create_token, person=person, now=self._now(), lifetime=lifetime)
         )
 
     def person_of(self, token: str) -> Person | None:
-        """Who shows a token, if it is one of ours and still counts."""
+        """Return the person of a token, or None if the token is unknown or has expired."""
         with self._database.reader() as connection:
             return people.person_of(connection, token, self._now())
 
     def drop_token(self, token: str) -> Future[None]:
-        """Let a token count no more."""
+        """Invalidate a token."""
         return self._writer.submit(partial(people.drop_token, token=token))
 
     def drop_expired_tokens(self) -> Future[int]:
-        """Remove the tokens that no longer count: how many there were."""
+        """Remove the expired tokens; the result is their number."""
         return self._writer.submit(partial(people.drop_expired_tokens, now=self._now()))
 
     # --- deadlines -------------------------------------------------------------------------------
 
     def set_due(self, kind: str, ref: str, at: float | None) -> Future[None]:
-        """Set when something of a kind is due; None takes it away."""
+        """Set the deadline of a kind for an object; None removes it."""
         return self._writer.submit(partial(deadlines.change, times={(kind, ref): at}))
 
     def due(self, limit: int = 100) -> list[Due]:
-        """What is due by now, the earliest first; it stays until it is set anew."""
+        """Return the things that are due by now, the earliest first; they stay until changed."""
         with self._database.reader() as connection:
             return deadlines.due_by(connection, self._now(), limit)
 
     def next_due(self) -> float | None:
-        """When the next thing is due, in seconds since 1970; None if nothing is."""
+        """Return the time of the next deadline, in seconds since 1970; None if there is none."""
         with self._database.reader() as connection:
             return deadlines.next_due(connection)

@@ -9,11 +9,11 @@ from typing import Final
 
 _LETTERS: Final = string.ascii_letters + string.digits
 _LENGTH: Final = 12
-"""Of 62 letters each: 71 bits, more than can be tried over a network."""
+"""Units: characters, of 62 kinds each: 71 bits, more than can be tried over a network."""
 
 
 def new_id() -> str:
-    """A name for a game or a person.
+    """Return a new id for a game or a person.
 
     >>> len(new_id()), new_id() == new_id()
     (12, False)
@@ -22,12 +22,12 @@ def new_id() -> str:
 
 
 def new_token() -> str:
-    """A secret of 256 bits, fit for a link or a cookie."""
+    """Return a new secret of 256 bits, fit for a link or a cookie."""
     return secrets.token_urlsafe(32)
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a token. It needs no salt: there is nothing to guess in 256 bits.
+    """Return the hash that is stored for a token. No salt is needed: 256 bits cannot be guessed.
 
     >>> token_hash("a")[:16]
     'ca978112ca1bbdca'

@@ -1,7 +1,7 @@
 """The one writer of a database: a thread that gathers writes and commits them together.
 
-A commit costs the disk some milliseconds, however much is in it. So what comes in while one runs
-is committed by the next one, and those who wait are answered when it is safe, not before.
+A commit costs the disk some milliseconds, however much it contains. So writes that arrive during a
+commit are part of the next one, and are acknowledged when it is safe, not before.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from trine.store.refusals import BusyError, StoreError, UnusableError
 
 Result = TypeVar("Result")
 Write: TypeAlias = Callable[[Connection], Result]
-"""Writes with a connection; it must not commit."""
+"""A function that writes with a connection; it must not commit."""
 Answer: TypeAlias = tuple[Any, Exception | None]
-"""What a write gives, or why it is refused."""
+"""The result of a write, or the reason of its refusal."""
 
 MOST_WAITING: Final = 10_000
-"""Writes that may wait; a second or two of them. Guess."""
+"""Units: writes; the most that may wait: a second or two of work. Guess."""
 MOST_TOGETHER: Final = 500
-"""Writes in one commit, so that none takes long. Guess."""
+"""Units: writes; the most in one commit, so that none takes long. Guess."""
 _TIMES: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
@@ -46,14 +46,14 @@ class _Waiting:
 
 @dataclass(slots=True)
 class Counts:
-    """What a writer has done, for metrics."""
+    """The work of a writer, for metrics."""
 
     sizes: Histogram = field(
         default_factory=lambda: Histogram((1, 2, 5, 10, 20, 50, 100, 200, 500))
     )
-    """Writes in a commit."""
+    """Units: writes in a commit."""
     commits: Histogram = field(default_factory=lambda: Histogram(_TIMES))
-    """Units: seconds that a commit took, with all that it writes."""
+    """Units: seconds of a commit, including its writes."""
     waits: Histogram = field(default_factory=lambda: Histogram(_TIMES))
     """Units: seconds from a request to its answer."""
     refused: int = 0
@@ -85,26 +85,26 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many writes wait for a commit."""
+        """The number of writes that wait for a commit."""
         return len(self._waiting)
 
     def submit(self, write: Write[Result]) -> Future[Result]:
-        """Have something written; the future is done when it is safe, in the writer's thread.
+        """Queue a write; its future is done, in the writer's thread, when the write is safe.
 
-        A future that is cancelled before its commit begins is not written.
+        If the future is cancelled before its commit begins, nothing is written.
 
         Raises:
-            BusyError: too much waits.
+            BusyError: too many writes wait.
             UnusableError: the writer is closed.
         """
         return self._enqueue(write)
 
     def append(self, append: Append) -> Future[int]:
-        """Have events appended; the result is the number of the last one. As `submit`."""
+        """Queue events to be appended, as `submit`; the result is the number of the last one."""
         return self._enqueue(append)
 
     def close(self) -> None:
-        """Write what waits, then stop."""
+        """Commit the waiting writes, then stop."""
         with self._changed:
             self._closing = True
             self._changed.notify()
@@ -131,7 +131,7 @@ class Writer:
         self._disconnect()
 
     def _gather(self) -> list[_Waiting]:
-        """What has come in; nothing when there will be no more."""
+        """Wait for writes, and return them; none when the writer is closed."""
         with self._changed:
             while not self._waiting and not self._closing:
                 self._changed.wait()
@@ -144,7 +144,7 @@ class Writer:
             answers = self._commit([one.work for one in group])
             self.counts.refused += sum(refusal is not None for _, refusal in answers)
         except Exception as error:
-            # Whether the database is in order again, the next connection will tell.
+            # The next connection will show whether the database is in order again.
             self._disconnect()
             self.counts.failed += len(group)
             answers = [(None, self._unusable(error)) for _ in group]
@@ -172,13 +172,13 @@ class Writer:
         return answers
 
     def _disconnect(self) -> None:
-        """Close the connection, whatever state it is in; what is not committed is rolled back."""
+        """Close the connection in any state; uncommitted writes are rolled back."""
         connection, self._connection = self._connection, None
         try:
             if connection:
                 connection.invalidate()
                 connection.close()
-        except Exception:  # it was of no use any more
+        except Exception:  # the connection is not used any more
             pass
 
     def _unusable(self, error: Exception) -> StoreError:
@@ -188,7 +188,7 @@ class Writer:
 
 
 def _parts(works: Sequence[Append | Write[Any]]) -> Iterator[list[Append] | Write[Any]]:
-    """The works in their order, with neighbouring appends together."""
+    """Yield the works in their order, with adjacent appends together."""
     appends: list[Append] = []
     for work in works:
         if isinstance(work, Append):
@@ -211,15 +211,15 @@ def _written(connection: Connection, part: list[Append] | Write[Any]) -> list[An
         return list(answers)
     if len(part) == 1:
         return [(None, refusal)]
-    # One of them is to blame; each by itself, it alone is refused.
+    # One of them is refused: written one by one, only that one is.
     return [answer for append in part for answer in _written(connection, [append])]
 
 
 def _attempt(connection: Connection, write: Write[Any]) -> Answer:
-    """Write; what is refused leaves nothing behind.
+    """Try a write; one that is refused leaves nothing behind.
 
     Raises:
-        Exception: the transaction as a whole is lost.
+        Exception: the whole transaction is lost.
     """
     savepoint = connection.begin_nested()
     try:

@@ -1,4 +1,4 @@
-"""How Alembic runs the revisions: on the connection that it is given."""
+"""The environment in which Alembic runs the revisions: the connection that it is given."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trine.store.schema import METADATA
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=METADATA,
-    # A migration that fails leaves nothing behind, in SQLite neither.
+    # A migration that fails leaves nothing behind, not even in SQLite.
     transactional_ddl=True,
     # SQLite changes tables by copying them.
     render_as_batch=True,

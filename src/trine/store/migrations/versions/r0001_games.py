@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Create the tables of the beginning."""
+    """Create the first tables."""
     op.create_table(
         "game",
         sa.Column("id", sa.String, nullable=False),
