@@ -1,7 +1,7 @@
 """The command line: one file for each command, imported only when it is called.
 
-Exit codes: 0, all is well; 1, something that was read is against the rules or malformed; 2, the
-command line or a file cannot be used; 130, Ctrl-C.
+Exit codes: 0, success; 1, the input is against the rules or malformed; 2, the command line or a
+file cannot be used; 130, Ctrl-C.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ COMMANDS: Final = (
 
 
 class _Commands(click.Group):
-    """Finds a command in the file of its name."""
+    """The group of commands, each found in the file of its name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -84,12 +84,12 @@ options_named(command_line, LANGUAGE)
 
 def run() -> NoReturn:
     """Run the command line and exit; no traceback reaches a user."""
-    # Closed streams swallow what is written to them.
+    # Output to closed streams is discarded.
     sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or sys.stdout
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a poor terminal shows what it can
+            stream.reconfigure(errors="replace")  # a terminal without some letters shows the others
     try:
         sys.exit(command_line(prog_name="trine", standalone_mode=False))
     except TrineError as error:

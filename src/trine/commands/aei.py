@@ -26,6 +26,6 @@ from trine.protocol.serving import open_log
 @engine_options
 @lang_option
 def command(hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
-    """Be an engine."""
+    """Run the engine."""
     settings = Settings(hash_mb, threads, level, seed)
     run_engine(AeiEngine(Channel(sys.stdout, open_log(log)), open_player, settings))

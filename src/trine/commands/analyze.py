@@ -1,4 +1,4 @@
-"""`trine analyze`: the best lines of a position, and what its evaluation is made of."""
+"""`trine analyze`: the best lines of a position, and the terms of its evaluation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from trine.terminal.screen import Screen
 from trine.terminal.thinking import TELL_NOW, Thinking
 
 USUAL_TIME = 3.0
-"""Units: seconds; for all lines together, where nothing else is asked for."""
+"""Units: seconds; the default time for all lines together."""
 
 
 @click.command(
@@ -115,7 +115,7 @@ def command(
     if thinking.interrupted:
         sys.exit(130)
     if wrong:
-        raise wrong  # what came before it has been analyzed
+        raise wrong  # the play up to the error has been analyzed
 
 
 # --- the position --------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def command(
 def _play(
     file: str | None, game: int, turn: str | None, position: str | None, rules: str
 ) -> tuple[Play, TrineError | None]:
-    """The play to analyze, and what is wrong with the record behind it."""
+    """Return the play to analyze, and the error in the rest of the record, if any."""
     if file is None and position is None:
         raise click.UsageError(say(text("give FILE or --position")))
     if position is None and file and not Path(file).exists() and _is_position(file, rules):
@@ -141,7 +141,7 @@ def _play(
             play.undo()
         while len(play.turns) > turns:
             play.take_back()
-    # A result that people decided leaves something to think about.
+    # A play that people have ended can still be analyzed.
     play.outcome = play.position.outcome(play.history)
     if play.outcome and wrong:
         raise wrong
@@ -161,7 +161,7 @@ def _is_position(words: str, rules: str) -> bool:
     try:
         room_of_position(words, rules)
     except TrineError:
-        return " " in words  # hardly a file; it is said what is wrong with the position
+        return " " in words  # hardly a file name; the error will be about the position
     return True
 
 
@@ -170,15 +170,15 @@ def _is_position(words: str, rules: str) -> bool:
 
 @dataclass
 class _Analysis:
-    """What was found."""
+    """The results of an analysis."""
 
     play: Play
     found: list[Info]
     opening: tuple[Action, ...]
-    """What would be played without a search; empty where there was one."""
+    """The actions that are played without a search; empty if there was one."""
 
     def show(self) -> None:
-        """As a table in words."""
+        """Show the results as a table in words."""
         play, position = self.play, self.play.position
         mover = position.seats[position.mover].name
         _say(text("{turn}: {player} to move", turn=play.turn_tag, player=mover))
@@ -203,7 +203,7 @@ class _Analysis:
             click.echo(f"{info.rank:>3}  {score:<{width}}  {line}")
 
     def as_data(self, terms: list[dict[str, Any]] | None) -> dict[str, Any]:
-        """As JSON-able data."""
+        """Return the results as JSON knows them."""
         play, position = self.play, self.play.position
         data: dict[str, Any] = {
             "game": f"{play.room.name}/{position.rules.name}",
@@ -260,7 +260,7 @@ def _analyze(
 
 
 def _weighed(play: Play) -> list[dict[str, Any]]:
-    """All terms of the evaluation, for the player to move."""
+    """Return all terms of the evaluation, for the player to move."""
     from trine.engine.explanation import weigh
 
     name = play.room.name
@@ -277,7 +277,7 @@ def _weighed(play: Play) -> list[dict[str, Any]]:
 
 
 def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
-    """Show as a table what counts something here; of the rest, only how much it is."""
+    """Show a table of the terms that count something here, and the number of the others."""
     player = play.position.seats[play.mover].name
     points = number(round(sum(term["points"] for term in terms)), signed=True)
     _say(

@@ -1,4 +1,4 @@
-"""`trine bench`: the signature of the kernels, as commits that touch one carry it."""
+"""`trine bench`: the signature of the kernels and the search, as in the messages of commits."""
 
 from __future__ import annotations
 

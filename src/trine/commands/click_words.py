@@ -1,8 +1,8 @@
-"""The words of click, which reads the command line, in the languages of the house.
+"""The words of click, which parses the command line, in all languages of the program.
 
 Click marks its sentences for gettext, but looks for translations in compiled catalogues, in the
-language of the environment. Ours are ``.po`` files, and ``--lang`` chooses. So its marks are led to
-our catalogues, in this one place; a sentence that is not listed here stays in English.
+language of the environment. Ours are ``.po`` files, and ``--lang`` chooses. So its calls of gettext
+are redirected to our catalogues, here only; a sentence that is not listed here stays in English.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SENTENCES: Final = (
     text("Show the version and exit."),
     text("default: {default}"),
     text("required"),
-    # what is wrong with a command line
+    # errors in a command line
     text("Error: {message}"),
     text("Try '{command} {option}' for help."),
     text("Missing command."),
@@ -80,7 +80,7 @@ _SENTENCES: Final = (
     ntext("{value!r} is not {choice}.", "{value!r} is not one of {choices}.", 0),
 )
 SENTENCES: Final = {sentence.template: sentence for sentence in _SENTENCES}
-"""What of click's sentences a user of our commands can meet, by its English words."""
+"""The sentences of click that a user of our commands can meet, by their English words."""
 
 _NAMES: Final = (
     (types.IntParamType, text("integer")),
@@ -89,11 +89,11 @@ _NAMES: Final = (
     (types.FloatRange, text("number")),
     (types.StringParamType, text("text")),
 )
-"""What kinds of values are called, in help and in errors."""
+"""The names of kinds of values, in help and in errors."""
 
 
 def speak(language: Language) -> None:
-    """Let click speak a language from now on. What it has said stays as it is."""
+    """Make click speak a language from now on; strings that it has made stay as they are."""
 
     def say(message: str) -> str:
         known = SENTENCES.get(message)
@@ -112,7 +112,7 @@ def speak(language: Language) -> None:
 
 
 def options_named(command: click.Command, language: Language) -> click.Command:
-    """A command whose line of usage says in a language where its options and commands stand."""
+    """Return a command with the placeholders of its usage line in a language."""
     if command.options_metavar == "[OPTIONS]":
         command.options_metavar = language.say(text("[OPTIONS]"))
     if isinstance(command, click.Group) and command.subcommand_metavar == "COMMAND [ARGS]...":

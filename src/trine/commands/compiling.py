@@ -1,4 +1,4 @@
-"""Opening compiled code from the command line: what is compiled for the first time is shown."""
+"""Opening compiled code from the command line, with the progress of compiling it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from trine.games import kernel_module, open_kernel, open_room
 from trine.terminal.readying import compiling_text
 
 PATIENCE: Final = 1.0
-"""Units: seconds; what takes less is not worth a word. Guess."""
+"""Units: seconds; a shorter compilation is not shown. Guess."""
 
 
 @contextmanager
 def compiling_shown(name: str) -> Iterator[Show]:
-    """A function that shows on the error stream how far the compiling for a game is.
+    """Yield a function that shows the progress of compiling for a game on the error stream.
 
-    Nothing is shown of what is only fetched from the cache, however long that takes.
+    Loading from the cache is not shown, however long it takes.
     """
     title, began = open_room(name).title, time.monotonic()
     with Console(stderr=True, highlight=False).status("") as status:
@@ -39,17 +39,17 @@ def compiling_shown(name: str) -> Iterator[Show]:
 
 
 def open_kernel_with_progress(name: str) -> Kernel:
-    """Open the kernel of a game; what must be compiled is shown."""
-    open_room(name)  # says so if there is none
+    """Open the kernel of a game, and show the progress if it must be compiled."""
+    open_room(name)  # raises an error if there is none
     with compiling_shown(name) as show:
         compile_now([kernel_module(name)], show)
     return open_kernel(name)
 
 
 def compile_thinking(name: str, *, every: bool = False) -> None:
-    """Compile all that a search of a game needs; what must be compiled is shown.
+    """Compile all code that a search of a game needs, and show the progress.
 
-    Args: ``every`` search, also that for more than two players.
+    Args: ``every`` includes the search for more than two players.
     """
     with compiling_shown(name) as show:
         compile_now([*thinking_modules(name), *([TREE] if every else [])], show)

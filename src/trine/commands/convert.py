@@ -68,7 +68,7 @@ def command(
 
 
 class _Converted:
-    """Passes records through that are legal, counts and names the others."""
+    """A filter that passes legal records, and counts and names the others."""
 
     def __init__(self, rules: str, keep_illegal: bool) -> None:
         self.good = self.wrong = self.unfit = 0
@@ -76,7 +76,7 @@ class _Converted:
         self._keep_illegal = keep_illegal
 
     def checked(self, records: Iterator[Record], writer: Format) -> Iterator[Record]:
-        """The records to write."""
+        """Yield the records to write."""
         for record in records:
             try:
                 check_can_hold(writer, record)
@@ -90,7 +90,7 @@ class _Converted:
                 self.wrong += 1
                 click.echo(say(error), err=True)
                 if self._keep_illegal and not record.error:
-                    yield record  # what could not be read cannot be written either
+                    yield record  # an unreadable record cannot be written
                 continue
             self.good += 1
             record.tags = {"Game": record.tags["Game"], "Rules": rules, **record.tags}

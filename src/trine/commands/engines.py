@@ -1,4 +1,4 @@
-"""What the commands that are engines share: their options, and how they run and end."""
+"""The common part of the commands that are engines: their options, their run and their end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from trine.protocol.settings import NUMBERS
 
 
 def engine_options(command: Command) -> Command:
-    """Add the options for how an engine thinks, and where it logs."""
+    """Add the options for the thinking and the log of an engine."""
     words = {
         "hash": text("Megabytes for what it remembers of its search."),
         "threads": text("Threads."),
@@ -51,7 +51,7 @@ def run_engine(engine: Serving) -> NoReturn:
 
     def end_now() -> NoReturn:
         sys.stdout.flush()
-        os._exit(engine.status)  # not even a thread that computes, or waits for a line, holds it
+        os._exit(engine.status)  # does not wait for threads that compute or wait for a line
 
     engine.abandon = end_now
     engine.serve(standard_lines())

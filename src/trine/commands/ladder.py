@@ -1,4 +1,4 @@
-"""`trine ladder`: how strong the levels of a game's bot are, and its strategists."""
+"""`trine ladder`: the strength of the levels of a game's bot, and of its strategists."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def command(
         standings = Standings(match.schedule(games), match.seats)
     except TrineError as error:
         raise usage_error(error) from None
-    ratings.library()  # says so if it is absent, before all the games
+    ratings.library()  # raises an error before all the games if it is absent
     interval = len(match.lineups) * 2
     conduct(
         match,
@@ -110,7 +110,7 @@ def parse_levels(words: str) -> list[int]:
     """Read levels: ``1-10``, ``3,5,7``.
 
     Raises:
-        MalformedError: the text names no levels, or one that there is not.
+        MalformedError: the text names no levels, or one that does not exist.
 
     >>> parse_levels("1-3,7")
     [1, 2, 3, 7]

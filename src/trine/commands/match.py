@@ -38,11 +38,11 @@ from trine.protocol.players import open_player
 _T = TypeVar("_T")
 
 opener: Opener = open_player
-"""Opens the players of all matches of this run."""
+"""The function that opens the players of all matches of this run."""
 
 
 def match_start_options(command: Command) -> Command:
-    """Add the options with which each game can begin, but the seed: a match has its own."""
+    """Add the start options of all games, except the seed: a match has its own."""
     options = [option for name in ROOMS for option in open_room(name).options]
     for option in reversed(options):
         if option.tag != SEED:
@@ -226,7 +226,7 @@ def command(
 def read_entrants(
     players: Sequence[str], times: Sequence[str], nodes: Sequence[int], depth: Sequence[int]
 ) -> tuple[tuple[Entrant, ...], TimeControl | None]:
-    """Who takes part, with which limits, and the clock of the games.
+    """Return the entrants with their limits, and the time control of the games.
 
     Raises:
         MalformedError: limits are given neither once nor for each player, or cannot be read.
@@ -265,9 +265,9 @@ def _for_each(given: Sequence[_T], count: int) -> Sequence[_T | None]:
 
 
 def check_players(match: Match) -> None:
-    """Open all players once, so that what is wrong is said before the first game.
+    """Open all players once, so that errors are reported before the first game.
 
-    It compiles what must be compiled, once and not in each process.
+    This compiles their code, once and not in each process.
 
     Raises:
         click.UsageError: there is no such player.
@@ -293,10 +293,10 @@ def conduct(
     interval: int,
     results: Callable[[], str],
 ) -> None:
-    """Play a match, tell how it goes, and end with its results, also when it is broken off.
+    """Play a match, report its progress, and end with its results, even if it is interrupted.
 
     Raises:
-        TrineError: it could not be played to its end; the results so far are told before.
+        TrineError: the match could not be completed; the results so far are reported before.
     """
     resumed = out is not None and out.exists()
     if not resumed:
@@ -354,7 +354,7 @@ def _play(
 
 @contextmanager
 def _bar(done: int, games: int) -> Iterator[tuple[Callable[[str], None], Callable[[], None]]]:
-    """A bar where a person looks on: how to tell something above it, and how to advance it."""
+    """Show a bar at a terminal; yield functions that write above it and that advance it."""
     columns = (TextColumn(""), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     hidden = not (sys.stdout.isatty() and sys.stderr.isatty())
     console = Console(stderr=True)
@@ -364,7 +364,7 @@ def _bar(done: int, games: int) -> Iterator[tuple[Callable[[str], None], Callabl
         def tell(words: str) -> None:
             if hidden:
                 click.echo(words)
-            else:  # what the bar does not know of would be written across it
+            else:  # other output would be written across the bar
                 console.print(words, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
         yield tell, lambda: bar.advance(task)

@@ -16,10 +16,10 @@ from trine.terminal.opponents import THINK
 
 
 class Choice(click.Choice[str]):
-    """A choice of words that says which of them comes near to a mistyped one."""
+    """A choice of words that suggests the nearest one for a mistyped word."""
 
     def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
-        """What is said of a word that there is not."""
+        """Return the message about an unknown word."""
         told = super().get_invalid_choice_message(value, ctx)
         if near := nearest(str(value), map(str, self.choices)):
             return say(text("{message} Did you mean {word}?", message=told, word=quoted(near)))
@@ -27,7 +27,7 @@ class Choice(click.Choice[str]):
 
 
 def look_options(command: Command) -> Command:
-    """Add the options for how a board looks."""
+    """Add the options for the look of a board."""
     piece_sets = list(dict.fromkeys(name for room in _rooms() for name in room.piece_sets))
     for option in (
         click.option("--flip", is_flag=True, help=say(text("Show the board from the other side."))),
@@ -56,7 +56,7 @@ def player_options(command: Command) -> Command:
 
 
 def machine_options(command: Command) -> Command:
-    """Add the options for how much of the machine thinking may use."""
+    """Add the options for the memory and threads of thinking."""
     for option in (
         click.option(
             "--threads",
@@ -78,7 +78,7 @@ def machine_options(command: Command) -> Command:
 
 
 def strength_options(command: Command) -> Command:
-    """Add the options for how computer players of a game think."""
+    """Add the options for the thinking of computer players in a game."""
     words = text("Seconds for a computer's turn without a clock, and for a hint; if not given, 1.")
     return click.option(
         "--think",
@@ -90,7 +90,7 @@ def strength_options(command: Command) -> Command:
 
 
 def start_options(command: Command) -> Command:
-    """Add the options with which each game can begin, under the names of their tags."""
+    """Add the start options of all games, under the names of their tags."""
     for option in reversed([option for room in _rooms() for option in room.options]):
         command = click.option(
             f"--{option.tag.lower()}", option.tag, metavar=option.metavar, help=say(option.help)
@@ -99,7 +99,7 @@ def start_options(command: Command) -> Command:
 
 
 def rules_option(command: Command) -> Command:
-    """Add the option ``--rules``; it wins over what a record says of itself."""
+    """Add the option ``--rules``; it overrides the tag of a record."""
     names = dict.fromkeys(rules for room in _rooms() for rules in room.rule_sets)
     words = say(text("Rule set, as `trine rules` lists them."))
     return click.option("--rules", metavar="NAME", type=Choice(list(names)), help=words)(command)
@@ -108,7 +108,7 @@ def rules_option(command: Command) -> Command:
 def format_option(
     *names: str, words: Text, default: str | None = None
 ) -> Callable[[Command], Command]:
-    """An option that takes the name of a record format."""
+    """Return an option that takes the name of a record format."""
     known = list(known_formats())
     return click.option(
         *names,
@@ -124,7 +124,7 @@ def _rooms() -> list[Room]:
 
 
 def piece_set(room: Room, wished: str | None) -> str:
-    """The piece set that was wished for, or the usual one of a game.
+    """Return the piece set asked for, or the default one of a game.
 
     Raises:
         click.UsageError: the game has none of that name.

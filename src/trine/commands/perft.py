@@ -1,4 +1,4 @@
-"""`trine perft`: how many sequences of actions there are, as a proof of the rules and of speed."""
+"""`trine perft`: counts of the sequences of actions, to check the rules and measure the speed."""
 
 from __future__ import annotations
 
@@ -110,13 +110,13 @@ def command(
 
 
 def speed_line(nodes: int, seconds: float) -> str:
-    """How many nodes were counted, and how fast."""
+    """Return a line with the number of nodes, the time and the speed."""
     speed = f"{nodes / seconds:,.0f}" if seconds else "-"
     return f"nodes {nodes:,}   seconds {seconds:.3f}   nodes per second {speed}"
 
 
 def _count_turns(room: Room, start: Position) -> tuple[int, float]:
-    """How many positions a whole turn can make, and the seconds that counting took."""
+    """Return the number of positions after a whole turn, and the seconds that counting took."""
     kernel = open_kernel_with_progress(room.name)
     began = time.perf_counter()
     try:
@@ -129,7 +129,7 @@ def _count_turns(room: Room, start: Position) -> tuple[int, float]:
 def _count(
     room: Room, start: Position, depth: int, threads: int, *, in_bulk: bool
 ) -> tuple[dict[Any, int], float]:
-    """The counts by first action, and the seconds they took; long counts show how far they are."""
+    """Return the counts by first action, and the seconds they took; long counts show a bar."""
     kernel = open_kernel_with_progress(room.name)
     open_loop(kernel, in_bulk=in_bulk)  # so that the time is that of counting alone
     began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Finding the position that a command is about: in a record, or told in words."""
+"""Finding the position that a command is about: in a record, or in a text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from trine.record.formats import read_file
 
 
 def play_of(position: str, game: str, rules: str) -> Play:
-    """A play that begins in a position: of a game, or of the first that can read the text."""
+    """Return a play from a position: of a game, or of the first game that can read the text."""
     try:
         room, known = parse_game(game) if game else (room_for(position, rules), "")
         if rules := one_rule_set(known, rules):
@@ -37,11 +37,11 @@ def play_of(position: str, game: str, rules: str) -> Play:
 
 
 def room_for(position: str, rules: str = "") -> Room:
-    """The game of the text of a position.
+    """Return the game of the text of a position.
 
     Raises:
-        TrineError: none can read it; if it begins with the name of a rule set, as positions of some
-            games do, it is told what is wrong with it.
+        TrineError: no game can read it; if it begins with the name of a rule set, as positions of
+            some games do, the error is that of its game.
     """
     try:
         return room_of_position(position, rules)
@@ -53,13 +53,13 @@ def room_for(position: str, rules: str = "") -> Room:
 
 
 def _names_rules(position: str, room: Room) -> bool:
-    """Whether a text begins with a rule set, as the positions of a game must."""
+    """Return whether a text begins with a rule set, as the positions of a game must."""
     own: str = room.format_position(room.start(room.default_rules, {}))
     return all((*words.split(), "")[0] in room.rule_sets for words in (position, own))
 
 
 def record_of_file(file: str, game: int) -> Record:
-    """One of the games in a file; a file with several is remarked on.
+    """Return one of the games in a file; if the file has several, a remark says so.
 
     Raises:
         TrineError: the file cannot be read, or has no such game.
@@ -69,7 +69,7 @@ def record_of_file(file: str, game: int) -> Record:
     if record is None:
         raise IllegalError(text("there is no game {number} in it", number=game)).at(file)
     is_last = False
-    with suppress(TrineError):  # whatever stands behind this game is not asked for
+    with suppress(TrineError):  # errors after this game do not matter
         is_last = next(records, None) is None
     if not is_last:
         more = text("game {number} of several; --game chooses another", number=game)
@@ -78,7 +78,7 @@ def record_of_file(file: str, game: int) -> Record:
 
 
 def turns_before(play: Play, tag: str) -> list[Turn]:
-    """The turns that a play holds before a turn such as ``12g``, or the first of number 12.
+    """Return the turns of a play before a turn such as ``12g``, or before the first of number 12.
 
     Raises:
         IllegalError: the play never came to that turn.
@@ -94,7 +94,7 @@ def turns_before(play: Play, tag: str) -> list[Turn]:
 
 
 def _means(tag: str, position: Position) -> bool:
-    """Whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
+    """Return whether a tag such as ``12g``, ``12w`` or ``12`` is that of a position."""
     found = re.fullmatch("([0-9]{1,7})([a-z]?)", tag.lower())
     if not found or int(found.group(1)) != position.number:
         return False

@@ -149,7 +149,7 @@ def command(
 
 
 def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> Opponents:
-    """Open the computer players of a game; what they need is compiled in the background.
+    """Open the computer players of a game; their code is compiled in the background.
 
     Raises:
         TrineError: one of them cannot be opened.
@@ -161,17 +161,17 @@ def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> O
 def dialogue_of(
     game: Game[FileJournal], screen: Screen, pieces: str, flipped: bool, opponents: Opponents
 ) -> Dialogue:
-    """The conversation about a game."""
+    """Return the dialogue of a game."""
     return Dialogue(game, screen, pieces, flipped, opponents)
 
 
 def converse(dialogue: Dialogue) -> None:
-    """Converse about a game until it ends, and exit with what the code should tell."""
+    """Run the dialogue of a game until it ends, and exit with its code."""
     reader = _reader(dialogue, dialogue.screen)
     dialogue.run(reader)
     if dialogue.interrupted:
         sys.exit(130)
-    # At a terminal a refused line was seen and put right; to a script the exit code must tell.
+    # At a terminal a person saw and corrected a refused line; a script needs the exit code.
     if dialogue.refused and isinstance(reader, PipeReader):
         sys.exit(1)
 
@@ -196,7 +196,7 @@ def _question_reader() -> Reader:
 
 
 def _history_file() -> Path | None:
-    """Where the lines typed before are kept; nowhere if the folder cannot be made."""
+    """Return the file of the lines typed before, or None if its folder cannot be made."""
     folder = Path(click.get_app_dir("trine"))
     try:
         folder.mkdir(parents=True, exist_ok=True)

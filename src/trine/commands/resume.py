@@ -81,9 +81,9 @@ def command(
 def _open_players(
     game: Game[FileJournal], without_clock: Limits, settings: Settings, engines: bool
 ) -> Opponents:
-    """Open the computer players of a game, of which programs only by consent.
+    """Open the computer players of a game, programs only by consent.
 
-    A file may come from anywhere, and what it names as a program could be any command.
+    A file may come from anywhere, and the program that it names could be any command.
     """
     if game.play.outcome:
         return Opponents({}, without_clock, settings)

@@ -95,11 +95,11 @@ def command(
             shown.tags(record)
             shown.board(turns)
     if wrong:
-        raise wrong  # what came before it has been shown
+        raise wrong  # the play up to the error has been shown
 
 
 class _Shown:
-    """A play as it is shown: how, and where."""
+    """A play with the options of showing it, and the screen."""
 
     def __init__(
         self, screen: Screen, play: Play, pieces: str | None, flipped: bool, insight: bool
@@ -113,11 +113,11 @@ class _Shown:
         self._insight = insight
 
     def tags(self, record: Record) -> None:
-        """What the record says about the game."""
+        """Show the tags of the record."""
         self._screen.say_all([f"{tag}: {value}" for tag, value in record.tags.items()])
 
     def board(self, turns: list[Turn]) -> None:
-        """The board after some turns."""
+        """Show the board after some turns."""
         position = self._position_after(turns)
         seen = self._room.insight(position) if self._insight else None
         marks = seen.marks() if seen else {}
@@ -130,7 +130,7 @@ class _Shown:
             self._screen.say_all(seen.sentences())
 
     def all_turns(self, record: Record) -> None:
-        """Every turn; at a terminal Enter goes on."""
+        """Show every turn; at a terminal, wait for Enter after each."""
         self.tags(record)
         waits = at_a_terminal()
         for index in range(len(self._play.turns) + 1):
@@ -139,7 +139,7 @@ class _Shown:
                 click.pause(say(text("Enter goes on, Ctrl-C stops")))
 
     def picture(self, turns: list[Turn]) -> str:
-        """The board after some turns as an SVG picture."""
+        """Return the board after some turns as an SVG picture."""
         position = self._position_after(turns)
         marks = self._room.insight(position).marks() if self._insight else {}
         scene = self._room.scene(
@@ -177,5 +177,5 @@ class _Shown:
 
 
 def opposite_seat(position: Position) -> int:
-    """The seat across the board from the first one: the north of the picture."""
+    """Return the seat across the board from the first one: the north of the picture."""
     return (len(position.seats) + 1) // 2

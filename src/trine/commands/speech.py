@@ -17,9 +17,9 @@ Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def wished_language(arguments: Sequence[str]) -> str:
-    """The code of the language of a run.
+    """Return the code of the language of a run.
 
-    It is looked for before the command line is read, since help and errors depend on it.
+    It is found before the command line is parsed, since help and errors depend on it.
 
     >>> wished_language(["play", "--lang", "hu"])
     'hu'
@@ -40,7 +40,7 @@ speak(LANGUAGE)
 
 
 def say(sentence: Text | TrineError) -> str:
-    """Say a sentence in the language of this run."""
+    """Return a sentence in the language of this run."""
     return LANGUAGE.say(sentence)
 
 
@@ -55,5 +55,5 @@ def lang_option(command: Command) -> Command:
 
 
 def usage_error(error: TrineError) -> click.UsageError:
-    """An error in what was given on the command line."""
+    """Return an error as one of the command line."""
     return click.UsageError(say(error))

@@ -1,4 +1,4 @@
-"""What `trine tune` does once all is compiled: playing, fitting, trying, and telling of it."""
+"""The work of `trine tune` after compiling: playing, fitting, the trial, and reports."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from trine.learn.weights import (
 )
 
 RECORDED: Final = 1 << 40
-"""Recorded games are numbered from here on, after those of self-play."""
+"""The first number of recorded games, after those of self-play."""
 TRIAL_SEED: Final = 1 << 32
-"""Added to the seed for the trial, so that its beginnings are new."""
+"""The offset of the trial's seed, so that its beginnings are new."""
 
 Advance = Callable[[int], None]
-"""Told how many games more are done."""
+"""A function that is called with the number of further games that are done."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What is to be tuned, and with what."""
+    """The evaluation to tune, and the options of tuning it."""
 
     plan: Plan
     games: int
@@ -60,18 +60,18 @@ class Wish:
 
     @property
     def folder(self) -> Path:
-        """Where what is played is kept."""
+        """The folder of the samples."""
         return self.data or Path(f"{self.plan.game}-{self.plan.rules}.tune")
 
 
 def tune(wish: Wish) -> None:
-    """Play, fit, tell, write and try.
+    """Play, fit, report, write, and hold the trial.
 
     Raises:
         TrineError: a file cannot be read or written, or there are too few games.
     """
     plan, out = wish.plan, wish.out
-    open_optimizers()  # says so at once if they are missing
+    open_optimizers()  # raises an error at once if they are missing
     contents = read_weights(out) if out and out.exists() else weights_of_room(plan.game)
     folder = Folder(wish.folder, plan)
     with _kept_in(folder):
@@ -95,7 +95,7 @@ def tune(wish: Wish) -> None:
 
 
 def _fitted(contents: str, plan: Plan, samples: Samples, terms: Sequence[Term], fit: Fit) -> str:
-    """A file of weights with those that were fitted."""
+    """Return the text of a file of weights with the fitted ones."""
     fitted = {
         term.name: float(weight)
         for term, weight, error in zip(terms, fit.weights, fit.errors, strict=True)
@@ -110,7 +110,7 @@ def _fitted(contents: str, plan: Plan, samples: Samples, terms: Sequence[Term], 
 
 @contextmanager
 def _kept_in(folder: Folder) -> Iterator[None]:
-    """Ctrl-C inside ends the program; what was played before is there already."""
+    """Within the block, let Ctrl-C end the program; finished batches are already on disk."""
     try:
         yield
     except KeyboardInterrupt:
@@ -120,7 +120,7 @@ def _kept_in(folder: Folder) -> Iterator[None]:
 
 
 def _play(folder: Folder, games: int, processes: int) -> None:
-    """Play what is missing in a folder."""
+    """Play the missing batches of a folder."""
     jobs = jobs_for(folder, games)
     with _bar(len(jobs) * BATCH) as advance, closing(share(jobs, processes)) as played:
         for count in played:
@@ -128,7 +128,7 @@ def _play(folder: Folder, games: int, processes: int) -> None:
 
 
 def _read(plan: Plan, files: Sequence[str]) -> Iterator[Samples]:
-    """The samples of recorded games, file by file."""
+    """Yield the samples of recorded games, file by file."""
     recorded = RecordedGames(plan)
     first = RECORDED
     for file in files:
@@ -153,7 +153,7 @@ def _read(plan: Plan, files: Sequence[str]) -> Iterator[Samples]:
 
 
 def _hold(trial: Trial, games: int, processes: int) -> Text:
-    """Hold a trial, and tell how it went for the new weights."""
+    """Hold a trial, and return its result for the new weights."""
     tally = Tally()
     jobs = pairs_of(trial, -(-games // 2))
     with _bar(2 * len(jobs)) as advance, closing(share(jobs, processes)) as pairs:
@@ -173,7 +173,7 @@ def _hold(trial: Trial, games: int, processes: int) -> Text:
 
 @contextmanager
 def _bar(total: int | None) -> Iterator[Advance]:
-    """A bar that shows how far long work is, where a person looks on."""
+    """Show a bar with the progress of long work, at a terminal only."""
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     hidden = not sys.stderr.isatty()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as bar:
@@ -181,7 +181,7 @@ def _bar(total: int | None) -> Iterator[Advance]:
         yield lambda count: bar.advance(task, count)
 
 
-# --- what was found ------------------------------------------------------------------------------
+# --- reports -------------------------------------------------------------------------------------
 
 
 def _counted(samples: Samples) -> Text:
@@ -193,7 +193,7 @@ def _counted(samples: Samples) -> Text:
 
 
 def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
-    """A line for each term: its name, the old weight, the new one, its error."""
+    """Yield a line for each term: its name, the old weight, the new one, its error."""
     width = max(len(term.name) for term in terms)
     heads = list(map(say, (text("old weight"), text("new weight"), text("± error"))))
     wide = max(map(len, heads)) + 2
@@ -206,7 +206,7 @@ def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
 
 
 def _losses(fit: Fit) -> Iterator[Text]:
-    """How well the fit promises results of games that it has not seen."""
+    """Yield lines about the losses of the fit on games that it has not seen."""
     yield ntext(
         "loss on {count} game held out: {losses}",
         "loss on {count} games held out: {losses}",

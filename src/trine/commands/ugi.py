@@ -33,7 +33,7 @@ from trine.protocol.ugi import UgiEngine
 @engine_options
 @lang_option
 def command(game: str, hash_mb: int, threads: int, level: int, seed: int, log: Path | None) -> None:
-    """Be an engine."""
+    """Run the engine."""
     try:
         room, rules = parse_game(game)
     except TrineError as error:

@@ -23,7 +23,7 @@ from trine.games import ROOMS, open_room
 @lang_option
 def command(game: str | None) -> None:
     """Compile kernels."""
-    from trine.core import jit  # Numba comes along, which takes a second for no game's sake
+    from trine.core import jit  # imports Numba, which takes a second
 
     if not jit.can_be_written(jit.store()):
         raise FileError(

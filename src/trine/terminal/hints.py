@@ -1,4 +1,4 @@
-"""Hints: what the computer would play at full strength, and why."""
+"""Hints: the turn that the computer would play at full strength, and the reasons."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ if TYPE_CHECKING:
     from trine.engine.bot import Bot
 
 MOST_SHARE: Final = 0.5
-"""A hint takes no greater share of the time that is left on a clock. Guess."""
+"""The greatest share of the time left on a clock that a hint takes. Guess."""
 
 
 @dataclass
 class Adviser:
-    """Thinks for a person, in one game."""
+    """A bot that gives hints to people in one game."""
 
     game: str
     limits: Limits = USUAL
     settings: Settings = field(default_factory=Settings)
     compilation: Compilation | None = None
-    """What compiles the code for it; without one, an own one is begun for the first hint."""
+    """The compilation of its code; by default one is begun for the first hint."""
     _bot: Bot | None = None
 
     def open(self, thinking: Thinking) -> bool:
-        """Get ready, which takes long the first time ever; false where Ctrl-C broke that off.
+        """Get ready, and return whether that succeeded; Ctrl-C interrupts it.
 
-        The compiling then goes on in the background.
+        The first time on a machine it takes long; compiling goes on in the background after Ctrl-C.
         """
         if self._bot is None:
             compilation = self.compilation or Compilation(thinking_modules(self.game))
@@ -60,7 +60,7 @@ class Adviser:
         return Bot(self.game, hash_mb=self.settings.hash_mb, threads=self.settings.threads)
 
     def advise(self, play: Play, thinking: Thinking, left: float) -> tuple[str, list[Text]]:
-        """What to play, in notation, and why, once it is open.
+        """Return the turn to play, in notation, and the reasons, once it is open.
 
         Args: ``left`` is the time on the clock, in seconds.
         """
@@ -84,7 +84,7 @@ class Adviser:
         return written_actions(room, position, decision.actions), advice(play, decision)
 
     def close(self) -> None:
-        """Give back what the thinking holds."""
+        """Release the bot and the compilation."""
         if self._bot:
             self._bot.close()
         if self.compilation:

@@ -1,4 +1,4 @@
-"""What can be written where there is no Unicode: ASCII in place of lines, arrows and dots.
+"""Output without Unicode: ASCII in place of lines, arrows and dots.
 
 A console that knows some of the letters keeps those.
 """
@@ -30,7 +30,7 @@ _STAND_INS: Final = {
 
 
 def in_letters_of(encoding: str, words: str) -> str:
-    """Words with a stand-in for each letter that an encoding lacks, as far as there is one.
+    """Return words with stand-ins, where there are any, for letters that an encoding lacks.
 
     >>> in_letters_of("ascii", "┣━━┫ → ·")
     '#==# > .'
@@ -45,7 +45,7 @@ def in_letters_of(encoding: str, words: str) -> str:
 
 
 def has_all(encoding: str, words: str) -> bool:
-    """Whether an encoding has all letters of some words."""
+    """Return whether an encoding has all letters of some words."""
     try:
         words.encode(encoding)
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Asking what a game needs to know before it begins, with a sensible answer ready for each."""
+"""The questions before a game begins, each with a sensible default answer."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ from trine.terminal.screen import Screen
 Answer = TypeVar("Answer")
 
 USUAL_LEVEL: Final = "4"
-"""The computer's level that stands ready: one that a beginner can learn to beat. Guess."""
+"""The default level of the computer: one that a beginner can learn to beat. Guess."""
 
 
 @dataclass
 class Wishes:
-    """What has been said about a game before it begins; what is empty has been left open."""
+    """The wishes about a game before it begins; empty ones are left open."""
 
     room: Room | None = None
     rules: str = ""
     options: dict[str, str] = field(default_factory=dict)
     position: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
-    """By the tags of the seats."""
+    """The names of players by the tags of their seats."""
     clock: TimeControl | None = None
     takebacks: bool | None = None
-    """Asked for only if it has been left open."""
+    """None if it is left open, to be asked for."""
     draws: bool = True
 
     def agree(self) -> Terms:
-        """The terms of the game.
+        """Return the terms of the game.
 
         Raises:
-            TrineError: something does not fit the game.
+            TrineError: a wish does not fit the game.
         """
         return Terms.agree(
             self.room or open_room(ROOMS[0]),
@@ -60,10 +60,10 @@ class Wishes:
 
 
 def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
-    """Ask for what was left open: game, rule set, the game's options, players, clock, takebacks.
+    """Ask for the open wishes: game, rule set, the game's options, players, clock, takebacks.
 
     Raises:
-        TrineError: what was given before does not fit the game that was chosen.
+        TrineError: an earlier wish does not fit the game that was chosen.
     """
     screen.say(text("press Enter for what stands in brackets"))
     ask = _Questions(screen, reader)
@@ -94,7 +94,7 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
 
 
 class _Questions:
-    """Asks until an answer can be read."""
+    """The questions, each repeated until its answer can be read."""
 
     def __init__(self, screen: Screen, reader: Reader) -> None:
         self._screen = screen
@@ -112,7 +112,7 @@ class _Questions:
                 self._screen.complain(error)
 
     def options(self, wishes: Wishes) -> Terms:
-        """Ask for the options of the game, each by the rules of the game, into the wishes."""
+        """Ask for the options of the game, add them to the wishes, and return the terms."""
         room = wishes.room
         assert room is not None
         for option in room.options:
@@ -131,7 +131,7 @@ class _Questions:
     def players(
         self, room: Room, seats: Sequence[Seat], known: Mapping[str, str]
     ) -> dict[str, str]:
-        """Ask who sits where, as far as it is not known: one person and computers, or people."""
+        """Ask for the players of seats without a name: one person and computers, or people."""
         missing = [seat for seat in seats if seat.tag not in known]
         computers, people = {}, missing
         if len(missing) > 0 and not any(map(is_computer, known.values())):
@@ -149,7 +149,7 @@ class _Questions:
         }
 
     def _own_seat(self, seats: Sequence[Seat]) -> Seat:
-        """Ask which seat the one person takes."""
+        """Ask for the seat of the one person."""
         say = self._screen.language.say
         known = join([seat.name for seat in seats])
 
@@ -183,7 +183,7 @@ class _Questions:
 
 
 def _parse_opponent(room: Room, answer: str) -> str:
-    """The words of the computer players to play against; none stand for people."""
+    """Return the words of the computer opponents; empty for people."""
     given = answer.lower()
     if given in ("people", "person", "p"):
         return ""

@@ -1,4 +1,4 @@
-"""Reading lines: from a terminal with history, completion and a running clock, or from a pipe."""
+"""Input of lines: from a terminal with history, completion and a running clock, or from a pipe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
 
 Candidates = Callable[[str], Iterable[str]]
-"""From the line so far, the words that its last word can become."""
+"""A function from the line so far to the words that its last word can become."""
 
 
 class TimeUpError(Exception):
@@ -23,29 +23,29 @@ class TimeUpError(Exception):
 
 
 class Reader(Protocol):
-    """Where lines come from."""
+    """A source of lines."""
 
     def read(self, prompt: str, left: float = ...) -> str:
-        """The next line. Raises `EOFError` at the end, `TimeUpError` when ``left`` has run out."""
+        """Return the next line. Raises `EOFError` at the end, `TimeUpError` after ``left`` s."""
 
 
 def at_a_terminal() -> bool:
-    """Whether a person types and reads here; else it is a pipe or a file on either side."""
+    """Return whether input and output are a terminal, and not a pipe or a file."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class PipeReader:
     """Lines from a pipe or a file; each is shown behind its prompt, as in a transcript.
 
-    Nobody can be interrupted in a pipe, so time is looked at when a line has come.
+    Reading from a pipe cannot be interrupted, so the time is checked after each line.
     """
 
     def read(self, prompt: str, left: float = float("inf")) -> str:
-        """The next line."""
+        """Return the next line."""
         print(prompt, end="", flush=True)
         if sys.stdin is None:
             raise EOFError
-        # As bytes: what is no text must not take the lines after it along.
+        # As bytes: an undecodable line must not spoil the lines after it.
         line = sys.stdin.buffer.readline().decode("utf-8", "replace")
         if not line:
             print(flush=True)
@@ -83,7 +83,7 @@ class TerminalReader:
         )
 
     def read(self, prompt: str, left: float = float("inf")) -> str:
-        """The next line."""
+        """Return the next line."""
         from prompt_toolkit.patch_stdout import patch_stdout
 
         def watch_the_clock() -> None:
@@ -107,7 +107,7 @@ def _completer(candidates: Candidates) -> Completer:
     from prompt_toolkit.completion import Completer, Completion
 
     class LegalCompleter(Completer):
-        """Completes the last word of the line."""
+        """A completer of the last word of the line."""
 
         def get_completions(
             self, document: Document, complete_event: CompleteEvent

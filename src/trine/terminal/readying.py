@@ -1,4 +1,4 @@
-"""Bots whose code may still be compiled when they sit down, and what is shown meanwhile."""
+"""Bots whose code may still be compiling when the game begins, and the progress shown then."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trine.engine.player import Decision, Player, Told
 
 
 def compiling_text(title: str, progress: Progress) -> Text:
-    """How far the compiling for a game is; nothing of the sort where nothing had to be compiled."""
+    """Return the progress of compiling for a game in words, or that it is getting ready."""
     if not progress.compiled:
         return text("getting ready")
     return text(
@@ -33,18 +33,18 @@ class Latecomer:
         self._opener = opener
         self._player: Player | None = None
         self._begun: Play | None = None
-        """The game that it is told of once it is here."""
+        """The game that the player is to begin once it is open."""
 
     @property
     def is_open(self) -> bool:
-        """Whether it can think at once."""
+        """Whether the player can think at once."""
         return self._player is not None
 
     def open(self) -> Player:
-        """Wait for its code, and open it.
+        """Wait for the player's code, and open the player.
 
         Raises:
-            ForfeitError: it cannot be opened, or cannot begin.
+            ForfeitError: the player cannot be opened, or cannot begin.
         """
         if self._player is None:
             self.compilation.wait()
@@ -67,6 +67,6 @@ class Latecomer:
         return self.open().choose(play, limits, told, stop)
 
     def close(self) -> None:
-        """Give back what the player holds."""
+        """Release the resources of the player."""
         if self._player:
             self._player.close()

@@ -1,4 +1,4 @@
-"""Writing to the terminal: boards, sentences, legends; in colour where there is a terminal."""
+"""Output to the terminal: boards, sentences, legends; in colour, unless it is a pipe."""
 
 from __future__ import annotations
 
@@ -49,22 +49,22 @@ _STYLES: Final = {
     "target": Style(color="#53c26f"),
     "trapped": Style(color="#ff6a5a", bold=True),
 }
-"""How each role of a text board looks; roles without an entry look plain.
+"""The style of each role of a text board; roles without an entry are plain.
 
-Arimaa's squares bring their ground along; the other boards lie on the ground of the terminal, dark
-or light, so White is what the terminal writes with, and Black has a colour."""
+Arimaa's squares have a background of their own; the other boards have that of the terminal, dark or
+light, so White has the terminal's foreground, and Black a colour."""
 
 
 NARROWEST_PANEL: Final = 28
-"""Columns that sentences beside a board need; on narrower terminals they stand below it. Guess."""
+"""Units: columns; the least width of sentences beside a board, else they stand below. Guess."""
 
 
 BELOW_THE_BOARD: Final = 2
-"""Rows of the terminal for the line that is typed and the clock below it."""
+"""Units: rows; the space for the line that is typed and the clock below it."""
 
 
 def visible(words: str) -> str:
-    r"""Words without control letters, which could do anything to a terminal.
+    r"""Return words without control characters, which could do anything to a terminal.
 
     >>> visible("An\x1b[2Jna")
     'An�[2Jna'
@@ -76,7 +76,7 @@ def visible(words: str) -> str:
 
 
 def drawn_width(drawn: RichText) -> int:
-    """How many columns a drawn board takes; an animal takes two."""
+    """Return the number of columns of a drawn board; an animal takes two."""
     return max(line.cell_len for line in drawn.split("\n"))
 
 
@@ -104,11 +104,11 @@ _FEW_COLOURS: Final = {
     "target": Style(color="green"),
     "trapped": Style(color="red", bold=True),
 }
-"""The same where a terminal has eight or sixteen colours: no ground that could swallow a sign."""
+"""The same for terminals of eight or sixteen colours: no background that could hide a sign."""
 
 
 class Screen:
-    """Where a conversation is shown, in one language."""
+    """The output of a dialogue, in one language."""
 
     def __init__(
         self, language: Language, console: Console | None = None, *, bare: bool = False
@@ -116,11 +116,11 @@ class Screen:
         self.language = language
         self.console = console or Console(highlight=False, markup=False, emoji=False)
         self.bare = bare
-        """Whether letters are only letters: no colour, nothing bold or dim."""
+        """Whether the output has no styles: no colour, nothing bold or dim."""
 
     @property
     def plain(self) -> bool:
-        """Whether there is no terminal: then only plain text is written."""
+        """Whether the output is no terminal, so that only plain text is written."""
         return not self.console.is_terminal
 
     def say(self, sentence: Text | str) -> None:
@@ -133,7 +133,7 @@ class Screen:
             self._write(self.language.say(sentence), indent=indent)
 
     def complain(self, error: TrineError | Text) -> None:
-        """Write what was wrong with the last input."""
+        """Write an error in the last input."""
         self._write(self.language.say(error), style="bold red")
 
     def show_board(self, board: TextBoard, beside: Sequence[Text]) -> None:
@@ -156,12 +156,12 @@ class Screen:
             self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
 
     def fits(self, board: TextBoard, beside: Sequence[Text]) -> bool:
-        """Whether a board and sentences beside it stay in view above the line that is typed."""
+        """Return whether a board and sentences beside it fit above the line that is typed."""
         lines = self.console.render_lines(self._beside_each_other(board, beside), pad=False)
         return len(lines) <= self.console.height - BELOW_THE_BOARD
 
     def _beside_each_other(self, board: TextBoard, beside: Sequence[Text]) -> Table:
-        """A board with sentences to the right of it, or below where the terminal is narrow."""
+        """Return a board with sentences to its right, or below it on a narrow terminal."""
         drawn, panel = self._rich_board(board.rows), self._panel(board, beside)
         grid = Table.grid(padding=(0, 3))
         grid.add_column(no_wrap=True, min_width=drawn_width(drawn))
@@ -202,7 +202,7 @@ class Screen:
         return style
 
     def shows(self, board: TextBoard) -> bool:
-        """Whether all that stands on a board can be written here, with stand-ins if need be."""
+        """Return whether all signs of a board can be written here, with stand-ins if need be."""
         signs = "".join(sign.sign for sign in board.legend)
         return has_all(self._encoding, self._fit(f"{board}{signs}"))
 
@@ -227,7 +227,7 @@ class Screen:
 
 
 def board_for(screen: Screen, room: Room, position: Position, look: Look) -> TextBoard:
-    """A board as a screen can show it: with the usual men where others cannot be written."""
+    """Return a board as a screen can show it: in the default piece set if need be."""
     board = room.text_board(position, look)
     usual = next(iter(room.piece_sets))
     if look.pieces == usual or screen.shows(board):
@@ -236,7 +236,7 @@ def board_for(screen: Screen, room: Room, position: Position, look: Look) -> Tex
 
 
 def open_screen(language: Language, *, colour: bool | None = None) -> Screen:
-    """A screen on standard output; ``colour`` forces it on or off."""
+    """Return a screen on standard output; ``colour`` forces colour on or off."""
     console = Console(
         highlight=False,
         markup=False,

@@ -1,4 +1,4 @@
-"""How this program was started, so that what a person is told to type works."""
+"""The command that started this program, so that the commands it suggests work."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 STARTED_AS: Final = "TRINE_STARTED_AS"
-"""The variable of the environment in which the script of a checkout says how it was called."""
+"""The environment variable in which the script of a checkout passes the name it was called by."""
 
 
 def started_as() -> str:
-    """The command that starts this program, for a shell: ``trine``, or ``./trine``."""
+    """Return the command that starts this program, for a shell: ``trine``, or ``./trine``."""
     given = os.environ.get(STARTED_AS, "trine")
     name = Path(given).name
     found = shutil.which(name)

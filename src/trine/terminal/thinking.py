@@ -1,4 +1,4 @@
-"""Waiting for somebody who thinks: one line tells meanwhile what is known, and Ctrl-C hurries."""
+"""Waiting for a thinking player: one line shows its results so far, and Ctrl-C hurries it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from trine.search.info import Info, Told
 from trine.terminal.screen import Screen, visible
 
 PERIOD: Final = 0.2
-"""Units: seconds; how often the line changes. What is done sooner has none. Guess."""
+"""Units: seconds; the interval at which the line changes. Shorter work has none. Guess."""
 SOON: Final = 1.5
-"""Units: seconds; Ctrl-C that comes so soon after another means to stop altogether. Guess."""
+"""Units: seconds; a Ctrl-C within this time after another stops the program. Guess."""
 TOO_LATE: Final = 2.0
-"""Units: seconds; Ctrl-C that comes so soon after a thought was meant to hurry it. Guess."""
+"""Units: seconds; a Ctrl-C within this time after a thought was meant to hurry it. Guess."""
 ENDING: Final = 1.0
-"""Units: seconds; work that is broken off is waited for no longer. Guess."""
+"""Units: seconds; the longest wait for aborted work to end. Guess."""
 MOVE_NOW: Final = text("Ctrl-C makes it move now")
 TELL_NOW: Final = text("Ctrl-C makes it tell what it knows now")
 WAIT_NO_MORE: Final = text("Ctrl-C: wait no longer")
@@ -36,16 +36,16 @@ Result = TypeVar("Result")
 
 
 class Thinking:
-    """Runs what thinks in a thread of its own, so that the person at the screen stays heard."""
+    """A runner of thinking in a thread of its own, so that Ctrl-C works meanwhile."""
 
     def __init__(self, screen: Screen, *, heeds_pipes: bool = False) -> None:
-        """A screen to show it on; ``heeds_pipes``, also where it is none Ctrl-C only hurries."""
+        """Take the screen to show it on; with ``heeds_pipes`` Ctrl-C only hurries in a pipe too."""
         self._screen = screen
         self._heeds_pipes = heeds_pipes
         self._interrupted = -math.inf
         self._began = -math.inf
         self._ended = -math.inf
-        """When something ended that could be hurried."""
+        """The time at which the last work ended that could be hurried."""
         self._waiting = False
         self._missed = False
         """Whether a Ctrl-C came when it could no longer hurry anything."""
@@ -63,12 +63,11 @@ class Thinking:
         left: float = math.inf,
         hurry: Text | None = None,
     ) -> Result:
-        """Do some work, and show what is told of it.
+        """Do some work, and show its results so far.
 
-        Args: ``work`` is given a function to tell what it knows, and a stop, which is set by Ctrl-C
-        and when the seconds that are ``left`` are over; ``beginning`` is shown until something is
-        told, anew each time if it is a function; ``hurry`` says what Ctrl-C does, until it was
-        pressed.
+        Args: ``work`` gets a function to report results, and a stop, which is set by Ctrl-C and
+        after ``left`` seconds; ``beginning`` is shown until the first report, and called at each
+        update if it is a function; ``hurry`` tells the effect of Ctrl-C, until it is pressed.
 
         Raises:
             KeyboardInterrupt: Ctrl-C; at a terminal the first one only stops the work.
@@ -82,7 +81,7 @@ class Thinking:
 
         if self._missed:
             self._missed = False
-            self._heed_interrupt(self._began)  # of the thought before, which it was meant for
+            self._heed_interrupt(self._began)  # at the previous work, which it was meant for
         self._began = began = time.monotonic()
         with Stop().after(left) as stop, ExitStack() as stack:
 
@@ -92,13 +91,13 @@ class Thinking:
                 except BaseException as error:
                     future.set_exception(error)
 
-            # Not of a pool: the end of the program must not wait for a program that hangs.
+            # Not from a pool: the end of this program must not wait for a player that hangs.
             Thread(target=working, daemon=True).start()
             live: Live | None = None
             while True:
                 try:
                     self._waiting = True
-                    if self._missed:  # while the line was written
+                    if self._missed:  # it came while the line was written
                         self._missed = False
                         raise KeyboardInterrupt
                     wait([future], None if self._screen.plain else PERIOD)
@@ -122,9 +121,9 @@ class Thinking:
 
     @contextmanager
     def hurried(self) -> Iterator[None]:
-        """Inside, at a terminal, Ctrl-C does nothing but hurry what is thought about.
+        """Within the block, at a terminal, let Ctrl-C only hurry the thinking.
 
-        One that comes too late for that, before what was found is shown, is kept for `missed`.
+        One that comes too late for that, before the result is shown, is kept for `missed`.
         """
         if self._screen.plain:
             yield
@@ -143,19 +142,19 @@ class Thinking:
             signal.signal(signal.SIGINT, before)
 
     def missed(self) -> bool:
-        """Whether there has been a Ctrl-C that was too late to hurry anything; it is forgotten."""
+        """Return whether a Ctrl-C came too late to hurry anything, and forget it."""
         missed, self._missed = self._missed, False
         if missed:
             self._ended = -math.inf  # the next one is not forgiven
         return missed
 
     def forgives(self) -> bool:
-        """Whether a Ctrl-C at the prompt was meant to hurry what had just ended; only once."""
+        """Return whether a Ctrl-C at the prompt was meant for work that just ended; only once."""
         ended, self._ended = self._ended, -math.inf
         return time.monotonic() < ended + TOO_LATE
 
     def _heed_interrupt(self, began: float) -> None:
-        """Let the first Ctrl-C pass at a terminal, in work that began at a time."""
+        """Tolerate the first Ctrl-C at a terminal, in work that began at a time."""
         before, self._interrupted = self._interrupted, time.monotonic()
         breaks_off = self._screen.plain and not self._heeds_pipes
         if breaks_off or before > began or self._interrupted < before + SOON:
