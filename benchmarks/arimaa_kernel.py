@@ -1,4 +1,4 @@
-"""How fast is the kernel? Ratios in one run: to the same algorithm in C, to pyrimaa, to the aims.
+"""The speed of the kernel as ratios in one run: to the same algorithm in C, to pyrimaa, to aims.
 
     .venv/bin/python benchmarks/arimaa_kernel.py
 
@@ -48,7 +48,7 @@ OPTIMISATIONS = ("-O2", "-O3")
 
 @contextmanager
 def baselines() -> Iterator[list[ctypes.CDLL]]:
-    """The baseline compiled in some ways, with the kernel's tables; none without a compiler."""
+    """Yield the baseline compiled in some ways, with the kernel's tables; none without a compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         yield []
@@ -152,7 +152,7 @@ def turns_by_pyrimaa(text: str) -> int:
 
 
 def play_at_random(rules_name: str, plays: int, seed: int) -> int:
-    """Play from the empty board to the end; gives how many actions that took."""
+    """Play from the empty board to the end, and return the number of actions."""
     rows = np.zeros((3, kernel.WORDS), np.uint64)
     out, dice = np.zeros(kernel.MOST_ACTIONS, np.int32), random_state(seed)
     to_row(start_position(RULE_SETS[rules_name]), rows[0])

@@ -1,4 +1,4 @@
-"""How fast is the referee? Medians of several runs, and pyrimaa beside it in the same process.
+"""The speed of the referee: medians of several runs, and pyrimaa beside it in the same process.
 
     .venv/bin/python benchmarks/arimaa_referee.py
 
@@ -36,7 +36,7 @@ def median_ms(call: Callable[[], object], runs: int) -> float:
 
 
 def turns_by_pyrimaa(position: Position) -> int:
-    """How many distinct positions pyrimaa finds after a whole turn."""
+    """Return the number of distinct positions that pyrimaa finds after a whole turn."""
     colour = pyrimaa.Color.GOLD if position.mover == 0 else pyrimaa.Color.SILVER
     start = pyrimaa.parse_short_pos(colour, 4, format_position(position)[2:])
     return len(start.get_moves())

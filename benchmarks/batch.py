@@ -1,4 +1,4 @@
-"""How many steps a second does a batch make? Medians of several runs, beside what is aimed at.
+"""The speed of a batch in steps a second: medians of several runs, beside the aims.
 
     .venv/bin/python benchmarks/batch.py [--games N]
 
@@ -23,9 +23,9 @@ AIM = 1.0
 """Units: million steps a second, on two threads."""
 RUNS = 7
 SECONDS = 0.4
-"""How long each kind runs at a time, about."""
+"""Units: seconds; the approximate length of a run of each kind."""
 WARM_UP = 300
-"""So many steps bring the games far apart from each other."""
+"""The number of steps after which the games differ from each other."""
 KINDS: list[tuple[str, dict[str, Any]]] = [
     ("arimaa/official", {}),
     ("arimaa/classic", {}),
@@ -50,13 +50,13 @@ class Kind:
 
     batch: Batch
     steps: int = 0
-    """How many a run has."""
+    """The number of steps of a run."""
     stepping: list[float] = field(default_factory=list)
     choosing: list[float] = field(default_factory=list)
     ended: int = 0
 
     def run(self) -> tuple[float, float]:
-        """Seconds that steps took, and that choosing took."""
+        """Return the seconds of the steps, and those of choosing actions."""
         stepping = choosing = 0.0
         for _ in range(self.steps):
             began = time.perf_counter()
@@ -69,7 +69,7 @@ class Kind:
         return stepping, choosing
 
     def warm_up(self) -> None:
-        """Take the games apart from each other, and see how many steps fit in a run."""
+        """Play until the games differ, and find the number of steps that fit in a run."""
         self.steps = WARM_UP
         stepping, choosing = self.run()
         self.steps = max(1, int(WARM_UP * SECONDS / (stepping + choosing)))
@@ -84,7 +84,7 @@ class Kind:
 
 
 def parts(batch: Batch) -> str:
-    """What listing with masks, and observing, take of a step; on one thread."""
+    """Return the times of listing with masks, and of observing, in a step; on one thread."""
     part = batch._parts[0]
     moves, of = part.moves, part.of
 

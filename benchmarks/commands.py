@@ -1,4 +1,4 @@
-"""How fast are the commands, as a user meets them? Medians over whole processes.
+"""The speed of the commands, as users experience it: medians over whole processes.
 
     .venv/bin/python benchmarks/commands.py [ARCHIVE]
 
@@ -35,7 +35,7 @@ LAST_LINES = {
     "tzaar": "e1  f1  g1  h1  i1",
     "corridor": "a   b   c   d   e   f   g   h   i.*a   b   c   d   e   f   g   h   i",
 }
-"""What the last line of each board says, and the lines before it."""
+"""The last line of each board, and the lines before it."""
 
 
 def first_board(command: list[str]) -> float:

@@ -1,4 +1,4 @@
-"""How fast is the kernel of Corridor? Medians of several runs, beside what is aimed at.
+"""The speed of the kernel of Corridor: medians of several runs, beside the aims.
 
     .venv/bin/python benchmarks/corridor_kernel.py
 
@@ -27,7 +27,7 @@ from trine.search.perft import perft, perft_in_bulk
 PLAYS = 5_000
 THEIR_PLAYS = 300
 LONGEST = 324
-"""Units: plies. Where open_spiel ends a play of Quoridor; so do we when compared."""
+"""Units: plies; the length at which open_spiel ends a play of Quoridor, as this comparison does."""
 ENDLESS = 100_000
 DEEPEST = 4
 LISTS = 500
@@ -36,13 +36,13 @@ COUNTS = (
     ("2 players, 10 walls each", 2, {131: None, 16_677: None, 2_062_264: 0.02, 247_569_030: 0.5}),
     ("4 players, 5 walls each", 4, {131: None, 16_677: None, 2_062_065: None}),
 )
-"""How many action sequences others counted, and the aim in seconds."""
+"""The numbers of action sequences that other programs counted, and the aims in seconds."""
 NATIVE = {2_062_264: 0.013, 247_569_030: 0.26}
-"""Units: seconds. What the fastest native program known, in Rust, was once measured to need."""
+"""Units: seconds; the time of the fastest native program known, in Rust, as once measured."""
 
 
 def arrays(position: Position, plies: int = DEEPEST) -> tuple[Rows, Numbers]:
-    """Rows, of which the first is a position, and buffers."""
+    """Return rows, the first of which is a position, and buffers."""
     rows = np.zeros((plies + 1, kernel.words(position.size)), np.uint64)
     to_row(position, rows[0])
     return rows, np.zeros((plies + 1, kernel.MOST_ACTIONS), np.int32)
@@ -56,7 +56,7 @@ def list_often(rows, spare, out, times):  # type: ignore[no-untyped-def]
     total = 0
     for _ in range(times):
         for place in range(len(rows)):
-            kernel.copy(rows[place], spare)  # so that nothing found before is known
+            kernel.copy(rows[place], spare)  # discards cached results
             total += kernel.generate(spare, out)
     return total
 
@@ -69,7 +69,7 @@ def play_often(rows, out, random_state, plays, longest):  # type: ignore[no-unty
     return total
 
 
-# --- what is measured ----------------------------------------------------------------------------
+# --- measurements --------------------------------------------------------------------------------
 
 
 def measure_counting() -> None:
@@ -164,7 +164,7 @@ def compare_with_open_spiel() -> None:
 
 
 def row_after(rows: Rows, out: Numbers, dice: Row, plies: int) -> Row:
-    """A row so many random actions after the beginning, the play not over."""
+    """Return a row after some random actions from the beginning, the play not over."""
     while True:
         if (
             kernel.random_play(rows, 0, out, dice, plies) == plies

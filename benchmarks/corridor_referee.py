@@ -1,4 +1,4 @@
-"""How fast is the referee of Corridor? Medians of many runs, and the counts that take longest.
+"""The speed of the referee of Corridor: medians of many runs, and the longest counts.
 
     .venv/bin/python benchmarks/corridor_referee.py [DEPTH]
 
@@ -35,7 +35,7 @@ PUBLISHED = (131, 16_677, 2_062_264, 247_569_030)
 
 
 def median_ms(make: Callable[[], Position], ask: Callable[[Position], object], runs: int) -> float:
-    """Units: milliseconds, the median over positions that know nothing of themselves yet."""
+    """Units: milliseconds, the median over positions without cached results."""
     times = []
     for _ in range(runs + 1):
         position = make()
@@ -46,7 +46,7 @@ def median_ms(make: Callable[[], Position], ask: Callable[[Position], object], r
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of actions there are; what ends a play has no continuation."""
+    """Return the number of sequences of actions; a play that is over has no continuation."""
     actions = position.legal_actions()
     if depth == 1:
         return len(actions)
@@ -59,7 +59,7 @@ def main() -> None:
         name = " ".join(text.split()[:3])
 
         def make(text: str = text) -> Position:
-            return replace(parse_position(text))  # anew: reading has asked for ways already
+            return replace(parse_position(text))  # a copy: parsing has cached paths already
 
         actions = len(make().legal_actions())
         took = median_ms(make, Position.legal_actions, 300)

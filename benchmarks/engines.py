@@ -1,4 +1,4 @@
-"""How soon does an engine make its first move, and how much memory does it take?
+"""The time until an engine's first move, and the memory that it takes.
 
     .venv/bin/python benchmarks/engines.py [--runs N]
 
@@ -23,7 +23,7 @@ THINKING = 0.5
 SIZES = (64, 512, 2048)
 """Units: MiB."""
 SEARCHED = "tzaar"
-"""A game whose first turn is thought about."""
+"""A game whose first turn needs a search."""
 MIB = 1024
 
 
@@ -54,7 +54,7 @@ class Engine:
         raise SystemExit(f"the engine never said {word}")
 
     def resident(self) -> float:
-        """Units: MiB; what the process holds in main memory."""
+        """Units: MiB; the resident memory of the process."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
         return float(status.split("VmRSS:")[1].split()[0]) / MIB
 

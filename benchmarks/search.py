@@ -1,4 +1,4 @@
-"""How fast is the search? Nodes a second, two threads against one, how soon it stops.
+"""The speed of the search: nodes a second, two threads against one, the delay of a stop.
 
     .venv/bin/python benchmarks/search.py [--seconds S] [--pairs N]
 
@@ -23,11 +23,11 @@ from trine.search.alphabeta import AlphaBeta
 from trine.search.bench import bench_positions
 
 DEPTHS = {"arimaa": 13, "tzaar": 6, "corridor": 15}
-"""Fixed depths that one thread needs about a second for."""
+"""Fixed depths for which one thread needs about a second."""
 
 
 def plays(game: str) -> list[Play]:
-    """Positions of the bench in which two players have met."""
+    """Return the positions of the bench with two players."""
     room = open_room(game)
     positions = [bench.position for bench in bench_positions(room)]
     return [Play(room, p) for p in positions if len(p.seats) == 2 and not p.in_setup]
@@ -40,13 +40,13 @@ def speeds(game: str, seconds: float) -> list[int]:
     for play in plays(game):
         search.forget()
         info = search.search(play, Limits(hard=seconds))[0]
-        if info.seconds > seconds / 2:  # else all was seen before the time was up
+        if info.seconds > seconds / 2:  # else the search ended before the time was up
             found.append(info.nodes_per_second)
     return found
 
 
 def gains(game: str, pairs: int) -> list[float]:
-    """How many times as fast two threads reach a depth, by position."""
+    """Return the speedup of two threads to a depth, by position."""
     one, two = AlphaBeta(game), AlphaBeta(game, threads=2)
     found = []
     for play in plays(game)[:pairs]:

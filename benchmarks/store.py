@@ -1,4 +1,4 @@
-"""How many turns does the store acknowledge, alone and in company, and how long does one wait?
+"""The turns a second that the store acknowledges, for one game and for many, and their latency.
 
     .venv/bin/python benchmarks/store.py [--seconds S] [FOLDER]
 
@@ -24,7 +24,7 @@ TURN = {"words": "Ee2n Ee3n Ee4n hd7s", "closes": True, "used": 12.3, "left": 24
 
 
 class Run:
-    """Games that are played for some seconds, each with a pause between its turns."""
+    """Play games for some seconds, each with a pause between its turns."""
 
     def __init__(self, store: Store, games: int, seconds: float, pause: float) -> None:
         self.store, self.pause = store, pause
@@ -58,7 +58,7 @@ class Run:
 
 
 def measure(folder: Path, games: int, seconds: float, pause: float = 0.0) -> None:
-    """Print what so many games reach."""
+    """Print the figures of a number of games."""
     with Store.open(folder / f"{games}-{pause}.db") as store:
         run = Run(store, games, seconds, pause)
         commits, writes = store.counts.sizes.count, store.counts.sizes.total

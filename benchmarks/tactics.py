@@ -1,4 +1,4 @@
-"""Are the wins of a single turn found within a tenth of a second, and the captures of Arimaa?
+"""A check that wins of a single turn are found within 0.1 s, and the captures of Arimaa.
 
     PYTHONPATH=tests .venv/bin/python benchmarks/tactics.py [--positions N] FILE...
 
@@ -32,14 +32,14 @@ from trine.record.replay import replay_as_far_as_legal
 
 SECONDS = 0.1
 LAST_TURNS = 6
-"""So many positions at the end of each game are looked at for certain."""
+"""The number of positions at the end of each game that are always checked."""
 ALSO = 0.2
-"""And this share of the others."""
+"""The share of the other positions that is checked."""
 
 
 @dataclass
 class Findings:
-    """What was there and what was found, in one game."""
+    """The wins and captures that exist, and those found, in one game."""
 
     bot: Bot
     counts: Counter[str] = field(default_factory=Counter)
@@ -48,7 +48,7 @@ class Findings:
 
 
 def wins(play: Play, actions: tuple[Action, ...]) -> bool:
-    """Whether a whole turn wins on the spot."""
+    """Return whether a whole turn wins at once."""
     ahead = play.copy()
     for action in actions:
         ahead.act(action)
@@ -56,7 +56,7 @@ def wins(play: Play, actions: tuple[Action, ...]) -> bool:
 
 
 def can_win(play: Play, row: np.ndarray) -> bool:
-    """Whether any turn wins on the spot, by the full enumeration."""
+    """Return whether any turn wins at once, by the full enumeration."""
     if play.room.name == "arimaa" and fewest_steps(row) <= 4:
         return True  # goals; other wins are rare, and asked of the referee below where few are left
     if play.room.name == "arimaa" and np.bitwise_count(row[0]) > 16:
@@ -96,7 +96,7 @@ def look_at(play: Play, findings: Findings) -> None:
 
 
 def plays_of(paths: list[str]) -> list[Play]:
-    """The plays of all records that can be replayed, for two players."""
+    """Yield the plays of all records that can be replayed, for two players."""
     plays = []
     for path in paths:
         try:
@@ -111,7 +111,7 @@ def plays_of(paths: list[str]) -> list[Play]:
 
 
 def main() -> None:
-    """Print how many of how many were found, for each game."""
+    """Print the numbers of wins and captures found and existing, for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=500, help="at most, for each game")
     parser.add_argument("files", nargs="+")

@@ -1,4 +1,4 @@
-"""How the benchmarks of kernels take their times: medians of runs taken in turns."""
+"""Timing for the benchmarks of kernels: medians of interleaved runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 RUNS: Final = 7
 LINE_OF_CACHE: Final = 16
-"""Units: words. Threads whose states of chance lie closer together would hinder each other."""
+"""Units: words; the distance of the threads' random states. Closer ones would slow each other."""
 IMPORT: Final = """
 import sys, time
 began = time.perf_counter()
@@ -52,12 +52,12 @@ def alone_and_together(work: Callable[[int], object]) -> tuple[float, float]:
 
 
 def random_state(seed: int) -> NDArray[np.uint64]:
-    """The state of the random numbers of one thread."""
+    """Return the state of the random numbers of one thread."""
     return np.full(LINE_OF_CACHE, seed, np.uint64)
 
 
 def measure_compiling(module: str) -> None:
-    """Print how long an import takes without a cache and with one, Numba's own left out."""
+    """Print the time of an import without a cache and with one, except Numba's own import."""
     with tempfile.TemporaryDirectory() as folder:
         for what, aim in (("from nothing", 25), ("from the cache", 1)):
             done = subprocess.run(

@@ -1,4 +1,4 @@
-"""How fast is the kernel of TZAAR? Medians of several runs, beside what is aimed at.
+"""The speed of the kernel of TZAAR: medians of several runs, beside the aims.
 
     .venv/bin/python benchmarks/tzaar_kernel.py [--deep]
 
@@ -44,12 +44,12 @@ COUNTS = [
     ("fixed start, open", start("open", {}), [42, 6_315, 263_319, 37_441_218, 1_579_144_644]),
     ("empty board", start("open", {"Setup": "placement"}), [180, 31_860, 5_543_640]),
 ]
-"""How many action sequences others counted."""
+"""The numbers of action sequences that other programs counted."""
 C_SOURCE = Path(__file__).with_suffix(".c")
 
 
 def arrays(position: Position) -> tuple[Words, Numbers]:
-    """Rows, of which the first is a position, and buffers for a whole play."""
+    """Return rows, the first of which is a position, and buffers for a whole play."""
     rows = np.zeros((kernel.MOST_PLIES + 1, kernel.WORDS), np.uint64)
     to_row(position, rows[0])
     return rows, np.zeros((kernel.MOST_PLIES + 1, kernel.MOST_ACTIONS), np.int32)
@@ -62,7 +62,7 @@ def arrays(position: Position) -> tuple[Words, Numbers]:
 def generate_often(row, out, calls):  # type: ignore[no-untyped-def]
     total = 0
     for call in range(calls):
-        row[kernel_row.KEY] = call  # so that no two calls are the same to the compiler
+        row[kernel_row.KEY] = call  # keeps the compiler from merging equal calls
         total += kernel.generate(row, out)
     return total
 
@@ -86,7 +86,7 @@ def play_often(rows, out, random_state, plays):  # type: ignore[no-untyped-def]
     return total
 
 
-# --- what is measured ----------------------------------------------------------------------------
+# --- measurements --------------------------------------------------------------------------------
 
 
 def measure_counting(deep: bool) -> None:
@@ -109,7 +109,7 @@ def measure_counting(deep: bool) -> None:
 
 
 def c_perft(folder: Path) -> Callable[[Words, Numbers, int], int] | None:
-    """The same loop in C; None where there is no compiler."""
+    """Return the same loop in C, or None without a compiler."""
     compiler = shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         return None

@@ -1,8 +1,8 @@
-"""How fast is the referee of TZAAR? Medians of several runs; then the deep counts of sequences.
+"""The speed of the referee of TZAAR: medians of several runs; then the deep counts of sequences.
 
     .venv/bin/python benchmarks/tzaar_referee.py [--deep]
 
-`--deep` also counts what takes too long for a test: some 15 seconds.
+`--deep` adds counts that take too long for a test: some 15 seconds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DEEP: tuple[tuple[str, dict[str, str], int, int], ...] = (
     ("fixed start, official", {}, 4, 11_010_135),
     ("empty board, placement", {"Setup": "placement"}, 3, 5_543_640),
 )
-"""Beginnings, and how many action sequences others counted from them."""
+"""Beginnings, and the numbers of action sequences that other programs counted from them."""
 
 
 def median_ms(call: Callable[[], object], runs: int) -> float:
@@ -37,7 +37,7 @@ def median_ms(call: Callable[[], object], runs: int) -> float:
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many action sequences of a length there are."""
+    """Return the number of action sequences of a length."""
     actions = position.legal_actions()
     if depth == 1:
         return len(actions)
@@ -45,7 +45,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def random_play(seed: int) -> list[Position]:
-    """The positions of a play by chance."""
+    """Return the positions of a random play."""
     chance = random.Random(seed)
     positions = [start("official", {"Setup": "random", "Seed": str(seed)})]
     while actions := positions[-1].legal_actions():

@@ -28,12 +28,12 @@ WIDTH = 100
 
 
 def template() -> polib.POFile:
-    """Every sentence of the program, in the order of the files."""
+    """Return every sentence of the program, in the order of the files."""
     entries: dict[tuple[str, str], polib.POEntry] = {}
     found = extract_from_dir(ROOT / "src", keywords=KEYWORDS, method_map=[("**.py", "python")])
     for file, _, message, _, context in found:
         singular, plural = message if isinstance(message, tuple) else (message, "")
-        # Templates that hold nothing but blanks have nothing to translate.
+        # Templates with nothing but blanks need no translation.
         if not re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", singular)):
             continue
         entry = entries.setdefault(
@@ -48,7 +48,7 @@ def template() -> polib.POFile:
 
 
 def catalogue(code: str, pot: polib.POFile) -> polib.POFile:
-    """The catalogue of a language, brought up to date."""
+    """Return the catalogue of a language, brought up to date."""
     path = LOCALE / f"{code}.po"
     old = polib.pofile(str(path)) if path.exists() else polib.POFile()
     known = {(entry.msgctxt, entry.msgid): entry for entry in old}
@@ -79,12 +79,12 @@ def catalogue(code: str, pot: polib.POFile) -> polib.POFile:
 
 
 def blanks(words: str) -> list[str]:
-    """The blanks of a template, which a translation must hold too."""
+    """Return the blanks of a template, which a translation must have too."""
     return sorted(re.findall(r"\{(\w+)\}", words))
 
 
 def problems(code: str, current: polib.POFile) -> list[str]:
-    """What is missing or wrong in a catalogue."""
+    """Return the errors in a catalogue: missing or wrong translations."""
     found = []
     for entry in current:
         forms = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
