@@ -48,7 +48,7 @@ OPTIMISATIONS = ("-O2", "-O3")
 
 @contextmanager
 def baselines() -> Iterator[list[ctypes.CDLL]]:
-    """Yield the baseline compiled in some ways, with the kernel's tables; none without a compiler."""
+    """Yield the baseline compiled in some ways, with the kernel's tables; none without C."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         yield []
