@@ -55,7 +55,7 @@ compiled: Final[list[str]] = []
 
 
 def part_of(module: str) -> str:
-    """The part of the house that a module belongs to, a room or a floor: the package of its name.
+    """Return the part that a module belongs to, a room or a floor: the package of its name.
 
     >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.search.kernel.table")
     ('trine.games.arimaa', 'trine.search')
@@ -72,7 +72,7 @@ def sources(*parts: str) -> list[Path]:
 
 
 def fingerprint(files: Iterable[Path]) -> str:
-    """A short name for all that compiled code can depend on."""
+    """Return a short name for all that compiled code can depend on."""
     digest = hashlib.sha256()
     for part in (
         platform.python_version(),
@@ -98,7 +98,7 @@ def store() -> Path:
 
 @cache
 def cache_folder(*parts: str) -> Path | None:
-    """Where code is kept that depends on some parts; None where nothing can be written."""
+    """Return the folder for code that depends on some parts, or None if none can be written."""
     folder = store() / fingerprint(sources(*parts))
     remove_unused(folder)
     return folder if can_be_written(folder) else None
@@ -217,11 +217,11 @@ def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
 
 
 FILLED_IN: Final[Any] = None
-"""What stands, in the file of a template, for each function that `fill_in` puts in its place."""
+"""The placeholder, in the file of a template, of each function that `fill_in` replaces."""
 
 
 def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
-    """Note for which signatures `fill_in` compiles a function, once for each game."""
+    """Note the signatures for which `fill_in` compiles a function, once for each game."""
 
     def noted(function: Function) -> Function:
         function.compiled_as = (signatures, options)  # type: ignore[attr-defined]
@@ -233,11 +233,10 @@ def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]
 def fill_in(function: Function, room: Callable[..., Any], **names: Any) -> Function:
     """Compile a template for one game: the functions that it calls by some names are the game's.
 
-    So a loop over the functions of a room is written once, and as fast as if the room had written
-    it: the compiler sees through the calls, as it does not where functions are handed over as
-    values.
+    So a loop over the functions of a room is written once, and as fast as one in the room itself:
+    the compiler can inline the calls, as it cannot if functions are passed as values.
 
-    Args: ``room`` is any compiled function of the room; it says where the code is kept.
+    Args: ``room`` is any compiled function of the room; its module decides where the code is kept.
     """
     signatures, options = function.compiled_as  # type: ignore[attr-defined]
     part = part_of(room.__module__)
@@ -245,7 +244,7 @@ def fill_in(function: Function, room: Callable[..., Any], **names: Any) -> Funct
     meant.pop(function.__name__, None)  # by its own name it calls itself
     own = FunctionType(function.__code__, meant, function.__name__)
     own.__doc__, own.__module__ = function.__doc__, function.__module__
-    # Machine code is found by this name, so that of two games must not be the same.
+    # Machine code is found by this name, so the names for two games must differ.
     own.__qualname__ = f"{part}.{function.__name__}"
     done = compiled_for(own, signatures, options, part_of(function.__module__), part)
     meant[function.__name__] = done
@@ -255,7 +254,7 @@ def fill_in(function: Function, room: Callable[..., Any], **names: Any) -> Funct
 def compiled_for(
     function: Function, signatures: tuple[Any, ...], options: dict[str, Any], *parts: str
 ) -> Function:
-    """Compile a function, and keep its code with that of the parts on which it depends."""
+    """Compile a function, and keep its code in the folder of the parts on which it depends."""
     options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": COUNTING, **options}
     folder = None if numba.config.DISABLE_JIT else cache_folder(*parts)
     # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
@@ -267,5 +266,5 @@ def compiled_for(
     return done
 
 
-# Kernels are handed to the search as values. Numba calls that experimental; tests hold it to work.
+# Kernels are passed to the search as values. Numba calls that experimental; tests check it.
 warnings.filterwarnings("ignore", message="First-class function type")

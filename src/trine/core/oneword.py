@@ -53,7 +53,7 @@ def read_action(
 def interpret(
     read_word: Callable[[Any, str], Action], position: Position, line: str, history: History
 ) -> CheckedLine:
-    """Read what a person types; the words go on through the turns, commas may part them.
+    """Read a line that a person types; it may span several turns, and commas may separate words.
 
     Raises:
         MalformedError: a word cannot be read.

@@ -20,9 +20,9 @@ NO_MATTER: Final = 0
 DRAWS: Final = 1
 """The repetition rule by which it is a draw."""
 LOSES: Final = 2
-"""The player who brings it about loses; to a search this stands for `FORBIDDEN` as well."""
+"""The repetition rule by which the player who causes it loses; in a search also `FORBIDDEN`."""
 FORBIDDEN: Final = 3
-"""No player may bring it about; one who cannot do otherwise loses."""
+"""The repetition rule by which no player may cause it; one who has no other action loses."""
 
 
 @dataclass(frozen=True)

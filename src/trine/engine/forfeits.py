@@ -50,7 +50,7 @@ def check_turn(play: Play, decision: Decision) -> CheckedLine:
             if reason := checker.why_not(action):
                 raise ForfeitError(text("illegal: {action}: {why}", action=str(action), why=reason))
             checker.play_unchecked(action)
-        except Exception as error:  # of what is not even an action of the game, too
+        except Exception as error:  # the decision may hold anything, not only actions
             raise as_forfeit(error) from None
     if not checker.closed:
         raise ForfeitError(text("its turn is not complete"))
