@@ -203,7 +203,8 @@ def test_a_mangled_log_is_refused_unchanged_or_gone_on_with_readably(
             assert broken.endswith(torn)
             kept = broken[: len(broken) - len(torn)]
             assert path.read_bytes().startswith(kept)
-            play_at_random(Hand.of(game, now), now, chance, 8)
-            game.close()
+            hand = Hand.of(game, now)
+            play_at_random(hand, now, chance, 8)
+            hand.close()
             assert path.read_bytes().startswith(kept), broken
-            assert standing(replayed(path)) == standing(game.play), broken
+            assert standing(replayed(path)) == standing(hand.play), broken
