@@ -112,7 +112,7 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
         if turn.words and turn.words[-1].text != TAKEBACK:
             play.check_goes_on()
         if turn.words or not last or not turn.closed:
-            _check_tag(play, turn)
+            check_tag(play, turn)
         whole = _replay_words(play, turn, record, last=last)
         # A line without actions is no turn: all its actions were undone, or the play stopped there,
         # or it is the tag of the next turn with which other programs end their lists.
@@ -125,7 +125,12 @@ def _replay_turn(play: Play, record: Record, turn: WrittenTurn, *, last: bool) -
         raise type(error)(message).at(record.file, turn.line, column) from None
 
 
-def _check_tag(play: Play, turn: WrittenTurn) -> None:
+def check_tag(play: Play, turn: WrittenTurn) -> None:
+    """Raise an error if a written turn is not the one to be played.
+
+    Raises:
+        MalformedError: it is another.
+    """
     position = play.position
     if turn.number != position.number or turn.letter not in position.seats[play.mover].letters:
         raise MalformedError(text("this is turn {expected}", expected=play.turn_tag)).at(column=1)
@@ -214,7 +219,7 @@ def _conclude(play: Play, record: Record) -> None:
         stated = stated_outcome(seats, record)
         if stated.winner is None:
             play.room.check_draws(play.position.rules)
-        if play.outcome is None and _can_be_stated(play, stated):
+        if play.outcome is None and can_be_stated(play, stated):
             play.conclude(stated)
         elif play.outcome != stated:
             raise IllegalError(
@@ -228,7 +233,7 @@ def _conclude(play: Play, record: Record) -> None:
         raise error.at(record.file, line, 1) from None
 
 
-def _can_be_stated(play: Play, stated: Outcome) -> bool:
+def can_be_stated(play: Play, stated: Outcome) -> bool:
     """Return whether a result can come from outside the board, known only to the record."""
     playing = play.position.playing
     if stated.reason in LEAVING and len(playing) > 2:

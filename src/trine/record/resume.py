@@ -14,11 +14,12 @@ from pathlib import Path
 from trine.core.clock import parse_time_control
 from trine.core.doors import Position
 from trine.core.errors import FileError, MalformedError, Place, TrineError
+from trine.core.play import Play
 from trine.core.record import CLOSING_TAGS, STOPS, TAKEBACK, Record, WrittenTurn, read_records
 from trine.core.text import text
 from trine.record.files import decode
 from trine.record.log import Log
-from trine.record.replay import opening, replay
+from trine.record.replay import check_tag, opening, replay
 from trine.record.terms import check_clock
 from trine.record.time_notes import read_time_mark
 
@@ -63,6 +64,8 @@ def resume(path: Path) -> Resumed:
         log.line_open = not content[:end].endswith(b"\n")
         if log.line_open and (over or not _is_turn(content[:end])):
             log.append("\n")  # only what came behind it was torn off
+            if over:
+                record.turns[-1].closed = True
         elif not content[:end].endswith((b" ", b"\n")):
             log.append(" ")
     except BaseException:
@@ -194,5 +197,18 @@ def _read_and_judge(content: bytes, file: str) -> tuple[Record, bool]:
         nonlocal over
         over = not turn.closed and after is not before
 
-    replay(record, on_turn=note)
+    play = replay(record, on_turn=note)
+    if record.turns and not play.outcome and not record.turns[-1].words:
+        _check_next(play, record)
     return record, over
+
+
+def _check_next(play: Play, record: Record) -> None:
+    """Raise an error if a last line without actions is not that of the turn to be played.
+
+    To a reader it is nothing; but behind it play goes on.
+    """
+    try:
+        check_tag(play, record.turns[-1])
+    except MalformedError as error:
+        raise error.at(record.file, record.turns[-1].line, 1) from None
