@@ -208,3 +208,6 @@ def test_a_mangled_log_is_refused_unchanged_or_gone_on_with_readably(
             hand.close()
             assert path.read_bytes().startswith(kept), broken
             assert standing(replayed(path)) == standing(hand.play), broken
+        with resumed(path, now) as (again, damage):
+            assert damage is None
+            assert standing(again.play, again.clock) == standing(hand.play, hand.clock), broken

@@ -24,7 +24,7 @@ from playing import (
     swift_disk,
 )
 from trine.core.errors import IllegalError, TrineError
-from trine.core.outcome import Reason
+from trine.core.outcome import Outcome, Reason
 from trine.session import commands
 from trine.session.changes import after, begun, rebuilt
 from trine.session.entries import Entry
@@ -380,12 +380,127 @@ def test_an_old_record_without_moments_is_gone_on_with(tmp_path: Path) -> None:
     again.close()
 
 
+def test_a_turn_that_is_over_in_an_open_line_takes_its_time_at_once(tmp_path: Path) -> None:
+    path, now = tmp_path / "game.txt", HandClock()
+    path.write_text('[Game "corridor"]\n[Clock "0:20/2"]\n\n1s e2 {0:35, 1:45 left} ')
+    for _ in range(2):
+        again, damage = resume_from_file(path, now)
+        assert damage is None
+        assert again.clock
+        assert again.clock.reserves == (105, 120)
+        again.close()
+
+
+def test_a_last_line_of_another_turn_is_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text('[Game "corridor"]\n\n1s e2 {0:05}\n1w {well played}\n')
+    again, damage = resume_from_file(path)
+    assert damage is not None
+    assert damage.content == b"1w {well played}\n"
+    again.enter("e8")
+    again.close()
+    assert len(replayed(path).turns) == 2
+
+
+def test_a_remark_after_the_end_leaves_the_record_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    game = begun_game("corridor/quoridor", path, HandClock())
+    game.enter("e2")
+    game.do(commands.Resign(0))
+    game.do(commands.Remark("well played", 1))
+    game.close()
+    assert replayed(path).outcome == game.play.outcome
+    again, damage = resume_from_file(path)
+    assert damage is None
+    assert again.play.outcome == game.play.outcome
+    again.close()
+
+
+def test_what_was_prepared_before_something_else_happened_does_not_count() -> None:
+    journal = MemoryJournal()
+    game = Game.begin(agreed("corridor"), journal, HandClock())
+    stale = game.prepare(commands.Act(game.play.interpret("e2")))
+    game.enter("e3h")
+    stood = game.state
+    with pytest.raises(IllegalError, match="meanwhile"):
+        game.apply(stale)
+    assert game.state is stood
+
+
+def test_a_house_writes_between_preparing_and_applying() -> None:
+    journal, written = MemoryJournal(), list[Entry]()
+    game = Game.begin(agreed("corridor"), journal, HandClock())
+    kept = list(journal.entries)
+    prepared = game.prepare(commands.Act(game.play.interpret("e2")))
+    written += prepared.entries
+    assert not game.play.turns
+    game.apply(prepared)
+    assert journal.entries == kept
+    assert told(rebuilt([*kept, *written])) == told(game.state)
+
+
+def test_a_seat_takes_back_only_what_is_its_own(tmp_path: Path) -> None:
+    game = Game.begin(agreed("tzaar", setup="placement"), MemoryJournal(), HandClock())
+    game.enter("Za1")
+    with pytest.raises(IllegalError, match="agree"):
+        game.do(commands.TakeBack(seat=1))
+    game.do(commands.TakeBack(seat=0))
+    assert game.play.turns == []
+    arimaa = Game.begin(agreed("arimaa"), MemoryJournal(), HandClock())
+    arimaa.enter("Ra1")
+    with pytest.raises(IllegalError, match="another player"):
+        arimaa.do(commands.Undo(seat=1))
+    arimaa.do(commands.Undo(seat=0))
+    assert arimaa.play.open_actions == ()
+
+
+def test_only_what_games_need_consent_for_can_be_asked_for() -> None:
+    game = Game.begin(agreed("tzaar", setup="placement"), MemoryJournal(), HandClock())
+    for what in ("Za1", "", "random", "fill and more"):
+        with pytest.raises(TrineError):
+            game.do(commands.Ask(0, what))
+    game.do(commands.Ask(0, " Fill  7 "))
+    assert [offer.what for offer in game.state.offers] == ["fill 7"]
+    game.do(commands.Accept(1))
+    assert not game.play.position.in_setup
+
+
+def test_asking_for_more_than_the_other_is_another_offer(tmp_path: Path) -> None:
+    game = begun_game("corridor/quoridor", tmp_path / "game.txt", HandClock())
+    for line in ("e2", "e8", "e3"):
+        game.enter(line)
+    game.do(commands.Ask(0, "takeback", 1))
+    game.do(commands.Ask(1, "takeback", 2))
+    assert len(game.play.turns) == 3
+    assert [(offer.seat, offer.turns) for offer in game.state.offers] == [(1, 2)]
+    game.do(commands.Ask(0, "takeback", 2))
+    assert len(game.play.turns) == 1
+    game.close()
+
+
+def test_the_house_ends_a_game_only_as_a_record_can_tell() -> None:
+    game = Game.begin(agreed("corridor"), MemoryJournal(), HandClock())
+    for outcome in (
+        Outcome(0, Reason.GOAL),
+        Outcome(3, Reason.FORFEIT),
+        Outcome(None, Reason.SCORE),
+    ):
+        with pytest.raises(IllegalError):
+            game.do(commands.End(outcome))
+    game.do(commands.End(Outcome(1, Reason.FORFEIT)))
+    assert game.play.outcome == Outcome(1, Reason.FORFEIT)
+
+
 def test_entries_that_are_no_beginning_are_refused() -> None:
     journal = MemoryJournal()
     game = Game.begin(agreed("corridor"), journal, HandClock())
     game.enter("e2")
     with pytest.raises(TrineError, match="begins with"):
         rebuilt(journal.entries[1:])
+    with pytest.raises(TrineError, match="empty"):
+        rebuilt([])
+    with pytest.raises(TrineError, match="only once"):
+        rebuilt([journal.entries[0], journal.entries[0]])
     wrong = replace(journal.entries[1], data={**journal.entries[1].data, "words": "e5"})
     with pytest.raises(TrineError):
         rebuilt([journal.entries[0], wrong])

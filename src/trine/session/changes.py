@@ -30,9 +30,11 @@ def rebuilt(entries: Iterable[Entry]) -> State:
     Raises:
         TrineError: an action in them is not legal, or the first is no beginning.
     """
-    first, *others = entries
+    journal = iter(entries)
+    if (first := next(journal, None)) is None:
+        raise MalformedError(text("the journal is empty"))
     state = begun(first)
-    for entry in others:
+    for entry in journal:
         state = after(state, entry)
     return state
 
@@ -60,9 +62,11 @@ def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
     """
     if entry.kind is Kind.ACT:
         changed = _act(state, entry, line or read_line(state, entry.data))
+    elif entry.kind is Kind.BEGIN:
+        raise MalformedError(text("a journal begins only once"))
     else:
         changed = _CHANGES[entry.kind](state, entry)
-    return replace(changed, at=entry.at)
+    return changed if changed.at == entry.at else replace(changed, at=entry.at)
 
 
 def read_line(state: State, data: Mapping[str, Any]) -> CheckedLine:
@@ -90,14 +94,16 @@ def _act(state: State, entry: Entry, line: CheckedLine) -> State:
     player = play.mover
     setup = state.in_setup
     play.follow(line)
-    state = replace(state, offers=tuple(offer for offer in state.offers if offer.waiting))
+    offers = tuple(offer for offer in state.offers if offer.waiting)
     if len(play.turns) == len(state.play.turns):
-        return replace(state, play=play)
-    clock = state.clock
+        return replace(state, play=play, offers=offers, at=entry.at)
+    clock, at = state.clock, entry.at
     if clock and "used" in entry.data:
-        clock = clock.after_turn(player, state.elapsed(entry.at), setup=setup)
-    offers = tuple(offer for offer in state.offers if offer.outlasts_turn_of(player))
-    return _next_turn(replace(state, play=play, clock=clock, offers=offers), entry.at)
+        clock = clock.after_turn(player, state.elapsed(at), setup=setup)
+    offers = tuple(offer for offer in offers if offer.outlasts_turn_of(player))
+    # All at once, as most that happens in a game is this.
+    paused = None if state.paused is None else at
+    return replace(state, play=play, clock=clock, offers=offers, began=at, paused=paused, at=at)
 
 
 def _next_turn(state: State, at: float) -> State:

@@ -28,6 +28,8 @@ class Undo:
     """Take back the last actions of the open turn."""
 
     count: int = 1
+    seat: int | None = None
+    """The player, as in `Act`."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,13 @@ class TakeBack:
     turns: int = 1
     agreed: bool = False
     """Whether all have agreed on it without an offer, as people at one board can."""
+    seat: int | None = None
+    """The player, who can take back only placements of that seat; None is as in `Act`."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """Ask all others for something; whoever has been asked for the same accepts by asking."""
+    """Ask all others for something; whoever has been asked for just the same accepts by asking."""
 
     seat: int
     what: str

@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Final, Generic, Self, TypeVar
 
 from trine.core.clock import Clock
+from trine.core.errors import IllegalError
 from trine.core.play import Play
+from trine.core.text import text
 from trine.record.terms import Terms
 from trine.session.commands import Act, Command, Flag, Pause, Resume
 from trine.session.entries import Entry, Kind
@@ -35,8 +37,8 @@ class Game(Generic[J]):
     """A game that is being played.
 
     What a command comes to is prepared, then written into the journal, and counts only when it is
-    safe there. `prepare` and `apply` do the first and the last alone, for a house that has a way
-    of its own to write.
+    safe there. `do` does all three; a house that writes in a way of its own, many games at once,
+    calls `prepare` and `apply`, and writes between them.
     """
 
     def __init__(
@@ -108,6 +110,7 @@ class Game(Generic[J]):
             spent = spent if state.paused is not None else round(spent, 1)
             prepared.write(Kind.RESUME, None, spent=spent)
         if prepared.entries:
+            journal.append(prepared.entries)
             game.apply(prepared)
         return game
 
@@ -121,15 +124,15 @@ class Game(Generic[J]):
         """
         return prepare(self.state, command, self.moment() if at is None else at, self.grace)
 
-    def apply(self, prepared: Prepared) -> Sequence[Entry]:
-        """Write what was prepared from the present state, and let it count.
+    def apply(self, prepared: Prepared) -> None:
+        """Let count what was prepared, and is safe in the journal.
 
         Raises:
-            FileError: it cannot be written; nothing has changed.
+            IllegalError: the game has gone on since it was prepared.
         """
-        self.journal.append(prepared.entries)
+        if prepared.before is not self.state:
+            raise IllegalError(text("the game has gone on meanwhile"))
         self.state = prepared.state
-        return prepared.entries
 
     def do(self, command: Command, at: float | None = None) -> Sequence[Entry]:
         """Do what is commanded.
@@ -137,7 +140,10 @@ class Game(Generic[J]):
         Raises:
             TrineError: it is not allowed, or cannot be written; nothing has changed.
         """
-        return self.apply(self.prepare(command, at))
+        prepared = self.prepare(command, at)
+        self.journal.append(prepared.entries)
+        self.apply(prepared)
+        return prepared.entries
 
     def enter(self, line: str) -> None:
         """Play what a person typed; the whole line counts, or nothing of it.

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from trine.core.checked import CheckedLine, why_over
-from trine.core.errors import IllegalError
+from trine.core.errors import IllegalError, MalformedError
 from trine.core.outcome import Outcome, Reason
 from trine.core.text import text
-from trine.record.replay import closing_tags
+from trine.core.words import quoted
+from trine.record.replay import can_be_stated, closing_tags
 from trine.record.terms import Terms
 from trine.session import commands
 from trine.session.changes import after
@@ -34,18 +35,23 @@ class Prepared:
     at: float
     grace: float = 0.0
     entries: list[Entry] = field(default_factory=list)
+    before: State = field(init=False)
+    """The state from which it was prepared."""
+
+    def __post_init__(self) -> None:
+        self.before = self.state
 
     def write(
         self, kind: Kind, seat: int | None, line: CheckedLine | None = None, **data: Any
     ) -> None:
         """Go on by one entry."""
         told: dict[str, Any] = {TURN: self.state.play.turn_tag, **data}
-        entry = Entry(kind, seat, self.at, told)
+        entry, goes_on = Entry(kind, seat, self.at, told), not self.state.outcome
         self.state = after(self.state, entry, line)
         if kind is Kind.ACT and "used" in data and self.state.clock:
             assert seat is not None
             told["left"] = round(self.state.clock.reserve(seat), 3)
-        if self.state.outcome:
+        if goes_on and self.state.outcome:
             told["result"] = closing_tags(self.state.play.position.seats, self.state.outcome)
         self.entries.append(entry)
 
@@ -114,8 +120,7 @@ def _act(prepared: Prepared, command: commands.Act) -> None:
         raise IllegalError(text("the time is up"))
     if line.start != state.play.position:
         raise IllegalError(text("the game has gone on meanwhile"))
-    if command.seat is not None and any(step.before.mover != command.seat for step in line.steps):
-        raise IllegalError(text("another player is to move"))
+    _check_turn_of(command.seat, *(step.before.mover for step in line.steps))
     play_line(prepared, line)
 
 
@@ -150,9 +155,15 @@ def check_runs(state: State) -> None:
 def _undo(prepared: Prepared, command: commands.Undo) -> None:
     play = prepared.state.play
     check_runs(prepared.state)
+    _check_turn_of(command.seat, play.mover)
     if command.count > len(play.open_actions) or command.count < 1:
         raise IllegalError(text("this turn has no action to take back"))
     prepared.write(Kind.UNDO, play.mover, count=command.count)
+
+
+def _check_turn_of(seat: int | None, *players: int) -> None:
+    if seat is not None and any(player != seat for player in players):
+        raise IllegalError(text("another player is to move"))
 
 
 def _undo_all(prepared: Prepared) -> None:
@@ -168,6 +179,10 @@ def _take_back(prepared: Prepared, command: commands.TakeBack) -> None:
         state.terms.check_takebacks()
         if not command.agreed:
             raise IllegalError(text("the others must agree to that"))
+    elif command.seat is not None and any(
+        turn.player != command.seat for turn in state.play.turns[-command.turns :]
+    ):
+        raise IllegalError(text("the others must agree to that"))
     _take_turns_back(prepared, command.turns)
 
 
@@ -188,9 +203,10 @@ def _take_turns_back(prepared: Prepared, turns: int) -> None:
 
 
 def _ask(prepared: Prepared, command: commands.Ask) -> None:
-    state, what, seat = prepared.state, command.what, command.seat
+    state, seat = prepared.state, command.seat
+    what = " ".join(command.what.lower().split())
     _check_plays(state, seat)
-    if state.offer_to(seat, what):
+    if (offer := state.offer_to(seat, what)) and offer.turns == command.turns:
         prepared.write(Kind.ACCEPT, seat, what=what)
         return
     if what == DRAW:
@@ -202,8 +218,10 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
         return
     elif what == PAUSE:
         check_runs(state)
-    else:
+    elif what.partition(" ")[0] in state.play.room.words_by_consent:
         state.play.interpret(what)  # says so if it cannot be done
+    else:
+        raise MalformedError(text("{given} cannot be asked for", given=quoted(what)))
     prepared.write(Kind.OFFER, seat, what=what)
 
 
@@ -309,6 +327,13 @@ def _conclude(prepared: Prepared, outcome: Outcome) -> None:
 
 
 def _end(prepared: Prepared, command: commands.End) -> None:
+    play, outcome = prepared.state.play, command.outcome
+    if outcome.winner is None:
+        play.room.check_draws(play.position.rules)
+    if not can_be_stated(play, outcome):
+        raise IllegalError(
+            text("only the board decides that: {reason}", reason=outcome.reason.text)
+        )
     _conclude(prepared, command.outcome)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from trine.core.errors import TrineError
 from trine.core.outcome import Reason
 from trine.core.record import STOPS, TAKEBACK, UNDO, Record, WrittenTurn
 from trine.record.marks import Mark, read_mark
@@ -180,9 +181,13 @@ class Reading:
                 return False
             self._write(Kind.OFFER, seat, what=what, turns=turns)
             return True
-        known = (offers.DRAW, offers.PAUSE)
-        if words not in known and what not in self.state.play.room.words_by_consent:
-            return False
+        if words not in (offers.DRAW, offers.PAUSE):
+            if what not in self.state.play.room.words_by_consent:
+                return False
+            try:
+                self.state.play.interpret(words)
+            except TrineError:
+                return False
         self._write(Kind.OFFER, seat, what=words)
         return True
 

@@ -74,7 +74,7 @@ class State:
 
     @property
     def deadline(self) -> float | None:
-        """The moment at which the time of the player to move is up; None if it never is."""
+        """The last moment in time for the player to move; None if there is none."""
         if self.paused is not None or self.allowed == math.inf:
             return None
         return self.began + self.allowed

@@ -1,0 +1,128 @@
+"""What does a running game cost beyond its rules, for each action?
+
+    .venv/bin/python benchmarks/session.py
+
+An action is read by the referee (one ``why_not``, one ``play_unchecked``) and then prepared and
+applied in a game whose journal is in memory. Plays by chance are as long as told; the last actions
+of each are timed. Also: what it takes to rebuild such a game from its entries. Medians of the
+processor's time. The figures of one machine stand in docs/measuring.md.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from trine.core.clock import parse_time_control
+from trine.core.play import Play
+from trine.games import open_room
+from trine.record.terms import Terms
+from trine.session.changes import rebuilt
+from trine.session.commands import Act
+from trine.session.game import Game
+from trine.session.journal import MemoryJournal
+
+GAMES = (("arimaa", {}), ("tzaar", {"Setup": "fixed"}), ("corridor", {"Size": "19"}))
+LENGTHS = (20, 200)
+"""Units: turns; TZAAR never lasts as long as the second. What would end a play is not played."""
+TIMED = 60
+"""Units: actions at the end of each play."""
+PLAYS = 5
+
+
+@dataclass
+class Times:
+    """Units: seconds, one for each action."""
+
+    rules: list[float] = field(default_factory=list)
+    checked: list[float] = field(default_factory=list)
+    session: list[float] = field(default_factory=list)
+    copying: list[float] = field(default_factory=list)
+    rebuilding: list[float] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def begun(name: str, options: dict[str, str]) -> tuple[Game[MemoryJournal], MemoryJournal]:
+    journal, clock = MemoryJournal(), parse_time_control("60d/60d")
+    terms = Terms.agree(open_room(name), "", options, clock=clock)
+    return Game.begin(terms, journal), journal
+
+
+def played(name: str, options: dict[str, str], turns: int, seed: int) -> Play:
+    """A play by chance of a number of turns, or as long as it can go on."""
+    chance = random.Random(seed)
+    play = begun(name, options)[0].play.copy()
+    while play.room.sets_up_whole(play.position):
+        play.enter("setup 99of9")
+        play.enter("end")
+    while len(play.turns) < turns:
+        actions = list(play.legal_actions())
+        chance.shuffle(actions)
+        lines = map(play.check, ([action] for action in actions))
+        if not (line := next((line for line in lines if not line.steps[0].outcome), None)):
+            break
+        play.follow(line)
+    return play
+
+
+def measure(name: str, options: dict[str, str], turns: int) -> Times:
+    times = Times()
+    for seed in range(PLAYS):
+        model = played(name, options, turns, seed)
+        game, journal = begun(name, options)
+        actions = [action for turn in model.turns for action in turn.actions]
+        for action in actions[:-TIMED]:
+            game.do(Act(game.play.check([action])))
+        for action in actions[-TIMED:]:
+            play = game.play
+            times.rules.append(
+                seconds(
+                    lambda play=play, action=action: (
+                        play.position.why_not(action, play.history),
+                        play.position.play_unchecked(action),
+                    )
+                )
+            )
+            times.checked.append(seconds(lambda play=play, action=action: play.check([action])))
+            line = play.check([action])
+            times.copying.append(seconds(play.copy))
+            times.session.append(seconds(lambda line=line: game.apply(written(game, line))))
+        entries = journal.entries
+        times.rebuilding.append(seconds(lambda entries=entries: rebuilt(entries)))
+        times.turns.append(len(game.play.turns))
+    return times
+
+
+def written(game: Game[MemoryJournal], line):
+    prepared = game.prepare(Act(line))
+    game.journal.append(prepared.entries)
+    return prepared
+
+
+def main() -> None:
+    for name, options in GAMES:
+        for turns in LENGTHS:
+            times = measure(name, options, turns)
+            rules, checked, session, copying = (
+                statistics.median(one) * 1e6
+                for one in (times.rules, times.checked, times.session, times.copying)
+            )
+            print(
+                f"{name}, {statistics.median(times.turns):.0f} turns: one why_not and one "
+                f"play_unchecked {rules:.0f} µs, checked {checked:.0f} µs, prepared and applied "
+                f"{session:.0f} µs ({session / rules:.1f}), of that copying {copying:.1f} µs; "
+                f"rebuilt in {statistics.median(times.rebuilding) * 1e3:.1f} ms"
+            )
+
+
+if __name__ == "__main__":
+    main()
