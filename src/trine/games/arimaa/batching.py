@@ -1,4 +1,4 @@
-"""The plaque of the room for many games at once; importing it compiles or fetches the code."""
+"""The batch kernel of the room as the floors above see it; importing it compiles the code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULES: Final = {
 
 
 def repetition_rule(position: Position) -> int:
-    """What the third standing of a position means by its rule set."""
+    """Return what a third occurrence of a position means by its rule set."""
     return RULES[position.rules.repetition]
 
 

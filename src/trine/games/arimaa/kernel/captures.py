@@ -1,9 +1,9 @@
-"""Which enemy pieces the player to move can remove within the steps that the turn has left.
+"""The enemy pieces that the player to move can remove within the steps left in the turn.
 
-Exactly, and each with the first action of a turn that does it. A piece goes into a trap by steps of
-its own on the way there, each the half of a push or pull; whoever else of its side is beside the
-trap then must have been displaced as well. So two steps for each of these are needed; those that
-are left can prepare. Rabbits that can be pushed off the board are counted in (`ejection`).
+They are found exactly, each with the first action of a turn that removes it. A piece is moved into
+a trap by steps on the way there, each of them half of a push or pull; all other pieces of its side
+beside the trap must be displaced as well. Each of these displacements takes two steps; the steps
+that are left can prepare them. Rabbits that can be pushed off the board are included (`ejection`).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ OFF: Final = len(TRAPS)
 """The way over the edge, as the number of a trap."""
 WAYS: Final = OFF + 1
 TRAP: Final = np.array([1 << trap for trap in TRAPS] + [0], np.uint64)
-"""Shapes: number of a trap. It as a set; the empty set for the edge."""
+"""Shapes: number of a trap. The trap as a set; the empty set for the edge."""
 
 
 def _away(diagonal: bool) -> list[list[int]]:
@@ -77,13 +77,13 @@ def _away(diagonal: bool) -> list[list[int]]:
 
 
 AWAY: Final = np.array([_away(False), _away(True)], np.int64)
-"""Shapes: whether pieces can be pulled over corners, number of a trap, square. How many times a
-piece must be displaced at least to be there, or off the board."""
+"""Shapes: whether pieces can be pulled over corners, number of a trap, square. The least number of
+displacements that bring a piece from the square to the trap, or off the board."""
 
 
 @inner(f"int64({VIEW}, uint64, int64, uint64)")
 def steps_needed(view: View, victim: np.uint64, way: int, state: np.uint64) -> int:
-    """How many steps it takes at least to remove an enemy piece in a trap, or over the edge."""
+    """Return the least number of steps that remove an enemy piece in a trap, or over the edge."""
     low, middle, high, own = view
     if way == OFF:
         if not state & IS_EJECTION or not victim & low & ~(middle | high):
@@ -96,7 +96,7 @@ def steps_needed(view: View, victim: np.uint64, way: int, state: np.uint64) -> i
 
 @inner("int64(uint64, uint64)")
 def step_between(origin: np.uint64, target: np.uint64) -> int:
-    """The number of the step from a square to one beside it, or off the board."""
+    """Return the number of the step from a square to one beside it, or off the board."""
     if target == NONE:
         direction = NORTH if origin & RANK_8 else SOUTH
     elif target == origin << RANK:
@@ -110,7 +110,10 @@ def step_between(origin: np.uint64, target: np.uint64) -> int:
 
 @inner("uint64(uint64, int64, int64, uint64)")
 def zone(victim: np.uint64, way: int, spare: int, state: np.uint64) -> np.uint64:
-    """The squares of which a step must change one to prepare a removal, if some are left then."""
+    """Return the squares that matter to a removal: a preparing step must change one of them.
+
+    ``spare`` is the number of preparing steps left after that step.
+    """
     squares = victim | beside(TRAP[way])
     for _ in range(3 + 2 * spare):
         squares = widened(squares, state)
@@ -119,9 +122,9 @@ def zone(victim: np.uint64, way: int, spare: int, state: np.uint64) -> np.uint64
 
 @inner(f"boolean({VIEW}, uint64, int64, int64, uint64)")
 def is_near(view: View, victim: np.uint64, way: int, left: int, state: np.uint64) -> bool:
-    """Whether a stronger piece is near enough to displace an enemy piece; true if it need not be.
+    """Return whether an enemy piece need not be displaced, or a stronger piece is near enough.
 
-    It can come nearer with steps to spare, and by displacing others.
+    A piece can come nearer with steps to spare, and by displacing other pieces.
     """
     low, middle, high, own = view
     square = np.uint64(lowest(victim))
@@ -137,14 +140,14 @@ def is_near(view: View, victim: np.uint64, way: int, left: int, state: np.uint64
 
 @inner(f"boolean({VIEW}, uint64)")
 def is_gone(view: View, victim: np.uint64) -> bool:
-    """Whether no enemy piece is on a square, or the square is off the board."""
+    """Return whether no enemy piece is on a square, or the square is off the board."""
     low, middle, high, own = view
     return not victim & (low | middle | high) & ~own
 
 
 @kernel(f"int64({VIEW}, uint64, int64, int64, uint64)", no_cpython_wrapper=True)
 def catches(view: View, victim: np.uint64, way: int, left: int, state: np.uint64) -> int:
-    """The first step of a turn that removes an enemy piece by one way, as seen, or `NEVER`."""
+    """Return the first step, in the view, of a turn removing an enemy by one way, or `NEVER`."""
     spare = left - steps_needed(view, victim, way, state)
     if spare < 0:
         return NEVER
@@ -191,7 +194,7 @@ def catches(view: View, victim: np.uint64, way: int, left: int, state: np.uint64
 def catches_somehow(
     view: View, victim: np.uint64, left: int, preparing: int, state: np.uint64
 ) -> int:
-    """The same by any way, with the fewest steps, so many at most that only prepare."""
+    """Return the same by any way, with the fewest steps, of which at most ``preparing`` prepare."""
     for prepared in range(min(preparing, left) + 1):
         for way in range(WAYS):
             needed = steps_needed(view, victim, way, state) + prepared
@@ -204,7 +207,7 @@ def catches_somehow(
 
 @inner(f"int64({ROW}, {VIEW}, uint64, int64)")
 def capture_by_follower(row: Words, view: View, victim: np.uint64, preparing: int) -> int:
-    """The first action, if it completes what has been begun, or `NEVER`."""
+    """Return the first action if it completes a push or pull that has been begun, or `NEVER`."""
     state, left = row[STATE], steps_left(row)
     followers, hole = followers_of(row)
     while followers:
@@ -221,10 +224,10 @@ def capture_by_follower(row: Words, view: View, victim: np.uint64, preparing: in
 
 @kernel(f"int64({ROW}, {VIEW}, uint64, int64)", no_cpython_wrapper=True)
 def capture_start(row: Words, view: View, victim: np.uint64, preparing: int) -> int:
-    """The first action of a turn, or of its rest, that removes an enemy piece, or `NEVER`.
+    """Return the first action of a turn, or of its rest, that removes an enemy piece, or `NEVER`.
 
-    Args: ``view`` is that of the row, ``victim`` a square in it; ``preparing`` bounds how many
-        steps only prepare: with all that there are it is exact.
+    Args: ``view`` is that of the row, ``victim`` a square in it; ``preparing`` is the most steps
+        that may only prepare: the result is exact if all steps of a turn may.
     """
     if row[FOLLOWERS]:
         first = capture_by_follower(row, view, victim, preparing)
@@ -236,7 +239,7 @@ def capture_start(row: Words, view: View, victim: np.uint64, preparing: int) -> 
 
 @kernel("uint64(uint64[::1])")
 def captures_in_turn(row: Words) -> np.uint64:
-    """The squares of the enemy pieces that the player to move can remove within this turn."""
+    """Return the squares of enemy pieces that the player to move can remove within this turn."""
     here = as_row(row)
     if here[STATE] & IN_SETUP:
         return NONE

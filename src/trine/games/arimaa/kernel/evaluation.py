@@ -1,9 +1,9 @@
-"""How good a position is for a player, at a glance: terms that are counted, each with a weight.
+"""The static evaluation of a position for a player: a sum of weighted terms.
 
-Each side is counted on a board that is turned so that it goes north; what one side has, less what
-the other has, is the value of a term. Nearly all of them are sizes of sets of squares, so a term
-takes a few operations for the whole board. What is not linear is inside a term, so that weights can
-be fitted.
+Each side is counted on a board turned so that the side goes north; the value of a term is the count
+of one side less that of the other. Nearly all terms are sizes of sets of squares, so a term takes a
+few operations for the whole board. Nonlinear parts are inside the terms, so that the weights can be
+fitted.
 
 Sources: *HarLog*, the evaluator of material by "Harren" (devTalk in the forum of arimaa.com, 2006;
 constants as in the bot Rhadamanthus); *Russian*, the document behind `ejection`, whose analysis
@@ -40,7 +40,7 @@ from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, lowest_of,
 Weights = NDArray[np.float32]
 VALUES: Final = "float32[::1]"
 MOST: Final = 20_000.0
-"""Units: points; scores stay within."""
+"""Units: points; the bound of scores."""
 
 # --- the terms -----------------------------------------------------------------------------------
 
@@ -95,14 +95,14 @@ TERMS: Final = GOAL_IN_EIGHT + 1
 Q: Final = 1.447530126
 G: Final = 0.6314442034
 FIRST_RABBIT: Final = 0.12507009891301202
-"""What the first rabbit lost costs; material is counted in such rabbits. Source: HarLog."""
+"""The cost of the first rabbit lost, which is the unit of material. Source: HarLog."""
 NO_RABBIT: Final = -2.0
-"""Units: as logarithms; what a side without rabbits has of them. Guess."""
+"""Units: as logarithms; stands for the logarithm of a side without rabbits. Guess."""
 
 OFFICER: Final = np.array(
     [2 / Q / FIRST_RABBIT] + [1 / (Q + above) / FIRST_RABBIT for above in range(1, 9)], np.float32
 )
-"""Shapes: how many enemy pieces are stronger. What a piece but a rabbit counts."""
+"""Shapes: number of stronger enemy pieces. The value of a piece other than a rabbit."""
 CROWD: Final = np.array(
     [
         G * (math.log(product) if product else NO_RABBIT) / FIRST_RABBIT
@@ -110,7 +110,7 @@ CROWD: Final = np.array(
     ],
     np.float32,
 )
-"""Shapes: rabbits times all pieces. What they count together."""
+"""Shapes: number of rabbits times number of pieces. Their value together."""
 
 CENTRE: Final = np.array(
     [6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2 for square in SQUARES],
@@ -121,7 +121,7 @@ MIDDLE: Final = (
     squares_of(square for square in SQUARES if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5)
     & ~TRAP_SQUARES
 )
-"""The square between the traps. Source: Russian, "квадрат между ловушками"."""
+"""The square of squares between the traps. Source: Russian, "квадрат между ловушками"."""
 FLANKS: Final = squares_of(
     square for square in SQUARES if square % 8 in (0, 1, 6, 7) and square // 8 >= 2
 )
@@ -141,7 +141,7 @@ _UPPER_HALF: Final = squares_of(square for square in SQUARES if square // 8 & 4)
 
 @inner("int64(uint64)")
 def ranks_of(squares: np.uint64) -> int:
-    """The sum of the ranks of a set, the first counting 0."""
+    """Return the sum of the ranks of a set of squares, the first rank counting 0."""
     return (
         count(squares & _ODD_RANKS)
         + 2 * count(squares & _RANKS_BY_TWO)
@@ -154,7 +154,7 @@ def ranks_of(squares: np.uint64) -> int:
 
 @inner(f"float32({VIEW})")
 def material(view: View) -> np.float32:
-    """What HarLog gives the side of a view."""
+    """Return the HarLog material value of the side of a view."""
     low, middle, high, own = view
     total, officers, above = np.float32(0), 0, 0
     elephants, camels, horses = high & middle, high & low, high & ~(middle | low)
@@ -172,7 +172,7 @@ def material(view: View) -> np.float32:
 
 @inner(f"int64({VIEW}, uint64)")
 def worth(view: View, squares: np.uint64) -> int:
-    """What the pieces on some squares are worth, roughly, in rabbits."""
+    """Return the rough value of the pieces on some squares, in rabbits."""
     low, middle, high, _ = view
     return (
         count(squares & low & ~(middle | high))
@@ -184,7 +184,7 @@ def worth(view: View, squares: np.uint64) -> int:
 
 @inner(f"void({VIEW}, uint64, float32, {VALUES})")
 def add_places(view: View, touched: np.uint64, sign: np.float32, features: Weights) -> None:
-    """Where the pieces of a side stand, how free they are, and whom an enemy touches or freezes."""
+    """Add the terms of placement, mobility, and pieces touched or frozen by enemies."""
     low, middle, high, own = view
     occupied = low | middle | high
     elephant, camel = own & high & middle, own & high & low
@@ -222,7 +222,7 @@ def add_places(view: View, touched: np.uint64, sign: np.float32, features: Weigh
 def add_traps(
     view: View, touched: np.uint64, sign: np.float32, waiting: bool, features: Weights
 ) -> None:
-    """Who of a side holds which traps, and what it could lose in them."""
+    """Add the terms of the traps that a side holds, and of pieces that it could lose in them."""
     _, middle, high, own = view
     elephant = own & high & middle
     hanging, loose = NONE, NONE
@@ -236,7 +236,7 @@ def add_traps(
             if ring & elephant:
                 features[ELEPHANT_HOME_TRAP if number < 2 else ELEPHANT_AWAY_TRAP] += sign
         if holders == 1 and trap & own:
-            # Its only holder can be displaced, or is needed there.
+            # The only holder can be displaced, or is needed there.
             hanging |= trap if ring & touched else NONE
         elif holders == 1:
             hanging |= ring & touched
@@ -251,7 +251,7 @@ def add_traps(
 
 @inner(f"boolean({VIEW}, uint64, uint64)")
 def can_run_in_eight(view: View, rabbits: np.uint64, state: np.uint64) -> bool:
-    """Whether a rabbit could run to the goal within two turns, held by none but officers."""
+    """Return whether a rabbit could run to the goal in two turns, with officers as only support."""
     low, middle, high, own = view
     officers = middle | high
     alone = ~beside(own & officers)
@@ -268,7 +268,7 @@ def can_run_in_eight(view: View, rabbits: np.uint64, state: np.uint64) -> bool:
 
 @inner(f"void({VIEW}, uint64, float32, {VALUES})")
 def add_rabbits(view: View, state: np.uint64, sign: np.float32, features: Weights) -> None:
-    """How far the rabbits of a side have come, and how soon one could run to its goal."""
+    """Add the terms of the advance of the rabbits of a side, and of their runs to the goal."""
     low, middle, high, own = view
     rabbits = own & low & ~(middle | high)
     for rank in range(1, 7):
@@ -289,7 +289,7 @@ def add_rabbits(view: View, state: np.uint64, sign: np.float32, features: Weight
 def add_side(
     view: View, state: np.uint64, waiting: bool, sign: np.float32, features: Weights
 ) -> None:
-    """All that is counted for one side of a board."""
+    """Add all terms of one side of a board."""
     low, middle, high, own = view
     enemies = (low | middle | high) & ~own
     touched = outmatched(enemies, low, middle, high, state & IS_DIAGONAL != NONE) & own
@@ -300,12 +300,12 @@ def add_side(
     add_rabbits(view, state, sign, features)
 
 
-# --- the door ------------------------------------------------------------------------------------
+# --- the entry point -----------------------------------------------------------------------------
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
 def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> int:
-    """The points of a player against the other, the rules of repetition aside.
+    """Return the score of a position for a player, regardless of repetition.
 
     Shapes: ``weights`` has the weights of the terms; ``features`` takes the terms, for the player.
     """

@@ -1,15 +1,15 @@
-"""Whether the player to move reaches the goal within the steps that the turn has left: exactly.
+"""Goals within the steps left in the turn of the player to move, found exactly.
 
-First a rabbit runs alone. If that is not enough, other pieces make way for it, unfreeze it or hold
-it in a trap. All turns in which they do are tried, but for what cannot matter:
+First a rabbit runs alone. If that is not enough, other pieces make way for it, unfreeze it or
+protect it in a trap. All such turns are tried, except for steps that cannot matter:
 
 - A rabbit needs as many steps as there are ranks before it, and one more for a friend in its way,
   two for an enemy. The other pieces have only the steps that are left: the *spare* ones.
-- A turn of the fewest steps has no idle ones: all but the rabbit's last step change something that
-  a later step needs. A step needs the squares that it touches and those within reach of its piece;
-  so with the spare steps nearly gone, only pieces near the rabbit's way can help it.
+- A shortest turn has no idle steps: all but the rabbit's last step change something that a later
+  step needs. A step needs the squares that it touches and those within reach of its piece; so with
+  the spare steps nearly gone, only pieces near the rabbit's way can help it.
 
-A pull is two steps in a row, as is a push; what has been begun of one in a row is completed first.
+A pull is two steps in a row, as is a push; one that the row has begun is completed first.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ NEVER: Final = -1
 NEAR_GOAL: Final = np.array(
     [squares_of(range(56 - 8 * left, 64)) for left in range(STEPS_IN_TURN + 1)], np.uint64
 )
-"""Shapes: steps left. Where a rabbit of Gold, or of a view, has no more ranks before it."""
+"""Shapes: steps left. The squares from which Gold's rabbits, or a view's, have at most that many
+ranks to go."""
 NEAR_RANK_1: Final = np.array(
     [squares_of(range(8 + 8 * left)) for left in range(STEPS_IN_TURN + 1)], np.uint64
 )
@@ -73,13 +74,13 @@ NEAR_RANK_1: Final = np.array(
 
 @inner("uint64(uint64)")
 def stepped(rabbits: np.uint64) -> np.uint64:
-    """Where rabbits of a view can step, if nothing is in their way."""
+    """Return the squares to which rabbits of a view can step, if nothing is in their way."""
     return rabbits << RANK | (rabbits & NOT_H) << ONE | (rabbits & NOT_A) >> ONE
 
 
 @inner(f"int64({VIEW}, uint64, int64, uint64)")
 def run(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
-    """With how many steps a rabbit reaches the goal while nothing else moves, or `NEVER`."""
+    """Return the number of steps of a rabbit to the goal while nothing else moves, or `NEVER`."""
     low, middle, high, own = view
     if rabbit & RANK_8:
         return 0
@@ -88,7 +89,7 @@ def run(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
     if rabbit & freezing & ~beside(own):
         return NEVER
     others = own ^ rabbit
-    others &= ~(others & TRAP_SQUARES & ~beside(others))  # whom only the rabbit held is gone
+    others &= ~(others & TRAP_SQUARES & ~beside(others))  # those that only it held are gone
     alone = ~beside(others)
     closed = others | enemies | (TRAP_SQUARES & alone)
     stuck = freezing & alone
@@ -103,15 +104,15 @@ def run(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
 
 @inner(f"boolean({VIEW}, uint64, int64)")
 def is_open(view: View, rabbits: np.uint64, left: int) -> bool:
-    """Whether a rabbit could be helped to the goal, as far as ranks and what is in the way tell.
+    """Return whether a rabbit could be helped to the goal, by its ranks and obstacles alone.
 
     A friend in the way costs a step, an enemy two. One step can remove two pieces, if the other is
     left alone in a trap; but a rabbit that is to go through a trap, and has steps to spare, stands
-    beside it, and so holds a friend there.
+    beside it, and so protects a friend there.
     """
     low, middle, high, own = view
     empty = ~(low | middle | high)
-    # Where a rabbit can be when others have made no step, at most one, at most two.
+    # The squares where a rabbit can be after no step of others, at most one, at most two.
     none, one, two = rabbits, rabbits, rabbits
     for steps in range(1, left):
         ahead, by_one = stepped(none), stepped(one)
@@ -126,7 +127,7 @@ def is_open(view: View, rabbits: np.uint64, left: int) -> bool:
 
 @inner(f"UniTuple(boolean, 3)({VIEW}, uint64, int64)")
 def use_of_others(view: View, rabbit: np.uint64, left: int) -> tuple[bool, bool, bool]:
-    """What others can be good for: a step, a push or pull, one that clears no enemy off the way.
+    """Return the useful actions of others: a step, a push or pull, one that clears no enemy away.
 
     Friends in the way are not counted: the same step may be what moves them.
     """
@@ -150,7 +151,7 @@ def use_of_others(view: View, rabbit: np.uint64, left: int) -> tuple[bool, bool,
 
 @inner("uint64(uint64, int64, uint64)")
 def zone(rabbit: np.uint64, spare: int, state: np.uint64) -> np.uint64:
-    """The squares of which others must change one, if they have so many steps more after that."""
+    """Return the squares of which others must change one, with ``spare`` steps left after that."""
     way = rabbit
     for _ in range(6):
         way |= way << RANK
@@ -162,7 +163,7 @@ def zone(rabbit: np.uint64, spare: int, state: np.uint64) -> np.uint64:
 
 @inner("uint64(uint64, int64)")
 def fan(rabbit: np.uint64, steps: int) -> np.uint64:
-    """All squares that a rabbit could reach with so many steps on an empty board."""
+    """Return all squares that a rabbit could reach in a number of steps on an empty board."""
     found = rabbit
     for _ in range(steps):
         found |= stepped(found)
@@ -171,13 +172,13 @@ def fan(rabbit: np.uint64, steps: int) -> np.uint64:
 
 @inner("boolean(uint64, uint64, uint64)")
 def touches(squares: np.uint64, leaving: np.uint64, near: np.uint64) -> bool:
-    """Whether a set of squares, or a trap beside those that pieces leave, is in a zone."""
+    """Return whether a square of a set, or a trap beside those left by pieces, is in a zone."""
     return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
 
 
 @kernel(f"int64({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
 def reaches(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
-    """With how many steps a rabbit reaches the goal, perhaps not the fewest, or `NEVER`."""
+    """Return a number of steps, perhaps not the least, that bring a rabbit to goal, or `NEVER`."""
     own = view[3]
     if not own & rabbit:
         return NEVER
@@ -228,7 +229,7 @@ def reaches(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
 
 @kernel(f"int64({VIEW}, int64, uint64)", no_cpython_wrapper=True)
 def steps_by_any(view: View, left: int, state: np.uint64) -> int:
-    """The fewest steps with which some rabbit reaches the goal, or `NEVER`."""
+    """Return the fewest steps with which some rabbit reaches the goal, or `NEVER`."""
     low, middle, high, own = view
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[left]
     best = NEVER
@@ -252,7 +253,7 @@ def steps_by_any(view: View, left: int, state: np.uint64) -> int:
 
 @inner(f"int64({ROW})")
 def steps_by_follower(row: Words) -> int:
-    """The same where a push or pull has been begun: it is completed, or need not be."""
+    """Return the same where a push or pull has been begun, which may have to be completed."""
     state, left = row[STATE], steps_left(row)
     view = view_of(row)
     followers, hole = followers_of(row)
@@ -269,10 +270,10 @@ def steps_by_follower(row: Words) -> int:
 
 @kernel("int64(uint64[::1])")
 def detect_win(row: Words) -> int:
-    """With the how manieth action from here the player to move wins by a goal in this turn.
+    """Return the number of actions after which the player to move wins by a goal in this turn.
 
-    The last of them ends the turn, and it cannot be done with fewer. 0 if no rabbit can reach the
-    goal in this turn; that tells nothing else.
+    The last of them ends the turn, and no fewer are enough. The result is 0 if no rabbit can reach
+    the goal in this turn; it says nothing else.
     """
     here = as_row(row)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]

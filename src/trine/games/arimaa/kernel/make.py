@@ -1,4 +1,4 @@
-"""What an action does to a row: one half of the kernel."""
+"""Playing an action on a row: one half of the kernel."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def pushers(
     own: np.uint64,
     diagonal: np.uint64,
 ) -> np.uint64:
-    """The own pieces that can push an enemy of a strength off a square: stronger, not frozen."""
+    """Return the own pieces that can push an enemy off a square: stronger, and not frozen."""
     found = stronger_than(strength, low, middle, high) & own & REACH[diagonal, square]
     alone = found & ~beside(own)
     enemies = (low | middle | high) & ~own

@@ -1,13 +1,14 @@
-"""Which actions are legal in a row, and how a play ends: one half of the kernel.
+"""The legal actions and the result of a row: one half of the kernel.
 
-The sets of pieces that a rule speaks of (the free ones, those that can be pushed) are found for the
-whole board at once; the squares from which there is a step in a direction are then four sets.
+The sets of pieces that a rule mentions (the free ones, those that can be pushed) are computed for
+the whole board at once; the squares with a step in each direction are then four sets.
 
 An action must leave a way to end the turn, and a turn must change the board. One or three steps
 always change it: an orthogonal step takes a piece to a square of the other colour, so an odd number
-of them cannot cancel out, and a diagonal one is half of a push or pull, whose two pieces would both
-have to go back. So a step is refused in two cases only: a fourth that undoes the other three
-(`undoing`), and a third that begins a push whose only completion undoes the turn (`undoing_push`).
+of them cannot cancel out, and a diagonal step is half of a push or pull, whose two pieces would
+both have to go back. So a step is illegal for this reason in two cases only: a fourth step that
+undoes the other three (`undoing`), and a third step that begins a push whose only completion undoes
+the turn (`undoing_push`).
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ MOST_ACTIONS: Final = 137
 of pushes over corners, the end of the turn. In the setup there are 96 at most."""
 
 
-# --- whose turn it is, and how the play ends -----------------------------------------------------
+# --- the side to move, and the result ------------------------------------------------------------
 
 
 @inner(f"int64({ROW})")
@@ -87,7 +88,7 @@ def mover_of(row: Words) -> int:
 
 @inner(f"int64({ROW})")
 def judged(row: Words) -> int:
-    """The result by goals and rabbits alone, as though the other side had just ended a turn."""
+    """Return the result by goals and rabbits alone, as if the other side had just ended a turn."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     rabbits = low & ~(middle | high)
     gold_goal = rabbits & ~silver & GOLD_GOAL != NONE
@@ -112,7 +113,7 @@ def judged(row: Words) -> int:
 
 @inner(f"boolean({ROW})")
 def can_move(row: Words) -> bool:
-    """Whether the side to move can begin a turn by the laws of the board."""
+    """Return whether the side to move can begin a turn by the laws of the board."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     state = row[STATE]
     diagonal = state & IS_DIAGONAL != NONE
@@ -133,7 +134,7 @@ def can_move(row: Words) -> bool:
 
 @inner(f"int64({ROW})")
 def result_of(row: Words) -> int:
-    """`ONGOING`, `DRAW` or the winner; judged at the beginning of a turn, repetition aside."""
+    """Return `ONGOING`, `DRAW` or the winner at the beginning of a turn, except by repetition."""
     if row[STATE] & (IN_SETUP | STEPS):
         return ONGOING
     outcome = judged(row)
@@ -142,12 +143,12 @@ def result_of(row: Words) -> int:
     return outcome
 
 
-# --- which actions are legal ---------------------------------------------------------------------
+# --- legal actions -------------------------------------------------------------------------------
 
 
 @inner(f"int64(uint64, int64, {OUT}, int64)")
 def put(squares: np.uint64, direction: int, out: Numbers, total: int) -> int:
-    """Write the steps from all squares of a set in a direction; gives how many stand there now."""
+    """Write the steps from all squares of a set in a direction; return the number so far."""
     while squares:
         out[total] = lowest(squares) * 4 + direction
         squares &= squares - ONE
@@ -157,7 +158,7 @@ def put(squares: np.uint64, direction: int, out: Numbers, total: int) -> int:
 
 @inner(f"int64(uint64, uint64, {OUT}, int64)")
 def put_followers(followers: np.uint64, left: np.uint64, out: Numbers, total: int) -> int:
-    """Write the steps of neighbours, also over corners, to a square."""
+    """Write the steps of neighbours, also over corners, to a square; return the number so far."""
     while followers:
         square = lowest(followers)
         out[total] = square * 4 + STEP_OVER[np.int64(left) - square + 9]
@@ -191,7 +192,7 @@ def generate_placements(row: Words, out: Numbers) -> int:
 
 @inner(f"uint64({ROW})")
 def changed(row: Words) -> np.uint64:
-    """The squares on which the open turn has changed something."""
+    """Return the squares that the open turn has changed."""
     return (
         (row[BOARD] ^ row[START])
         | (row[BOARD + 1] ^ row[START + 1])
@@ -202,16 +203,16 @@ def changed(row: Words) -> np.uint64:
 
 @inner(f"uint64({ROW}, int64, uint64)")
 def piece_of(row: Words, board: int, square: np.uint64) -> np.uint64:
-    """The piece on a square of the board, or of that at the start of the turn."""
+    """Return the piece on a square, now (`BOARD`) or at the start of the turn (`START`)."""
     return piece_on(square, row[board], row[board + 1], row[board + 2], row[board + 3])
 
 
 @inner(f"UniTuple(uint64, 2)({ROW}, uint64)")
 def undoing(row: Words, difference: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The one step after which the board is as at the start of the turn: origin, target.
+    """Return the origin and target of the one step that restores the board as the turn began.
 
-    Returns: sets of one square, or empty sets. Such a step is a legal fourth step but for that:
-        it would end a turn that changes nothing.
+    Returns: sets of one square, or empty sets. As a fourth step it is illegal for that alone: it
+        would end a turn that changes nothing.
     """
     occupied = row[BOARD] | row[BOARD + 1] | row[BOARD + 2]
     begun = row[START] | row[START + 1] | row[START + 2]
@@ -225,10 +226,10 @@ def undoing(row: Words, difference: np.uint64) -> tuple[np.uint64, np.uint64]:
 
 @inner(f"UniTuple(uint64, 2)({ROW}, uint64, uint64)")
 def undoing_push(row: Words, difference: np.uint64, free: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The push with which a third and fourth step would undo the first two: its victim, where to.
+    """Return the victim and target of the push with which steps 3 and 4 would undo the first two.
 
-    Returns: sets of one square, or empty sets, also if another piece can complete the push: that
-        would change the board.
+    Returns: sets of one square, or empty sets. They are also empty if another piece can complete
+        the push, which would change the board.
     """
     if count(difference) != 3:
         return NONE, NONE
@@ -252,7 +253,7 @@ def undoing_push(row: Words, difference: np.uint64, free: np.uint64) -> tuple[np
 
 @inner(f"int64({ROW}, {OUT})")
 def generate_steps(row: Words, out: Numbers) -> int:
-    """Write the legal actions after the setup, a result at the beginning of the turn aside."""
+    """Write the legal actions after the setup, regardless of the result of the last turn."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     state = row[STATE]
     steps = state & STEPS
@@ -328,7 +329,7 @@ def generate_steps(row: Words, out: Numbers) -> int:
 def generate_from(row: Words, out: Numbers) -> int:
     """Write the numbers of the legal actions; none after the end of the play.
 
-    Returns: how many there are, `MOST_ACTIONS` at most.
+    Returns: their number, `MOST_ACTIONS` at most.
     """
     if row[STATE] & IN_SETUP:
         return generate_placements(row, out)

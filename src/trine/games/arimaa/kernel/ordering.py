@@ -1,4 +1,4 @@
-"""What a search of the room asks besides the score: what to look at first, and what not to miss."""
+"""Move ordering for the search: promising actions first, and tactical ones for quiescence."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from trine.games.arimaa.kernel.sets import (
 from trine.games.arimaa.kernel.view import lowest_of, view_of
 
 PREPARING: Final = 1
-"""Units: steps; captures that need more of them, besides those that displace, are not tactical.
-Guess: to look for those takes ten times as long."""
+"""Units: steps; captures that need more preparing steps, besides displacements, are not tactical.
+Guess: looking for those takes ten times as long."""
 
 
-# How promising actions look, from -1,000 to 1,000. All guesses.
+# The scores of actions, from -1,000 to 1,000. All guesses.
 AT_GOAL: Final = 1000
 CAPTURE: Final = 600
-"""A capture that is completed, and as much again by the strength of the piece."""
+"""A capture that is completed; `BY_STRENGTH` is added for the strength of the piece."""
 BY_STRENGTH: Final = 60
 DISPLACE: Final = 60
 LOSE_SELF: Final = -900
@@ -62,16 +62,16 @@ ATTACK: Final = 90
 ESCAPE: Final = 70
 INTO_DANGER: Final = -70
 BACK: Final = -300
-"""A piece returns to where it was as the turn began."""
+"""A piece returns to where it was when the turn began."""
 STOP: Final = -150
 """The turn ends before all steps are made."""
 EAGER: Final = np.array([0, -30, -10, 0, 20, 20, 50], np.int64)
-"""Shapes: strength. How much a piece is wanted to step at all."""
+"""Shapes: strength. The score of any step by a piece."""
 
 
 @inner(f"boolean({OUT}, int64, int64)")
 def is_listed(out: Numbers, total: int, action: int) -> bool:
-    """Whether an action stands among the first of a buffer."""
+    """Return whether an action is among the first of a buffer."""
     index = 0
     while index < total and out[index] != action:
         index += 1
@@ -82,9 +82,9 @@ def is_listed(out: Numbers, total: int, action: int) -> bool:
 def tactical(row: Words, out: Numbers) -> int:
     """Write an action that begins a capture for each enemy piece that can be captured in this turn.
 
-    Where a push must be completed, or the turn must end, these actions are written instead.
+    Where a push must be completed, or the turn must end, those actions are written instead.
 
-    Returns: how many there are, negative if there are no other actions.
+    Returns: their number, negative if there are no other legal actions.
     """
     here, found = as_row(row), as_out(out)
     state = here[STATE]
@@ -107,7 +107,7 @@ def tactical(row: Words, out: Numbers) -> int:
 
 @inner("boolean(uint64, uint64)")
 def leaves_alone(origin: np.uint64, side: np.uint64) -> bool:
-    """Whether a piece of a side is lost in a trap when one leaves a square beside it."""
+    """Return whether a piece of a side is lost in a trap when another leaves a square beside it."""
     trap = beside(origin) & TRAP_SQUARES & side
     return trap != NONE and count(beside(trap) & side) == 1
 
@@ -116,7 +116,7 @@ def leaves_alone(origin: np.uint64, side: np.uint64) -> bool:
 def rate_displacing(
     origin: np.uint64, target: np.uint64, strength: np.uint64, enemies: np.uint64
 ) -> int:
-    """How promising it looks that an enemy piece is displaced to a square, or off the board."""
+    """Return the score of displacing an enemy piece to a square, or off the board."""
     size = np.int64(strength) * BY_STRENGTH
     trapped = target & TRAP_SQUARES and count(beside(target) & enemies) == 1
     if target == NONE or trapped or leaves_alone(origin, enemies):
@@ -133,7 +133,7 @@ def rate_step(
     own: np.uint64,
     enemies: np.uint64,
 ) -> int:
-    """How promising it looks that an own piece makes a step."""
+    """Return the score of a step of an own piece."""
     low, middle, high = row[BOARD], row[BOARD + 1], row[BOARD + 2]
     score = EAGER[strength]
     ring = beside(TRAP_SQUARES)
@@ -165,7 +165,7 @@ def rate_step(
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
-    """Say how promising actions look without a search, from -1,000 to 1,000 each."""
+    """Write scores of how promising actions are without a search, from -1,000 to 1,000 each."""
     here = as_row(row)
     low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
     occupied = low | middle | high
@@ -188,7 +188,7 @@ def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> No
 
 @kernel("boolean(uint64[:, ::1], int64)")
 def null_move(rows: Words, ply: int) -> bool:
-    """Write the row after a ply as if the turn were over, even if nothing has changed.
+    """Write the row after a ply as if the turn were over, even if the board has not changed.
 
     Returns: false within a push, and in the setup.
     """

@@ -1,27 +1,28 @@
 """A row: one position of Arimaa as twelve words of 64 bits.
 
 The board is four *planes*, one bit a square (a1 the lowest, h8 the highest). Three planes hold the
-strength of what stands there as a binary number, from 1 for a rabbit to 6 for an elephant, 0 for
-nothing; the fourth tells the silver pieces. So strengths are compared on all 64 squares at once,
-bit by bit, and a board is no more than four words: short to copy, short to compare.
+strength of each piece as a binary number, from 1 for a rabbit to 6 for an elephant, 0 for an empty
+square; the fourth has the silver pieces. So strengths are compared on all 64 squares at once, bit
+by bit, and a board takes only four words: quick to copy, quick to compare.
 
 Words of a row:
 
-- `BOARD` … `BOARD + 3`: the planes of the board, the strengths' lowest bits first, silver last;
-- `START` … `START + 3`: those of the board as the open turn began;
-- `BOARD_KEY`: the Zobrist key of the board, changed piece by piece;
-- `START_KEY`: that of the board as the open turn began, stirred;
+- `BOARD` … `BOARD + 3`: the planes of the board, the lowest bits of the strengths first, silver
+  last;
+- `START` … `START + 3`: those of the board at the beginning of the open turn;
+- `BOARD_KEY`: the Zobrist key of the board, updated piece by piece;
+- `START_KEY`: that of the board at the beginning of the open turn, stirred;
 - `STATE`: all the rest as bits, see below;
-- `FOLLOWERS`: who may go to the square that the last step has left: the enemies that can be drawn
-  there (that step was the first half of a pull), or the pushers (it began a push).
+- `FOLLOWERS`: the pieces that may go to the square that the last step has left: the enemies that
+  can be drawn there (that step was the first half of a pull), or the pushers (it began a push).
 
 Bits of `STATE`:
 
 - the rules: `IS_DIAGONAL`, `IS_EJECTION`, `IS_LOSING` (a side without rabbits has lost);
-- `MOVER`: the side to move; `IN_SETUP`; `STEPS`: how many actions the open turn holds;
+- `MOVER`: the side to move; `IN_SETUP`; `STEPS`: the number of actions in the open turn;
 - `PUSHING`: a push may be completed; `DUE`: it must be, now; `STRENGTH`: that of a piece that may
   pull, else 0; `LEFT`: the square that followers may take, else 0;
-- in the setup, from `HANDS_AT` on: how many pieces of each kind the sides have yet to place.
+- in the setup, from `HANDS_AT` on: the number of pieces of each kind that the sides have to place.
 
 So equal positions are equal rows.
 """
@@ -84,22 +85,22 @@ LEFT_AT: Final = np.uint64(16)
 STRENGTH: Final = np.uint64(7 << 22)
 STRENGTH_AT: Final = np.uint64(22)
 FOLLOWING: Final = PUSHING | DUE | LEFT | STRENGTH
-"""What the last step alone decides."""
+"""The bits that depend on the last step alone."""
 OF_TURN: Final = FOLLOWING | STEPS
-"""What is gone when a turn ends."""
+"""The bits that are cleared when a turn ends."""
 
 HANDS_AT: Final = 32
 _HAND_BITS: Final = [count.bit_length() for count in ARMY.values()] * 2
 HAND_AT: Final = np.array(
     [*accumulate(_HAND_BITS, initial=HANDS_AT)][: len(_HAND_BITS)], np.uint64
 ).reshape(2, -1)
-"""Shapes: side, kind as in ``EMHDCR``. Where in `STATE` the number in hand stands."""
+"""Shapes: side, kind as in ``EMHDCR``. The position in `STATE` of the number in hand."""
 HAND_MASK: Final = np.array([(1 << bits) - 1 for bits in _HAND_BITS[: len(ARMY)]], np.uint64)
-"""Shapes: kind. The number's bits."""
+"""Shapes: kind. The bits of that number."""
 
 # --- small numbers as words ----------------------------------------------------------------------
 
-# Numba takes a word mixed with a literal for signed; so literals have names.
+# Numba makes a word combined with a literal signed, so literals have names.
 TWO: Final = np.uint64(2)
 THREE: Final = np.uint64(3)
 FOUR: Final = np.uint64(4)
@@ -120,7 +121,7 @@ PLACEMENT: Final = 513
 
 
 def squares_of(squares: Iterable[int]) -> np.uint64:
-    """A set of squares as a word."""
+    """Return a set of squares as a word."""
     return np.uint64(sum(1 << square for square in squares))
 
 
@@ -132,11 +133,11 @@ _TARGETS: Final = [
     for direction in directions
 ]
 TARGET: Final = np.array(_TARGETS, np.uint64)
-"""Shapes: number of a step. The square it leads to, 64 off the board."""
+"""Shapes: number of a step. The square that it leads to, 64 off the board."""
 TARGET_BIT: Final = np.array([squares_of({square} - {OFF_BOARD}) for square in _TARGETS], np.uint64)
-"""Shapes: number of a step. The square it leads to as a set; the empty set off the board."""
+"""Shapes: number of a step. The square that it leads to, as a set; empty off the board."""
 STEP_OVER: Final = np.zeros(19, np.int64)
-"""Shapes: 9 and the difference of two neighbours. The number of the step, without its square's."""
+"""Shapes: 9 plus the difference of two neighbours. The number of the step less 4 · its square."""
 for _number, _direction in enumerate((*STRAIGHT, *_CORNERS)):
     _files, _ranks = DIRECTIONS[_direction]
     STEP_OVER[9 + _files + 8 * _ranks] = _number + (DIAGONAL - 4) * (_direction in _CORNERS)
@@ -153,7 +154,7 @@ STIR_THEN: Final = np.uint64(_STIRRING[1])
 
 @kernel("uint64(uint64)")
 def stir(word: np.uint64) -> np.uint64:
-    """A word that looks random; different words give different ones."""
+    """Return a random-looking word; different words give different results."""
     word = (word ^ (word >> HALF_WORD)) * STIR_FIRST
     word = (word ^ (word >> HALF_WORD)) * STIR_THEN
     return word ^ (word >> HALF_WORD)
@@ -163,7 +164,7 @@ def stir(word: np.uint64) -> np.uint64:
 def piece_on(
     square: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64, silver: np.uint64
 ) -> np.uint64:
-    """The strength of the piece on a square, and 8 more if it is silver; 0 for nothing."""
+    """Return the strength of the piece on a square, plus 8 if it is silver; 0 if it is empty."""
     return (
         (low >> square & ONE)
         | (middle >> square & ONE) << ONE
@@ -176,7 +177,7 @@ def piece_on(
 def fresh_board_key(
     low: np.uint64, middle: np.uint64, high: np.uint64, silver: np.uint64
 ) -> np.uint64:
-    """The Zobrist key of a board, from scratch."""
+    """Return the Zobrist key of a board, computed from scratch."""
     key = NONE
     for number in range(64):
         square = np.uint64(number)

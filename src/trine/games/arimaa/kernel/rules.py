@@ -2,11 +2,11 @@
 
 A position is a row of words (`trine.games.arimaa.kernel.row`); rows lie one below the other in an
 array, and to play an action is to write the next one. Actions are numbers
-(`trine.games.arimaa.encoding`). The rule set stands in the row: compilations of its own for each
+(`trine.games.arimaa.encoding`). The rule set is data in the row: a separate compilation for each
 would play 3 to 5 % faster, and take four times as long to compile.
 
-This file has the doors; the laws are in `movegen` and `make`, whole turns in
-`turns`, and all of them rest on `sets`: read that first.
+This file has the entry points; the laws are in `movegen` and `make`, whole turns in `turns`, and
+all of them build on `sets`: read that first.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from trine.games.arimaa.kernel.turns import count_turns as count_turns
 from trine.games.arimaa.kernel.turns import end_with as end_with
 from trine.games.arimaa.kernel.turns import turn_results as turn_results
 
-# --- the doors that all rooms have ---------------------------------------------------------------
+# --- entry points of all rooms -------------------------------------------------------------------
 
 
 @kernel("int64(uint64[::1])")
@@ -55,7 +55,7 @@ def mover(row: Words) -> int:
 
 @kernel("int64(uint64[::1])")
 def result(row: Words) -> int:
-    """`ONGOING`, `DRAW` or the winner; judged at the beginning of a turn, repetition aside."""
+    """Return `ONGOING`, `DRAW` or the winner at the beginning of a turn, except by repetition."""
     return result_of(as_row(row))
 
 
@@ -65,7 +65,7 @@ def generate(row: Words, out: Numbers) -> int:
 
     Shapes: ``out`` takes `MOST_ACTIONS`.
 
-    Returns: how many there are.
+    Returns: their number.
     """
     return generate_from(as_row(row), as_out(out))
 
@@ -81,20 +81,20 @@ def play(rows: Words, ply: int, action: int) -> None:
 
 @inner(f"uint64({ROW})")
 def state_key(row: Words) -> np.uint64:
-    """What all but the boards gives to the key."""
+    """Return the part of the key for everything but the boards."""
     key = stir(row[STATE])
     return stir(key ^ row[FOLLOWERS]) if row[FOLLOWERS] else key
 
 
 @kernel("uint64(uint64[::1])")
 def key(row: Words) -> np.uint64:
-    """A number that equal positions share, and others do not but by chance (2⁻⁶⁴)."""
+    """Return a number that is equal for equal positions, and for others only by chance (2⁻⁶⁴)."""
     return row[BOARD_KEY] ^ row[START_KEY] ^ state_key(as_row(row))
 
 
 @kernel("uint64(uint64[::1])")
 def fresh_key(row: Words) -> np.uint64:
-    """The same from scratch, the keys in the row not looked at."""
+    """Return the same computed from scratch, without the keys in the row."""
     board = fresh_board_key(row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3])
     start = fresh_board_key(row[START], row[START + 1], row[START + 2], row[START + 3])
     return board ^ stir(start) ^ state_key(as_row(row))
@@ -114,10 +114,10 @@ def random_from(row: Words, out: Numbers, rng: Words) -> int:
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
 def random_action(row: Words, out: Numbers, rng: Words) -> int:
-    """One of the legal actions, each equally likely; -1 if there is none.
+    """Return one of the legal actions, each equally likely; -1 if there is none.
 
     Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``rng`` is one word, not 0: the state of the
-        random numbers (xorshift64), which goes on.
+        random numbers (xorshift64), which is advanced.
     """
     return random_from(as_row(row), as_out(out), rng)
 
@@ -126,9 +126,9 @@ def random_action(row: Words, out: Numbers, rng: Words) -> int:
 def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> int:
     """Play at random from a row to the end, or up to a limit of actions.
 
-    The last position stands in the next row; the row after that is scratch.
+    The last position is written to the next row; the row after that is scratch.
 
-    Returns: how many actions were played.
+    Returns: the number of actions played.
     """
     here, played = ply, 0
     while played < limit:

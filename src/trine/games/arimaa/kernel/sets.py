@@ -1,4 +1,4 @@
-"""Sets of squares, one word each, and how pieces relate, found for the whole board at once."""
+"""Sets of squares (bitboards), and relations of pieces, found for the whole board at once."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ NOT_H: Final = squares_of(square for square in SQUARES if square % 8 != 7)
 BESIDE_SQUARE: Final = np.array([squares_of(squares) for squares in BESIDE], np.uint64)
 """Shapes: square. Its orthogonal neighbours."""
 REACH: Final = np.array([BESIDE_SQUARE, [squares_of(squares) for squares in AROUND]], np.uint64)
-"""Shapes: whether enemies reach over corners, square. Where from enemies freeze, push and pull."""
+"""Shapes: whether enemies reach over corners, square. The squares from which enemies freeze, push
+and pull."""
 
 ALL: Final = np.uint64((1 << 64) - 1)
 RANK: Final = np.uint64(8)
-"""A step north or south moves a set by so many bits."""
+"""The number of bits by which a step north or south shifts a set."""
 RISING: Final = np.uint64(9)
 """A step north-east or south-west."""
 FALLING: Final = np.uint64(7)
@@ -38,7 +39,7 @@ FALLING: Final = np.uint64(7)
 
 @inner("uint64(uint64)")
 def beside(squares: np.uint64) -> np.uint64:
-    """The squares orthogonally beside any square of a set."""
+    """Return the squares orthogonally beside any square of a set."""
     return squares << RANK | squares >> RANK | (squares & NOT_H) << ONE | (squares & NOT_A) >> ONE
 
 
@@ -51,7 +52,7 @@ def exceeding(
     not_middle: np.uint64,
     not_high: np.uint64,
 ) -> np.uint64:
-    """Where strengths are greater than others, whose planes come inverted."""
+    """Return the squares where strengths exceed others, which are given as inverted planes."""
     greater = low & not_low
     greater = (middle & not_middle) | ((middle | not_middle) & greater)
     return (high & not_high) | ((high | not_high) & greater)
@@ -61,7 +62,7 @@ def exceeding(
 def outmatched(
     by: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64, diagonal: bool
 ) -> np.uint64:
-    """The squares that a stronger piece of a set touches, empty ones included."""
+    """Return the squares that a stronger piece of a set touches, empty ones included."""
     not_low, not_middle, not_high = ~low, ~middle, ~high
     low, middle, high = low & by, middle & by, high & by
     east_low, east_middle, east_high = low & NOT_H, middle & NOT_H, high & NOT_H
@@ -123,7 +124,7 @@ def unfrozen(
     enemies: np.uint64,
     diagonal: bool,
 ) -> np.uint64:
-    """The pieces of a side that are free: no stronger enemy touches them, or a friend is beside."""
+    """Return the free pieces of a side: untouched by stronger enemies, or with a friend beside."""
     return own & (beside(own) | ~outmatched(enemies, low, middle, high, diagonal))
 
 
@@ -131,7 +132,7 @@ def unfrozen(
 def weaker_than(
     strength: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64
 ) -> np.uint64:
-    """The squares of less than a strength, empty ones included."""
+    """Return the squares of less than a strength, empty ones included."""
     return exceeding(
         ALL if strength & ONE else NONE,
         ALL if strength & TWO else NONE,
@@ -146,7 +147,7 @@ def weaker_than(
 def stronger_than(
     strength: np.uint64, low: np.uint64, middle: np.uint64, high: np.uint64
 ) -> np.uint64:
-    """The squares of more than a strength."""
+    """Return the squares of more than a strength."""
     return exceeding(
         low,
         middle,

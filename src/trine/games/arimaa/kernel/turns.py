@@ -1,10 +1,10 @@
 """All distinct positions after a whole turn: the part of the kernel that works with whole turns.
 
 A turn is a sequence of own steps, pushes and pulls, the last two taking two steps. So boards alone
-are enough: no half of a push or pull is ever looked at. They are found in the order of the fewest
-steps that make them: who comes to a board with fewer steps can go on to all that others reach from
-there, so each board is gone on from once. Known boards are found by their keys and then compared
-plane by plane: the count is exact.
+are enough: no half of a push or pull needs to be represented. Boards are found in the order of the
+fewest steps that make them: a board reached with fewer steps leads to all that it leads to with
+more, so each board is expanded once. Known boards are found by their keys and then compared plane
+by plane: the count is exact.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ BOARD_TYPE: Final = "UniTuple(uint64, 5)"
 BOARD_WORDS: Final = 5
 KEY: Final = 4
 PLACE: Final = np.uint64(0xFFFF_FFFF)
-"""The half of an entry of the table that tells where a board stands; the other is of its key."""
+"""The half of a table entry that holds the index of a board; the other half is of its key."""
 OFF: Final = np.uint64(OFF_BOARD)
 USUAL_TABLE: Final = 1 << 17
-"""Enough for most middle games, which have some 20,000 boards after a turn."""
+"""A size that is enough for most middle games, which have some 20,000 boards after a turn."""
 
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, UniTuple(uint64, 5))")
 def add(boards: Words, table: Words, total: int, board: Board) -> int:
-    """Add a board, unless it is known or there is no room; gives how many there are now."""
+    """Add a board, unless it is known or there is no room; return the number of boards."""
     last = np.uint64(len(table) - 1)
     slot = board[KEY] & last
     mark = board[KEY] & ~PLACE
@@ -93,7 +93,7 @@ def add(boards: Words, table: Words, total: int, board: Board) -> int:
 def moved(
     board: Board, side: np.uint64, piece: np.uint64, origin: np.uint64, target: np.uint64
 ) -> Board:
-    """A board after one piece of a side has moved and the traps have acted."""
+    """Return a board after one piece of a side has moved and the traps have acted."""
     low, middle, high, silver, key = board
     both = ONE << origin
     if target != OFF:
@@ -117,7 +117,7 @@ def moved(
 
 @inner("UniTuple(uint64, 5)(uint64[:, ::1], int64)")
 def board_at(boards: Words, number: int) -> Board:
-    """A board of a list."""
+    """Return a board of a list."""
     return (
         boards[number, 0],
         boards[number, 1],
@@ -129,7 +129,7 @@ def board_at(boards: Words, number: int) -> Board:
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
 def add_steps(boards: Words, table: Words, total: int, number: int, state: np.uint64) -> int:
-    """Add what the own steps make of a board."""
+    """Add the boards that own steps make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board
     occupied = low | middle | high
@@ -154,7 +154,7 @@ def add_steps(boards: Words, table: Words, total: int, number: int, state: np.ui
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
 def add_pushes(boards: Words, table: Words, total: int, number: int, state: np.uint64) -> int:
-    """Add what the pushes make of a board."""
+    """Add the boards that pushes make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board
     occupied = low | middle | high
@@ -192,7 +192,7 @@ def add_pushes(boards: Words, table: Words, total: int, number: int, state: np.u
 
 @inner("int64(uint64[:, ::1], uint64[::1], int64, int64, uint64)")
 def add_pulls(boards: Words, table: Words, total: int, number: int, state: np.uint64) -> int:
-    """Add what the pulls make of a board."""
+    """Add the boards that pulls make of a board."""
     board = board_at(boards, number)
     low, middle, high, silver, _ = board
     occupied = low | middle | high
@@ -222,14 +222,14 @@ def add_pulls(boards: Words, table: Words, total: int, number: int, state: np.ui
 
 @kernel("int64(uint64[::1], uint64[:, ::1], uint64[::1])")
 def turn_results(row: Words, boards: Words, table: Words) -> int:
-    """Find all boards that one whole turn can make, each once; results and history not looked at.
+    """Find all boards that one whole turn can make, each once, regardless of results and history.
 
-    Shapes: ``boards`` takes a board of `BOARD_WORDS` a row: the first as it stands, then those that
+    Shapes: ``boards`` takes a board of `BOARD_WORDS` a row: first the present one, then those that
         turns make, by the fewest steps that they need; ``table`` is scratch, of a length that is a
         power of two and at least twice that of ``boards``.
 
-    Returns: how many boards turns make; -1 if the buffers are too small (they fill up), or in a
-        setup or within a turn.
+    Returns: the number of boards that turns make; -1 if the buffers are too small (they fill up),
+        or in a setup or within a turn.
     """
     state = row[STATE]
     size = len(table)
@@ -239,8 +239,8 @@ def turn_results(row: Words, boards: Words, table: Words) -> int:
         table[slot] = NONE
     board = (row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3], row[BOARD_KEY])
     total = add(boards, table, 0, board)
-    # With each round, boards that need one step more: those from `last` on are made by the steps of
-    # the round before, those from `before` on by those of the round before that.
+    # Each round adds boards that need one step more: steps lead on from the boards of the round
+    # before (from `last` on), pushes and pulls from those of the round before that (from `before`).
     before, last = 0, 0
     for _ in range(4):
         found = total
@@ -254,7 +254,7 @@ def turn_results(row: Words, boards: Words, table: Words) -> int:
 
 
 def count_turns(row: Words) -> int:
-    """How many boards one whole turn can make; -1 in a setup or within a turn."""
+    """Return the number of boards that one whole turn can make; -1 in a setup or within a turn."""
     if row[STATE] & (IN_SETUP | STEPS):
         return -1
     size = USUAL_TABLE
@@ -269,7 +269,7 @@ def count_turns(row: Words) -> int:
 
 @kernel("void(uint64[::1], uint64[:, ::1], int64, uint64[::1])")
 def end_with(row: Words, boards: Words, number: int, after: Words) -> None:
-    """Write the row of the position in which a turn from a row ends, by one of the boards found."""
+    """Write the row after a whole turn from a row, given one of the boards found."""
     for word in range(4):
         after[BOARD + word] = after[START + word] = boards[number, word]
     after[BOARD_KEY] = boards[number, KEY]

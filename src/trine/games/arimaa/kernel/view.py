@@ -1,8 +1,8 @@
-"""A board as the player to move sees it, who goes north: what looking ahead within a turn needs.
+"""The board as seen by the player to move, who goes north; used to look ahead within a turn.
 
 A *view* is four planes: the strengths as in a row, then the pieces of the player to move. For
 Silver the board is turned upside down, so that the same code finds the goals and captures of both
-sides. Traps stay traps then, and what is beside stays beside; ranks 1 and 8 change places.
+sides. Traps stay traps then, and neighbours stay neighbours; ranks 1 and 8 change places.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ View = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 VIEW: Final = "UniTuple(uint64, 4)"
 STEPS_IN_TURN: Final = 4
 
-# To turn a board upside down is to reverse the bytes of a word.
+# Turning a board upside down reverses the bytes of a word.
 _BYTES: Final = np.uint64(0x00FF00FF00FF00FF)
 _PAIRS: Final = np.uint64(0x0000FFFF0000FFFF)
 _PAIR: Final = np.uint64(16)
@@ -61,7 +61,7 @@ TURNED: Final = 56
 
 @inner("uint64(uint64)")
 def turned(squares: np.uint64) -> np.uint64:
-    """A set of squares upside down."""
+    """Return a set of squares upside down."""
     squares = (squares >> RANK & _BYTES) | (squares & _BYTES) << RANK
     squares = (squares >> _PAIR & _PAIRS) | (squares & _PAIRS) << _PAIR
     return squares >> _HALF | squares << _HALF
@@ -69,7 +69,7 @@ def turned(squares: np.uint64) -> np.uint64:
 
 @inner(f"{VIEW}({ROW})")
 def view_of(row: Words) -> View:
-    """The board as the player to move sees it."""
+    """Return the board as the player to move sees it."""
     low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
     if row[STATE] & MOVER:
         return turned(low), turned(middle), turned(high), turned(silver)
@@ -78,13 +78,13 @@ def view_of(row: Words) -> View:
 
 @inner(f"int64({ROW})")
 def steps_left(row: Words) -> int:
-    """How many steps the turn of a row can still hold."""
+    """Return the number of steps left in the turn of a row."""
     return STEPS_IN_TURN - np.int64((row[STATE] & STEPS) >> STEPS_AT)
 
 
 @inner(f"UniTuple(uint64, 2)({ROW})")
 def followers_of(row: Words) -> tuple[np.uint64, np.uint64]:
-    """Who may follow to the square that the last step has left, and that square, as seen."""
+    """Return the pieces that may follow to the square just left, and that square, in the view."""
     followers = row[FOLLOWERS]
     left = ONE << (row[STATE] >> LEFT_AT & LAST_SQUARE)
     if row[STATE] & MOVER:
@@ -94,7 +94,7 @@ def followers_of(row: Words) -> tuple[np.uint64, np.uint64]:
 
 @inner("int64(int64, uint64)")
 def seen_action(action: int, state: np.uint64) -> int:
-    """The number of an orthogonal step that is so numbered in a view."""
+    """Return the number of an orthogonal step, given its number in the view."""
     if not state & MOVER:
         return action
     direction = action & 3
@@ -107,7 +107,7 @@ def seen_action(action: int, state: np.uint64) -> int:
 
 @inner(f"{VIEW}({VIEW}, uint64, uint64, boolean)")
 def moved(view: View, origin: np.uint64, target: np.uint64, is_own: bool) -> View:
-    """A view after one piece has moved and the traps have acted.
+    """Return a view after one piece has moved and the traps have acted.
 
     Args: ``origin`` and ``target`` are sets of one square; an empty target lies off the board.
     """
@@ -124,7 +124,7 @@ def moved(view: View, origin: np.uint64, target: np.uint64, is_own: bool) -> Vie
 
 @inner("uint64(uint64, uint64)")
 def reach(squares: np.uint64, state: np.uint64) -> np.uint64:
-    """Where from pieces of a set are frozen, pushed and pulled, by the rules of a row."""
+    """Return the squares from which pieces of a set are frozen, pushed and pulled."""
     found = beside(squares)
     if state & IS_DIAGONAL:
         east, west = squares & NOT_H, squares & NOT_A
@@ -134,25 +134,25 @@ def reach(squares: np.uint64, state: np.uint64) -> np.uint64:
 
 @inner("uint64(uint64, uint64)")
 def widened(squares: np.uint64, state: np.uint64) -> np.uint64:
-    """A set of squares and all within reach of it."""
+    """Return a set of squares and all within reach of it."""
     return squares | reach(squares, state)
 
 
-# --- what can be done in a view ------------------------------------------------------------------
+# --- actions in a view ---------------------------------------------------------------------------
 #
-# Own steps, pushes and pulls alike: a piece goes from an origin to an empty target; then perhaps a
-# second piece, of the other side, takes the origin. The second piece of a push is the pusher.
+# Own steps, pushes and pulls all begin with a piece that goes from an origin to an empty target; a
+# second piece, of the other side, may then take the origin. In a push the second is the pusher.
 
 
 @inner("uint64(uint64)")
 def lowest_of(squares: np.uint64) -> np.uint64:
-    """A set with only the lowest square of a set; empty if that is."""
+    """Return the lowest square of a set, as a set; empty if the set is empty."""
     return squares & ~(squares - ONE)
 
 
 @inner(f"uint64({VIEW}, uint64)")
 def free_of(view: View, state: np.uint64) -> np.uint64:
-    """The own pieces that are not frozen."""
+    """Return the own pieces that are not frozen."""
     low, middle, high, own = view
     enemies = (low | middle | high) & ~own
     return unfrozen(own, low, middle, high, enemies, state & IS_DIAGONAL != NONE)
@@ -160,7 +160,7 @@ def free_of(view: View, state: np.uint64) -> np.uint64:
 
 @inner(f"uint64({VIEW}, uint64, int64, uint64)")
 def first_movers(view: View, free: np.uint64, left: int, state: np.uint64) -> np.uint64:
-    """The pieces that can go first: free ones, and enemies that can be pushed in two steps."""
+    """Return the pieces that can go first: free ones, and enemies that can be pushed."""
     low, middle, high, own = view
     occupied = low | middle | high
     found = free & beside(~occupied)
@@ -174,7 +174,7 @@ def first_movers(view: View, free: np.uint64, left: int, state: np.uint64) -> np
 
 @inner(f"uint64({VIEW}, uint64)")
 def targets_of(view: View, origin: np.uint64) -> np.uint64:
-    """Where a piece that goes first can go on the board."""
+    """Return the squares to which a piece that goes first can go."""
     low, middle, high, own = view
     targets = beside(origin) & ~(low | middle | high)
     if origin & own & low & ~(middle | high):
@@ -184,7 +184,7 @@ def targets_of(view: View, origin: np.uint64) -> np.uint64:
 
 @inner(f"uint64({VIEW}, uint64, uint64)")
 def off_board(view: View, origin: np.uint64, state: np.uint64) -> np.uint64:
-    """The piece that goes first, if it can be pushed off the board; else nothing."""
+    """Return the piece that goes first if it can be pushed off the board; else the empty set."""
     low, middle, high, own = view
     if state & IS_EJECTION:
         return origin & low & ~(middle | high | own) & (RANK_1 | RANK_8)
@@ -193,7 +193,7 @@ def off_board(view: View, origin: np.uint64, state: np.uint64) -> np.uint64:
 
 @inner(f"uint64({VIEW}, uint64, uint64, uint64)")
 def seconds_of(view: View, free: np.uint64, origin: np.uint64, state: np.uint64) -> np.uint64:
-    """Who can go second: whom the piece that goes first can pull, or who can push it."""
+    """Return the pieces that can go second: enemies that the first can pull, or pushers of it."""
     low, middle, high, own = view
     strength = piece_on(np.uint64(lowest(origin)), low, middle, high, NONE)
     near = reach(origin, state)
