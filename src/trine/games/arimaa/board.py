@@ -20,7 +20,7 @@ SEATS: Final = (
     Seat(ctext("player", "Gold"), "Gold", "gw"),
     Seat(ctext("player", "Silver"), "Silver", "sb"),
 )
-"""The letters ``w`` and ``b`` stand in records of before 2008."""
+"""The letters ``w`` and ``b`` occur in records from before 2008."""
 SIDE_LETTERS: Final = "".join(seat.letter for seat in SEATS)
 SIDE_NAMES: Final = tuple(seat.name for seat in SEATS)
 
@@ -28,7 +28,7 @@ EMPTY: Final = "."
 KINDS: Final = "EMHDCR"
 """The kinds of pieces, from the strongest to the weakest, in the letters of Gold."""
 ARMY: Final[Mapping[str, int]] = {"E": 1, "M": 1, "H": 2, "D": 2, "C": 2, "R": 8}
-"""How many pieces of each kind a side has."""
+"""The number of pieces of each kind that a side has."""
 KIND_NAMES: Final[Mapping[str, Text]] = {
     "E": ctext("piece", "elephant"),
     "M": ctext("piece", "camel"),
@@ -61,7 +61,7 @@ TRAPS: Final = tuple(SQUARE_OF[name] for name in ("c3", "f3", "c6", "f6"))
 GOAL_RANKS: Final = (range(56, 64), range(8))
 """The squares on which a rabbit of each side has reached its goal."""
 HOME_RANKS: Final = (range(16), range(48, 64))
-"""The squares on which each side sets up."""
+"""The squares on which each side sets up its pieces."""
 
 DIRECTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "n": (0, 1),

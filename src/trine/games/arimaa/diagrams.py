@@ -2,7 +2,7 @@
 
 Short, as engines exchange it: the side and 64 letters from a8 to h1. Long, as people and bots read
 it: eight framed ranks below the number of the turn. FEN-like: eight ranks with runs of empty
-squares counted. All three stand in ``docs/arimaa.md``.
+squares counted. All three are described in ``docs/arimaa.md``.
 
 Source: the Arimaa Engine Interface (AEI) for the first two, arimaa-utils for the third.
 """
@@ -35,7 +35,7 @@ from trine.games.arimaa.rules import RULE_SETS, RuleSet, is_supported
 Form = Literal["short", "long", "fen"]
 
 _SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
-"""Sides by letter; w and b are those of records before 2008."""
+"""Sides by letter; w and b are those of records from before 2008."""
 _SHORT = re.compile(r"([0-9]{0,6})([gswb]) \[([^\[\]\n]*)\]")
 _FEN = re.compile(r"([0-9]{1,6})([gswb]) ([EMHDCRemhdcr1-8/]+)")
 _LONG = re.compile(r"([0-9]{1,6})([gswb])(?:[ \t]+(.*))?")
@@ -46,7 +46,7 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
     """Read a position in any of the three forms.
 
     Raises:
-        MalformedError: the text has none of the forms.
+        MalformedError: the text is in none of these forms.
         IllegalError: no play can lead there: too many of a kind, one unsupported on a trap.
 
     >>> parse_position("7s 8/8/8/4e3/8/8/8/R7").board.index("e")
@@ -120,7 +120,7 @@ def check_board(board: str) -> None:
     """Raise an error unless a play could lead to a board.
 
     Raises:
-        MalformedError: a letter is no piece.
+        MalformedError: a letter stands for no piece.
         IllegalError: too many pieces of a kind, or an unsupported piece on a trap.
     """
     for square, letter in enumerate(board):
@@ -188,7 +188,7 @@ def _parse_rank(rank: int, row: str) -> str:
 
 
 def _after_steps(position: Position, made: str) -> Position:
-    """Play the steps of the open turn that stand behind its number."""
+    """Play the steps of the open turn, which follow its number."""
     words = split_words(made)
     while words:
         try:

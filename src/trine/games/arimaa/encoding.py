@@ -10,10 +10,10 @@
 Squares count from 0 (a1) over 7 (h1) to 63 (h8). A number does not tell which piece makes the step,
 nor whose piece is placed: the position does. An ejection is a step that leaves the board.
 
-And positions of the referee as rows of the kernel and back, exactly.
+Positions of the referee are also converted to rows of the kernel and back, exactly.
 
-Only what equal positions may differ in is lost: the number of the turn, and the square that a
-pusher has left.
+The conversion loses only what equal positions may differ in: the number of the turn, and the
+square that a pusher has left.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ FIRST_DIAGONAL: Final = 256
 END_NUMBER: Final = 512
 FIRST_PLACEMENT: Final = 513
 ACTIONS: Final = FIRST_PLACEMENT + 64 * len(KINDS)
-"""How many numbers there are."""
+"""The number of action numbers."""
 
 
 def number_of(position: Position, action: Action) -> int:
@@ -124,7 +124,7 @@ def action_of(position: Position, number: int) -> Action:
 
 
 LETTERS: Final = EMPTY + KINDS[::-1] + EMPTY * 2 + KINDS[::-1].lower()
-"""The letter of each strength, and of each strength and 8 for silver."""
+"""The letter of each strength; a silver piece counts 8 more."""
 
 
 RULES: Final = int(IS_DIAGONAL | IS_EJECTION | IS_LOSING)
@@ -156,7 +156,7 @@ def to_row(position: Position, row: Words) -> None:
 
 
 def to_position(row: Words, number: int = 2) -> Position:
-    """The position in a row, at the turn of a number, which does not stand in the row."""
+    """Return the position in a row, given the number of its turn, which the row does not hold."""
     state = int(row[STATE])
     rules = RULES_OF[state & RULES]
     left = state >> int(LEFT_AT) & 63
@@ -206,7 +206,7 @@ def _state(position: Position) -> np.uint64:
 
 
 def _followers(position: Position) -> np.uint64:
-    """Who may take the square that the last step has left."""
+    """The squares of the pieces that may take the square that the last step has left."""
     if position.push:
         return squares_of(position.push.pushers)
     if not position.pull:

@@ -1,4 +1,4 @@
-"""What the room knows about playing well, as the floors above see it; importing it compiles."""
+"""The heuristics of the room as the floors above see them; importing them compiles the kernel."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Repetition
 
 FUTILITY_MARGIN: Final = 20
-"""Units: points; what a quiet step can hardly gain. Guess, in proportion to the weights; those won
-their match with it."""
+"""Units: points; more than a quiet step is likely to gain. A guess, in proportion to the weights,
+which won their match with it."""
 
 
 def repetition_rule(position: Position) -> int:
-    """What it means that a position stands for the third time.
+    """Return what a third occurrence of a position means.
 
-    Nothing in `diagonal`; in `classic` who brings it about loses, else it is illegal.
+    It means nothing in `diagonal`. In `classic` the player who brings it about loses; in the other
+    rule sets it is illegal.
     """
     return NO_MATTER if position.rules.repetition is Repetition.FREE else LOSES
 

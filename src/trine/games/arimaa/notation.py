@@ -1,7 +1,7 @@
 """The official notation of steps, setups and turns, in both directions.
 
-Records are read strictly: every letter as `format_turn` writes it, removals included. What a person
-types at the prompt is read kindly by `interpret`.
+Records are read strictly: every letter as `format_turn` writes it, removals included. Typed input
+is read leniently, by `interpret`.
 
 Source: arimaa.com/arimaa/learn/notation.html.
 """
@@ -59,7 +59,7 @@ def parse_action(word: str) -> Action:
 
 
 def format_action(position: Position, action: Action) -> str:
-    """Write an action as a record holds it, the removal that it causes included.
+    """Write an action as in a record, with the removal that it causes.
 
     The end of a turn is not written; the end of the line stands for it.
 
@@ -75,7 +75,7 @@ def format_action(position: Position, action: Action) -> str:
 
 
 def removal_mark(position: Position, step: Step) -> str:
-    """The mark of the removal that a possible step causes, such as ``Hc6x``, or an empty string."""
+    """Return the mark of the removal that a possible step causes, such as ``Hc6x``, or nothing."""
     trap = position.removal(step)
     if trap == OFF_BOARD:
         return ""
@@ -88,7 +88,7 @@ def read_action(
 ) -> tuple[Action, int]:
     """Read the next action of a record, and the removal mark that must follow it.
 
-    Returns: the action, and how many of the words it took.
+    Returns: the action, and the number of words that it took.
 
     Raises:
         MalformedError: the word is no action.
@@ -140,7 +140,7 @@ def parse_turn(
 
 
 def format_turn(position: Position, actions: Iterable[Action]) -> str:
-    """Write actions, played one after the other from a position, as a record holds them."""
+    """Write actions, played one after the other from a position, as in a record."""
     words = []
     for action in actions:
         if action != END:

@@ -53,7 +53,7 @@ FULL_HAND = "".join(kind * count for kind, count in ARMY.items())
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """A piece has just left a square: it may draw a weaker enemy onto it with the next step."""
+    """A pull that may follow: a piece has left a square, and may draw a weaker enemy onto it."""
 
     left: int
     """The square that the puller left; the puller itself may have been removed since."""
@@ -62,18 +62,24 @@ class Pull:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """An enemy piece has been moved off a square that its pusher now takes."""
+    """A push begun: an enemy piece has been moved off a square, which its pusher is to take."""
 
     square: int
     pushers: tuple[int, ...]
-    """Who may take it: those that stood beside the victim, stronger and not frozen, as it began."""
+    """The squares of the pieces that may take it.
+
+    They stood beside the victim, stronger and not frozen, when the push began.
+    """
     due: bool
-    """False where the same step was also the second half of a pull: both readings stay open."""
+    """Whether the push must be completed.
+
+    False where the same step was also the second half of a pull: both readings stay open.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """All that decides which actions are legal, the history aside. Immutable and hashable.
+    """Everything that decides which actions are legal, except the history. Immutable and hashable.
 
     Two positions are equal when the same play can follow; turn numbers do not count.
 
@@ -89,43 +95,43 @@ class Position:
     number: int = field(default=2, compare=False)
     """The number of the turn, as in ``2g``; the setups are turn 1."""
     steps: int = 0
-    """How many actions the open turn holds."""
+    """The number of actions in the open turn."""
     start: str = ""
-    """The board as the open turn began."""
+    """The board at the beginning of the open turn."""
     pull: Pull | None = None
     push: Push | None = None
     hands: tuple[str, str] | None = None
-    """What Gold and Silver have yet to place; None after the setup."""
+    """The pieces that Gold and Silver have yet to place; None after the setup."""
     pushed_from: int = field(default=OFF_BOARD, compare=False)
     """The square left by a step that completed a push; only `why_not` asks for it."""
 
     @classmethod
     def of(cls, rules: RuleSet, board: str, mover: int, number: int = 2) -> Self:
-        """A position at the beginning of a turn, after the setup."""
+        """Return a position at the beginning of a turn, after the setup."""
         return cls(rules, board, mover, number, start=board)
 
     @classmethod
     def before_setup(
         cls, rules: RuleSet, hands: tuple[str, str] = (FULL_HAND, FULL_HAND.lower())
     ) -> Self:
-        """The empty board; a handicap leaves pieces out of a hand."""
+        """Return the empty board; a handicap leaves pieces out of a hand."""
         return cls(rules, EMPTY_BOARD, number=1, start=EMPTY_BOARD, hands=hands)
 
-    # --- what stands here ------------------------------------------------------------------------
+    # --- the state -------------------------------------------------------------------------------
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits at the board."""
+        """The seats at the board."""
         return SEATS
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Both sides: who leaves ends the play."""
+        """Both sides, since a player who leaves ends the play."""
         return SIDES
 
     @property
     def key(self) -> str | None:
-        """What repetition compares: board and side to move. None during the setup."""
+        """The key by which repetitions are found: board and side to move. None during the setup."""
         return None if self.hands else SIDE_LETTERS[self.mover] + self.board
 
     @property
@@ -135,18 +141,18 @@ class Position:
 
     @property
     def turn_open(self) -> bool:
-        """Whether the player to move has made a part of the turn."""
+        """Whether the player to move has made part of the turn."""
         return self.steps > 0
 
     @property
     def steps_left(self) -> int:
-        """How many steps the turn can still hold."""
+        """The number of steps left in the turn."""
         return STEPS_IN_TURN - self.steps
 
-    # --- which actions are legal -----------------------------------------------------------------
+    # --- legal actions ---------------------------------------------------------------------------
 
     def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
-        """The actions after which this turn can still be ended legally, each once.
+        """Return the actions after which this turn can still be ended legally, each once.
 
         Guarantee: not empty, unless `outcome` says how the play ended.
         """
@@ -172,10 +178,10 @@ class Position:
         )
 
     def possible_steps(self) -> dict[Step, None]:
-        """The steps that the laws of the board allow next, ends of turns not considered.
+        """Return the steps that the laws of the board allow next, however the turn may end.
 
         Returns: an ordered set. A step that can be read in two ways (a push begun, a pull
-            completed) stands in it once; `play_unchecked` keeps both readings open.
+            completed) is in it once; `play_unchecked` keeps both readings open.
         """
         steps: list[Step] = []
         if self.steps_left:
@@ -185,7 +191,7 @@ class Position:
         return dict.fromkeys(steps)
 
     def steps_of(self, square: int) -> list[Step]:
-        """The possible steps of the piece on a square: its own, or those that displace it."""
+        """Return the possible steps of the piece on a square: its own, or those displacing it."""
         steps: list[Step] = []
         piece = self.board[square]
         if self.hands or not self.steps_left or piece == EMPTY:
@@ -206,9 +212,9 @@ class Position:
         return steps
 
     def may_end(self, history: History = FIRST_STANDING) -> bool:
-        """Whether the open turn can be ended here.
+        """Return whether the open turn can be ended here.
 
-        It has a step, no push is left half done, and the board has changed. Source: official;
+        It has a step, no push is half done, and the board has changed. Source: official;
         French, "Un tour doit provoquer un changement"; Hungarian, "meg kell változtatnia".
         """
         if self.hands:
@@ -221,7 +227,7 @@ class Position:
         )
 
     def end_repeats(self, history: History) -> bool:
-        """Whether ending the turn here would be an illegal third repetition.
+        """Return whether ending the turn here would be an illegal third repetition.
 
         Source: official; Russian, "такой ход считается запрещенным".
         """
@@ -232,29 +238,31 @@ class Position:
         )
 
     def leads_to_an_end(self, step: Step, history: History) -> bool:
-        """Whether a possible step leaves a way to end the turn legally.
+        """Return whether a possible step leaves a way to end the turn legally.
 
-        The first two steps of a turn always do while nothing has stood twice: one step more can
-        always change the board again. So only later ones, or a history with repetitions, are tried.
+        The first two steps of a turn always do as long as no position has occurred twice: one more
+        step can always change the board again. So only later steps, or a history with repetitions,
+        are tried.
         """
         if self.steps < 2 and not history.repeated:
             return True
         return self.play_unchecked(step).can_be_completed(history)
 
     def can_be_completed(self, history: History) -> bool:
-        """Whether the open turn can be ended legally, now or after further steps."""
+        """Return whether the open turn can be ended legally, now or after further steps."""
         return self.may_end(history) or any(
             self.play_unchecked(step).can_be_completed(history) for step in self.possible_steps()
         )
 
     def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
-        """The rule that forbids an action, in words; None if the action is legal."""
+        """Return the rule that forbids an action, in words; None if the action is legal."""
         return reasons.why_not(self, action, history)
 
     def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
-        """How a legal end of the turn would end the play without a win; None for all other actions.
+        """Return how a legal end of the turn would end the play without a win; else None.
 
-        Only the end can lose: no step is judged before it.
+        All other actions give None: only the end of a turn can lose, for no step is judged before
+        it.
         """
         if not isinstance(action, End) or self.hands:
             return None
@@ -265,10 +273,10 @@ class Position:
             return None
         return reasons.ending_told(self, outcome)
 
-    # --- what an action does ---------------------------------------------------------------------
+    # --- playing an action -----------------------------------------------------------------------
 
     def play(self, action: Action, history: History = FIRST_STANDING) -> Position:
-        """The position after an action.
+        """Return the position after an action.
 
         Raises:
             IllegalError: the action is not legal; the message names the rule.
@@ -278,7 +286,7 @@ class Position:
         return self.play_unchecked(action)
 
     def play_unchecked(self, action: Action) -> Position:
-        """The position after an action that is known to be legal."""
+        """Return the position after an action that is known to be legal."""
         if isinstance(action, Step):
             return self._after_step(action)
         if isinstance(action, End):
@@ -286,11 +294,11 @@ class Position:
         return self._after_placement(action)
 
     def without_mover(self) -> Position:
-        """Never asked for: of two players, the other wins."""
+        """Never called: when one of two players leaves, the other wins."""
         raise AssertionError("who leaves a play of two ends it")
 
     def removal(self, step: Step) -> int:
-        """The trap on which a possible step removes a piece, or `OFF_BOARD`."""
+        """Return the trap on which a possible step removes a piece, or `OFF_BOARD`."""
         return shift(self.board, step.origin, step.target)[1]
 
     def _after_step(self, step: Step) -> Position:
@@ -319,7 +327,7 @@ class Position:
         )
 
     def _completes_push_only(self, step: Step) -> bool:
-        """Whether a step completes a push and is not an ordinary step as well.
+        """Return whether a step completes a push and is not an ordinary step as well.
 
         The step that completes a push is not also the first half of a pull. Source: official;
         French, "impossible de pousser et de tirer simultanément"; all alike.
@@ -327,7 +335,7 @@ class Position:
         if not self.push or step.target != self.push.square:
             return False
         # A pusher was not frozen when the push began, and is not now: the pushed piece is weaker,
-        # and its step has taken nobody from the pusher's side.
+        # and its step has taken no piece from the pusher's side.
         ways = (target for _, target in STEPS_FROM[step.origin])
         return self.push.due or step.target not in ways
 
@@ -369,10 +377,10 @@ class Position:
         hands = (hand, self.hands[SILVER]) if self.mover == GOLD else (self.hands[GOLD], hand)
         return replace(self, board=board, hands=hands, steps=self.steps + 1)
 
-    # --- how a play ends -------------------------------------------------------------------------
+    # --- the result ------------------------------------------------------------------------------
 
     def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
-        """The result, judged when a turn has ended: at the beginning of the next one.
+        """Return the result, judged when a turn has ended: at the beginning of the next one.
 
         The order is that of the official rules, for all rule sets: goal of the player who ended
         the turn, goal of the other, rabbits, repetition, no legal turn.
@@ -390,7 +398,10 @@ class Position:
         return self._judge_mobility(ended, history)
 
     def _judge_rabbits(self, ended: int) -> Outcome | None:
-        """Rabbits lost. Source: official and Russian: it loses; French and Hungarian: a draw."""
+        """Judge lost rabbits.
+
+        Source: official and Russian, a loss; French and Hungarian, a draw.
+        """
         left = [side for side in (GOLD, SILVER) if RABBITS[side] in self.board]
         if self.rules.no_rabbits_loses:
             if self.mover not in left:
@@ -402,9 +413,12 @@ class Position:
         return None
 
     def _judge_mobility(self, ended: int, history: History) -> Outcome | None:
-        """No legal turn. Source: official; French, "Immobilisation"; all alike."""
+        """Judge whether there is a legal turn.
+
+        Source: official; French, "Immobilisation"; all alike.
+        """
         # Any first step can be completed to a turn that changes the board, so one is enough,
-        # unless repetition takes its ends away.
+        # unless repetition forbids its ends.
         if not any(self._first_steps()):
             return Outcome(ended, Reason.IMMOBILIZATION)
         if history.repeated and not self.can_be_completed(history):
@@ -422,9 +436,11 @@ class Position:
 
 
 def score_winner(positions: Sequence[Position]) -> int:
-    """Who wins when the clock stops the whole game: more pieces, now or most recently; else Silver.
+    """Return the winner when the clock stops the whole game, by the number of pieces.
 
-    The positions are those at the beginning of each turn, in order.
+    The side with more pieces wins, now or most recently; if there was never a difference, Silver.
+
+    ``positions`` are those at the beginning of each turn, in order.
 
     Source: official, "Game Limit": the player with more pieces, or who last had more.
     """

@@ -1,7 +1,7 @@
-"""Why not? For every action that is not legal, the rule that forbids it, in words.
+"""The reasons why actions are illegal: the rule that forbids each, in words.
 
-The order of the questions is the order in which a patient teacher would ask them: is there such a
-piece, is the square free, may the piece move at all, is the turn in a state to take the step.
+The questions come in the order in which a patient teacher would ask them: is there such a piece, is
+the square free, may the piece move at all, is the turn in a state to take the step.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def why_not(position: Position, action: Action, history: History) -> Text | None:
-    """The rule that forbids an action in a position, in words; None if the action is legal."""
+    """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if isinstance(action, Placement):
         return _why_not_placement(position, action)
     if isinstance(action, End):
@@ -60,12 +60,12 @@ def piece_on(board: str, square: int) -> Text:
 
 
 def pieces_on(board: str, squares: list[int] | tuple[int, ...]) -> Text:
-    """Pieces and their squares, strung together."""
+    """Pieces and their squares, as a list in words."""
     return join([piece_on(board, square) for square in squares])
 
 
 def about(position: Position, cell: str) -> Text | None:
-    """That the mover's piece on a square is frozen; None if it is not, or none stands there."""
+    """A sentence about the mover's frozen piece on a square; None if there is no such piece."""
     if position.hands or cell not in SQUARE_OF:
         return None
     square = SQUARE_OF[cell]
@@ -74,11 +74,11 @@ def about(position: Position, cell: str) -> Text | None:
     return _frozen(position, square) if freezers(position.rules, position.board, square) else None
 
 
-# --- what a person should know before the end of a turn ------------------------------------------
+# --- warnings before the end of a turn -----------------------------------------------------------
 
 
 def ending_told(position: Position, outcome: Outcome) -> Text:
-    """How the end of the open turn would end the play, for the player who would not win by it."""
+    """A warning of how the end of the open turn would end the play without a win for the mover."""
     if outcome.winner is None:
         return text("neither side would have a rabbit left: a draw")
     winner = SIDE_NAMES[outcome.winner]
@@ -163,14 +163,14 @@ def _why_not_end(position: Position, history: History) -> Text | None:
 
 
 def _why_no_end(after: Position, history: History) -> Text:
-    """Why the turn that an open position belongs to cannot be ended legally, now or later."""
+    """Return why the turn of an open position cannot be ended legally, now or later."""
     if _end_repeats_ahead(after, history):
         return text("this turn would repeat the position for the third time")
     return text("a turn must change the position; this one would end where it began")
 
 
 def _end_repeats_ahead(after: Position, history: History) -> bool:
-    """Whether a third repetition is what forbids to end the turn, here or after further steps."""
+    """Return whether a third repetition is what forbids ending the turn, now or later."""
     due = after.push is not None and after.push.due
     if not due and after.board != after.start and after.end_repeats(history):
         return True
@@ -214,7 +214,7 @@ def _why_not_step(position: Position, step: Step) -> Text:
 
 
 def push_due(position: Position) -> Text:
-    """What has to complete the push that is open."""
+    """A sentence naming the pieces that must complete the open push."""
     assert position.push is not None
     return text(
         "the push must be completed: {pieces} must go to {cell}",
@@ -224,7 +224,7 @@ def push_due(position: Position) -> Text:
 
 
 def _why_not_instead_of_push(position: Position, step: Step) -> Text:
-    """Why a step does not complete the push that is due; a frozen would-be pusher is told so."""
+    """Return why a step does not complete the push that is due, or that the pusher is frozen."""
     assert position.push is not None
     by = freezers(position.rules, position.board, step.origin)
     if SIDE[step.piece] == position.mover and step.target == position.push.square and by:
@@ -265,7 +265,7 @@ def _frozen(position: Position, square: int) -> Text:
 
 
 def _why_not_onto_enemy(position: Position, step: Step) -> Text | None:
-    """How a step over a corner onto an enemy piece could be played; None if it could not."""
+    """Return how a step over a corner onto an enemy piece could be played; None if it could not."""
     rules, board, target = position.rules, position.board, step.target
     if step.direction in STRAIGHT or step.origin not in pushers(rules, board, target):
         return None
@@ -281,7 +281,7 @@ def _why_not_onto_enemy(position: Position, step: Step) -> Text | None:
 
 
 def _why_not_enemy(position: Position, step: Step) -> Text:
-    """Why no piece of the mover can push or pull an enemy piece this way now."""
+    """Return why no piece of the mover can push or pull an enemy piece this way now."""
     rules, board, origin = position.rules, position.board, step.origin
     victim = piece_on(board, origin)
     if step.target == position.pushed_from != OFF_BOARD and origin in rules.reach[step.target]:

@@ -1,7 +1,7 @@
 """The four rule sets of Arimaa, the actions, and the laws of the board.
 
-Every law is one small function on a board string. Whose turn it is, what a turn may hold and how a
-play ends is the referee's business (`trine.games.arimaa.position`).
+Every law is one small function on a board string. The side to move, the contents of a turn and the
+result belong to the referee (`trine.games.arimaa.position`).
 
 Sources, cited by name in this room: *official*, the match rules in force today
 (arimaa.com/arimaa/learn/matchRules.html); *French*, *Russian* and *Hungarian*, the three documents
@@ -42,7 +42,7 @@ STEPS_IN_TURN: Final = 4
 
 
 class Repetition(Enum):
-    """What follows when a turn makes the same position for the third time."""
+    """The consequence of a turn that makes the same position for the third time."""
 
     ILLEGAL = auto()
     LOSES = auto()
@@ -55,25 +55,29 @@ class RuleSet:
 
     name: str
     source: Text
-    """Where its rules stand."""
+    """The source of its rules."""
     differs: Text
-    """What a person who chooses one should know of it: in what it differs from the others."""
+    """A summary for a person who chooses a rule set: how it differs from the others."""
     diagonal: bool
     """Enemies freeze and displace over corners too. Source: Hungarian, "a nyolc irány …"."""
     ejection: bool
     """Rabbits can be pushed off over rank 1 or 8. Source: Russian, "Выталкивание кролика"."""
     repetition: Repetition
-    """The third standing. Source: illegal in official and Russian; French, "perd la partie"."""
-    no_rabbits_loses: bool
-    """Whether a side without rabbits has lost, or play goes on until both have none: a draw.
+    """The rule for a third occurrence.
 
-    Source: official, Russian; else French, "le jeu est un match nul", Hungarian, "döntetlen"."""
+    Source: illegal in official and Russian; French, "perd la partie".
+    """
+    no_rabbits_loses: bool
+    """Whether a side without rabbits has lost; else play goes on until both have none: a draw.
+
+    Source: official, Russian; else French, "le jeu est un match nul", Hungarian, "döntetlen".
+    """
     draws: bool = True
     """Whether a play can be drawn: by agreement, everywhere. Source: official."""
 
     @property
     def reach(self) -> tuple[tuple[int, ...], ...]:
-        """For each square the squares from which an enemy freezes, pushes or pulls."""
+        """Return, for each square, the squares from which an enemy freezes, pushes or pulls."""
         return AROUND if self.diagonal else BESIDE
 
 
@@ -132,7 +136,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece goes to a neighbouring square: an own step, or half of a push or a pull.
+    """A step of one piece to a neighbouring square: a step of its own, or half of a push or a pull.
 
     >>> Step("R", 8, "n")
     Step(piece='R', origin=8, direction='n')
@@ -146,7 +150,7 @@ class Step:
 
     @property
     def target(self) -> int:
-        """The square it leads to, or `OFF_BOARD`."""
+        """The square that it leads to, or `OFF_BOARD`."""
         return step_target(self.origin, self.direction)
 
     def __str__(self) -> str:
@@ -155,7 +159,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One piece is set up on a square of its home ranks.
+    """The placement of one piece on a square of its home ranks.
 
     >>> str(Placement("E", 12))
     'Ee2'
@@ -170,7 +174,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The player ends the turn. In a record the end of the line stands for it."""
+    """The end of the player's turn. In a record the end of the line stands for it."""
 
     def __str__(self) -> str:
         return "end"
@@ -186,14 +190,14 @@ STEPS: Final[Mapping[tuple[str, int, str], Step]] = {
     for origin in SQUARES
     for direction in DIRECTIONS
 }
-"""Every step there is, made once."""
+"""All steps, each made once."""
 
 
 # --- the laws of the board -----------------------------------------------------------------------
 
 
 def shift(board: str, origin: int, target: int) -> tuple[str, int]:
-    """Move what stands on a square to another, or off the board, and let the traps act.
+    """Move the piece on a square to another square, or off the board, and let the traps act.
 
     A piece on a trap with no friend orthogonally beside it is removed, after every single step.
     Source: official; French, "retirée du plateau, sauf si …"; all rule sets alike.
@@ -218,7 +222,7 @@ TRAP_BESIDE: Final = tuple(
 
 
 def is_supported(board: str, square: int) -> bool:
-    """Whether the piece on a square has a friend orthogonally beside it.
+    """Return whether the piece on a square has a friend orthogonally beside it.
 
     **Reading** (`diagonal`): friends help orthogonally only; the document's own position says so.
     """
@@ -227,7 +231,7 @@ def is_supported(board: str, square: int) -> bool:
 
 
 def freezers(rules: RuleSet, board: str, square: int) -> list[int]:
-    """The squares of the stronger enemies that freeze the piece on a square; none if it is free.
+    """Return the squares of the enemies that freeze the piece on a square; none if it is free.
 
     Source: official; French, "Geler une pièce adverse"; Hungarian, "bénult": over corners too.
     """
@@ -243,7 +247,7 @@ def freezers(rules: RuleSet, board: str, square: int) -> list[int]:
 
 
 def is_frozen(rules: RuleSet, board: str, square: int) -> bool:
-    """Whether the piece on a square is frozen: `freezers` as a fast predicate."""
+    """Return whether the piece on a square is frozen: `freezers` as a fast predicate."""
     piece = board[square]
     friends = PIECES[SIDE[piece]]
     for beside in BESIDE[square]:
@@ -257,7 +261,7 @@ def is_frozen(rules: RuleSet, board: str, square: int) -> bool:
 
 
 def pushers(rules: RuleSet, board: str, square: int) -> tuple[int, ...]:
-    """The squares of the pieces that can push another: stronger, touching it, not frozen.
+    """Return the squares of the pieces that can push another: stronger, touching it, not frozen.
 
     Source: official; Hungarian: touching in one of eight directions.
     """
@@ -273,7 +277,7 @@ def pushers(rules: RuleSet, board: str, square: int) -> tuple[int, ...]:
 
 
 def own_steps(rules: RuleSet, board: str, square: int) -> list[Step]:
-    """The ordinary steps of the piece on a square: orthogonal, onto empty squares, not frozen.
+    """Return the ordinary steps of the piece on a square: orthogonal, to empty squares, not frozen.
 
     Rabbits never step backward. Source: official; French, "ne peuvent pas reculer"; all alike.
     """
@@ -288,7 +292,7 @@ def own_steps(rules: RuleSet, board: str, square: int) -> list[Step]:
 
 
 def push_starts(rules: RuleSet, board: str, square: int) -> list[Step]:
-    """The first halves of pushes of the enemy piece on a square: onto empty squares, orthogonally.
+    """Return the first halves of pushes of an enemy piece: orthogonal, to empty squares.
 
     **Reading** (`diagonal`): only the piece that takes the other's square moves over a corner.
     """
@@ -304,7 +308,7 @@ def push_starts(rules: RuleSet, board: str, square: int) -> list[Step]:
 
 
 def edge_directions(square: int) -> tuple[str, ...]:
-    """The direction in which a rabbit on a square can be pushed off: over rank 1 or rank 8 only.
+    """Return the direction in which a rabbit on a square can be pushed off: over rank 1 or 8 only.
 
     **Reading** (`ejection`): both ranks count, the rabbit's own too; no other piece, no other edge.
     """
@@ -312,12 +316,12 @@ def edge_directions(square: int) -> tuple[str, ...]:
 
 
 def can_pull(rules: RuleSet, board: str, victim: int, strength: int, left: int) -> bool:
-    """Whether a piece of a strength that has left a square can draw a victim onto it."""
+    """Return whether a piece of a strength that has left a square can draw a victim onto it."""
     return STRENGTH[board[victim]] < strength and victim in rules.reach[left]
 
 
 def direction_between(origin: int, target: int) -> str:
-    """The direction from a square to one of its eight neighbours.
+    """Return the direction from a square to one of its eight neighbours.
 
     >>> direction_between(0, 9)
     'ne'

@@ -55,16 +55,16 @@ OPTIONS: Final = (
 
 
 def start(rules: str, options: Options) -> Position:
-    """The position in which a play begins: the empty board, less what a handicap leaves out.
+    """Return the position in which a play begins: the empty board, with a handicap if one is given.
 
     Raises:
-        MalformedError, IllegalError: the handicap is none.
+        MalformedError, IllegalError: the handicap is not valid.
     """
     return start_position(RULE_SETS[rules], options.get("Handicap", ""))
 
 
 def settle(rules: str, options: Options) -> Options:
-    """The handicap in its canonical form.
+    """Return the options with the handicap in its canonical form.
 
     >>> settle("official", {"Handicap": "gold:M,D"})
     {'Handicap': 'gold:camel,dog'}
@@ -73,7 +73,7 @@ def settle(rules: str, options: Options) -> Options:
 
 
 def start_position(rules: RuleSet, handicap: str = "") -> Position:
-    """The empty board before the setups, less what a handicap leaves out.
+    """Return the empty board before the setups, without the pieces that a handicap leaves out.
 
     Raises:
         MalformedError: the handicap cannot be read.
@@ -105,7 +105,7 @@ def start_position(rules: RuleSet, handicap: str = "") -> Position:
 
 
 def parse_handicap(handicap: str) -> tuple[str, str]:
-    """Read a handicap such as ``gold:camel,dog silver:R``: for each side the kinds left out.
+    """Read a handicap such as ``gold:camel,dog silver:R``: the kinds that each side leaves out.
 
     >>> parse_handicap("gold:camel,dog")
     ('MD', '')
@@ -126,7 +126,7 @@ def parse_handicap(handicap: str) -> tuple[str, str]:
 
 
 def start_tags(start: Position) -> dict[str, str]:
-    """The tags of a record that begins here: what is left out of the hands, or the position.
+    """Return the tags of a record that begins here: the handicap, or the position.
 
     >>> start_tags(start_position(RULE_SETS["official"], "gold:M,D"))
     {'Handicap': 'gold:camel,dog'}
@@ -153,7 +153,7 @@ _KIND_BY_WORD: Final[Mapping[str, str]] = {
 
 
 def random_setup(position: Position, seed: int | None = None) -> list[Action]:
-    """Place the hand of the player to move by chance; each arrangement is equally likely.
+    """Place the hand of the player to move at random; each arrangement is equally likely.
 
     A seed gives the same setup again, on every machine.
 
@@ -164,7 +164,7 @@ def random_setup(position: Position, seed: int | None = None) -> list[Action]:
     hand = _hand(position)
     squares = [square for square in HOME_RANKS[position.mover] if position.board[square] == "."]
     random.Random(seed).shuffle(squares)
-    # Sorted, so that records read from a1 to h2 and from a7 to h8.
+    # Sorted, so that records list squares from a1 to h2 and from a7 to h8.
     placed = sorted(zip(squares, hand, strict=False))
     return [Placement(piece, square) for square, piece in placed]
 
@@ -173,7 +173,7 @@ def arranged_setup(position: Position, back: str, front: str) -> list[Action]:
     """Place two ranks of letters, the back rank first; a dot stays empty.
 
     Raises:
-        MalformedError: not two ranks of eight letters.
+        MalformedError: the words are not two ranks of eight letters.
     """
     if len(back) != 8 or len(front) != 8 or set(back + front) - set(KINDS + "."):
         raise MalformedError(
@@ -193,7 +193,7 @@ def arranged_setup(position: Position, back: str, front: str) -> list[Action]:
 
 
 def _named_setup(position: Position, name: str) -> list[Action]:
-    """A well-known setup; what a handicap has taken stays empty."""
+    """Return a well-known setup; squares of pieces that a handicap leaves out stay empty."""
     hand = _hand(position)
     placed: list[Action] = []
     back, front = NAMED_SETUPS[name].split("/")
@@ -227,7 +227,7 @@ def interpret(position: Position, line: str, history: History = FIRST_STANDING) 
 
 
 def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
-    """What ``setup …`` at the prompt asks for: a name, ``random [SEED]``, or two ranks of letters.
+    """Read the words after ``setup``: a name, ``random [SEED]``, or two ranks of letters.
 
     Raises:
         MalformedError, IllegalError: none of these, or not possible with the hand.
@@ -242,7 +242,7 @@ def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
     if name in NAMED_SETUPS and len(words) == 1:
         return _named_setup(position, name)
     ranks = [rank for word in words for rank in word.upper().split("/") if rank]
-    _hand(position)  # says so if there is nothing to place any more
+    _hand(position)  # raises if there is nothing left to place
     if len(ranks) == 2 and all(len(rank) == 8 for rank in ranks):
         return arranged_setup(position, ranks[0], ranks[1])
     raise MalformedError(

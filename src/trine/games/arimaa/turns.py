@@ -1,4 +1,4 @@
-"""Whole turns: every sequence of actions that is one, and the distinct positions they make."""
+"""Whole turns: all sequences of steps that make a legal turn, and the positions they lead to."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, Step
 
 Turn = tuple[Step, ...]
-"""The steps of a turn; that it ends after them goes without saying."""
+"""The steps of a turn, without its end."""
 
 
 def legal_turns(position: Position, history: History = FIRST_STANDING) -> Iterator[Turn]:
-    """Every legal turn, as sequences of steps: hundreds of thousands in a middle game.
+    """Yield every legal turn as a sequence of steps: hundreds of thousands in a middle game.
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> corner = parse_position("g [e......." + "." * 48 + ".......R]")
@@ -28,9 +28,9 @@ def legal_turns(position: Position, history: History = FIRST_STANDING) -> Iterat
 
 
 def turn_results(position: Position, history: History = FIRST_STANDING) -> dict[Position, Turn]:
-    """The distinct positions that one whole turn can make, each with a shortest turn that makes it.
+    """Return the distinct positions that one whole turn can make, each with a shortest such turn.
 
-    Works on from the open turn, if the position is within one.
+    If the position is within a turn, that turn is continued.
 
     Limits: a middle game has some 20,000 of them, a crowded one up to 100,000.
     """
@@ -44,7 +44,7 @@ def turn_results(position: Position, history: History = FIRST_STANDING) -> dict[
                 results.setdefault(before.play_unchecked(END), turn)
             for step in before.possible_steps():
                 after = before.play_unchecked(step)
-                # Who came here with fewer steps can go on to all that is reached from here.
+                # A position reached with fewer steps can continue to all that is reached from here.
                 state = (after.board, after.pull, after.push)
                 if state not in seen:
                     seen.add(state)

@@ -1,4 +1,4 @@
-"""The archive of the game server of arimaa.com: a table, one game a line, parted by tabs.
+"""The archive of the game server of arimaa.com: a table, one game a line, separated by tabs.
 
 Its columns are named in the first line; one of them holds a move list.
 
@@ -47,7 +47,7 @@ _TAG_BY_COLUMN: Final = {
     "site": "Site",
     "timecontrol": "Clock",
 }
-"""Columns with a tag of the house. The others keep their own names as tags, so nothing gets lost
+"""Columns with a tag of our own. The others keep their names as tags, so nothing gets lost
 but ``plycount``, which the archive itself counts wrongly, and the wording of ``events``."""
 _DERIVED: Final = ("result", "termination", "plycount", "movelist", "events")
 
@@ -64,13 +64,13 @@ _REASONS: Final = {
     "i": Reason.FORFEIT,
     "a": Reason.FORFEIT,
 }
-"""Codes of termination; ``i`` is an illegal move, ``a`` an abandoned game."""
+"""The codes of termination; ``i`` is an illegal move, ``a`` an abandoned game."""
 _CODES: Final = {reason: code for code, reason in reversed(_REASONS.items())}
 _WINNERS: Final = {"w": SEATS[0].tag, "b": SEATS[1].tag, "d": DRAW}
 
 
 def read_archive(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read the games of an archive, one after the other; a torn line spoils its own game only.
+    """Read the games of an archive, one after the other; a damaged line loses only its own game.
 
     Raises:
         MalformedError: the first line does not name the columns.
@@ -158,13 +158,13 @@ def _write_game(record: Record, index: int) -> dict[str, str]:
     game: dict[str, str] = {column: tags[column] for column in COLUMNS if column in tags}
     game |= {column: tags[tag] for column, tag in _TAG_BY_COLUMN.items() if tag in tags}
     game.setdefault("id", str(index))
-    with suppress(ValueError):  # a date that is none is left out
+    with suppress(ValueError):  # an invalid date is left out
         began = datetime.fromisoformat(tags.get("Date", "")).replace(tzinfo=UTC)
         game.setdefault("startts", str(int(began.timestamp())))
     number, letter = _next_turn(record)
     turns = list(official_turns(record, _ARCHIVE_LETTERS))
     game["movelist"] = LINE_BREAK.join([*turns, f"{number}{letter}"])
-    # Completed moves; one in which Gold gave up counts, as in the archive itself.
+    # Completed moves; a move in which Gold resigned counts, as in the archive itself.
     gold_resigned = tags.get("Reason") == Reason.RESIGNATION and tags.get("Result") == SEATS[1].tag
     game["plycount"] = str(number if letter == "b" or gold_resigned else number - 1)
     game["events"] = "NULL"
@@ -176,9 +176,9 @@ def _write_game(record: Record, index: int) -> dict[str, str]:
 
 
 def _next_turn(record: Record) -> tuple[int, str]:
-    """The number and the archive's letter of the turn that was not played any more.
+    """The number and the archive's letter of the turn that would have come next.
 
-    A line that only says ``resign`` counts as played.
+    A line that says only ``resign`` counts as played.
     """
     played: list[WrittenTurn] = []
     for turn in record.turns:

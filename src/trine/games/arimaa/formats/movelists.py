@@ -1,6 +1,7 @@
 r"""Move lists: the official notation of Arimaa, a turn a line.
 
-Real line breaks part the lines, or the two characters ``\n`` as inside a column of the archive.
+Lines are separated by real line breaks, or by the two characters ``\n`` as inside a column of the
+archive.
 
 Source: arimaa.com/arimaa/learn/notation.html.
 """
@@ -28,8 +29,8 @@ LINE_BREAK: Final = r"\n"
 def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read the move lists of a file; each begins with Gold's setup, ``1g`` or ``1w``.
 
-    A list does not say when it was played. One with the letters ``w`` and ``b`` may be from before
-    2008, so what is not legal today is tried by the rules of that time.
+    A list does not say when it was played. A list with the letters ``w`` and ``b`` may be from
+    before 2008; if it is not legal today, the rules of that time are tried.
     """
     record = Record({"Game": "arimaa"}, file=file)
     for number, line in enumerate(lines, start=1):
@@ -42,12 +43,12 @@ def read_movelists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
             elif not record.error:
                 record.turns.append(turn)
             if record.turns and record.turns[-1].letter in "wb":
-                record.older_rules = "classic"  # letters of before 2008, when that was played
+                record.older_rules = "classic"  # letters from before 2008, when it was played
     yield without_empty_end(record)
 
 
 def _may_go_on(record: Record) -> bool:
-    """Whether Gold's setup can follow: as the first turn, or after the first was taken back."""
+    """Return whether Gold's setup can follow: first of all, or after the first was taken back."""
     turns = record.turns
     return not turns or any(word.text == TAKEBACK for word in turns[-1].words)
 
@@ -55,9 +56,9 @@ def _may_go_on(record: Record) -> bool:
 def read_turns(
     lines: str, file: str, number: int, column: int
 ) -> Iterator[WrittenTurn | MalformedError]:
-    """The turns of a move list that stands on one line of a file, from a column on.
+    """Read the turns of a move list that is on one line of a file, from a column on.
 
-    A line of it that is no turn is given out as the error that it is.
+    For a line of the list that is no turn, its error is yielded in place of a turn.
     """
     for line in lines.split(LINE_BREAK):
         if line.strip(" \t"):
@@ -87,7 +88,7 @@ def write_movelists(records: Iterable[Record]) -> Iterator[str]:
 
 
 def official_turns(record: Record, letters: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The lines of a move list: no comments, nothing undone inside a turn, no open turn."""
+    """The lines of a move list, without comments, undone actions and the open turn."""
     for turn in record.turns:
         if turn.closed:
             letter = (letters or _OFFICIAL_LETTERS).get(turn.letter, turn.letter)
@@ -112,7 +113,7 @@ def check_has_setups(record: Record) -> None:
 
 
 def check_is_movelist(record: Record) -> None:
-    """Raise an error unless a move list can hold a record: nothing but turns can stand there.
+    """Raise an error unless a move list, which has room for turns alone, can hold a record.
 
     Raises:
         FileError: no turn was played, or `check_has_setups` says so.
@@ -128,7 +129,7 @@ _OFFICIAL_LETTERS: Final = {"w": "g", "b": "s"}
 
 
 def _kept_words(turn: WrittenTurn) -> list[str]:
-    """The words of a turn, less the actions that were undone and their removal marks."""
+    """The words of a turn without the actions that were undone and their removal marks."""
     kept: list[str] = []
     for word in turn.words:
         if word.text != UNDO:

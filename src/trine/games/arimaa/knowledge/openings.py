@@ -1,4 +1,4 @@
-"""Setups without thought: sound ones, with some variety by chance."""
+"""Setups chosen without a search: sound ones, with some random variety."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from trine.games.arimaa.rules import END, Action, Placement
 from trine.games.arimaa.starts import NAMED_SETUPS
 
 SOUND: Final = ("99of9", "99of9", "99of9-dogs", "wikibooks")
-"""The setups that are chosen from, the most played one twice as often as others."""
+"""The setups to choose from; the most played one is chosen twice as often as the others."""
 
 
 def opening(position: Position, rng: Random) -> tuple[Action, ...]:
-    """The rest of a setup and its end; nothing once the pieces are moved.
+    """Return the rest of a setup and its end; nothing once the setup is over.
 
     Gold takes a sound setup or its mirror image. Silver takes one that keeps its camel away from
-    Gold's elephant. What is left out (a handicap) or placed already stays so; pieces whose squares
-    are taken go to others.
+    Gold's elephant. Pieces that a handicap leaves out stay out, pieces placed already stay where
+    they are, and pieces whose squares are taken go to other squares.
 
     Source: of the records of 2002 and of February 2026 that we counted, Silver's camel began on
     the other wing than Gold's elephant in 57 of 81.
@@ -42,7 +42,7 @@ def opening(position: Position, rng: Random) -> tuple[Action, ...]:
 def arranged(
     position: Position, back: str, front: str, *, mirrored: bool = False
 ) -> tuple[Action, ...]:
-    """The placements of all that is in hand, as far as possible like two ranks of letters.
+    """Return placements of all pieces in hand, as close as possible to two ranks of letters.
 
     >>> from trine.games.arimaa.starts import start_position
     >>> from trine.games.arimaa.rules import RULE_SETS
@@ -70,5 +70,5 @@ def arranged(
 
 
 def _wing(square: int) -> bool:
-    """Whether a square is on the wing of the h-file."""
+    """Return whether a square is on the wing of the h-file."""
     return square % 8 >= 4

@@ -1,8 +1,8 @@
 """The strategy that the Russian document teaches, as a player of its own.
 
 It holds traps and pushes into them, takes the squares between them, freezes, moves from friend to
-friend, and lets its rabbits go only behind stronger pieces. It looks no further than its own turn,
-and that the other side cannot simply run to its goal then.
+friend, and lets its rabbits advance only behind stronger pieces. It looks no further ahead than its
+own turn, except for a rabbit of the other side that could then simply run to its goal.
 """
 
 from __future__ import annotations
@@ -39,34 +39,34 @@ from trine.games.arimaa.rules import (
 from trine.games.arimaa.starts import NAMED_SETUPS
 
 CONSIDERED: Final = 24
-"""So many positions are gone on from after each step. Guess."""
+"""The number of positions that are continued after each step. Guess."""
 CHECKED: Final = 12
-"""Of so many turns, the best first, one is wanted after which nobody runs to the goal. Guess."""
+"""The number of turns, best first, that are checked for an enemy rabbit's run to goal. Guess."""
 
 WORTH: Final = {"E": 30.0, "M": 18.0, "H": 12.0, "D": 8.0, "C": 6.0, "R": 5.0}
-"""What a captured piece is worth. Guesses, like the weights below, which are in the same unit."""
+"""The value of a captured piece. Guesses, like the weights below, which are in the same unit."""
 LAST_RABBITS: Final = 10.0
-"""What all rabbits together are worth besides, shared by their number."""
+"""An additional value of all rabbits together, divided by their number."""
 BESIDE_TRAP: Final = (0.0, 0.8, 1.8, 2.2, 2.2)
-"""For each number of pieces beside a trap."""
+"""The value of holding a trap, by the number of pieces beside it."""
 HOLDS_TRAP: Final = 1.5
-"""For who has the strongest piece beside a trap."""
+"""The value of having the strongest piece beside a trap."""
 BETWEEN_TRAPS: Final = 0.25
-"""For each strength of a piece on the squares between the traps."""
+"""The value of a piece on the squares between the traps, per unit of its strength."""
 FREEZES: Final = 0.5
-"""For each strength of a frozen enemy piece, and one more."""
+"""The value of freezing an enemy piece, per unit of its strength plus one."""
 NOISE: Final = 0.2
-"""By so much at most chance changes what a turn seems worth."""
+"""The largest random amount that is added to the value of a turn."""
 LONELY: Final = 0.8
-"""For a piece that a friend does not stand beside, out in the board."""
+"""The cost of a piece out on the board without a friend beside it."""
 ENDANGERED: Final = 0.3
-"""What share of its worth a touched piece loses beside a trap that it alone guards."""
+"""The share of its value that a touched piece loses beside a trap that it alone guards."""
 EARLY_RABBIT: Final = 0.6
-"""For each rank that a rabbit is ahead of all stronger friends near its file."""
+"""The cost of each rank that a rabbit is ahead of all stronger friends near its file."""
 SCREEN: Final = 0.4
-"""For a rabbit that stands in the way of a stronger enemy, with a friend beside it."""
+"""The value of a rabbit that stands in the way of a stronger enemy, with a friend beside it."""
 RUNNER: Final = 0.3
-"""For each rank of a rabbit, squared, that a friend stands beside and that is not early."""
+"""The value, times its rank squared, of a rabbit with a friend beside it that is not early."""
 CENTRE: Final = frozenset(
     square for square in range(64) if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5
 ) - set(TRAPS)
@@ -79,7 +79,8 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
         фигуры желательно «прыжками» от одной дружественной фигуры до другой"; "перед кроликами
         должны идти более сильные фигуры"; "атакующий кролик всегда должен быть поддержан".
 
-    Limits: takes half a second or so; sees no goals and threats that need the help of others.
+    Limits: it takes about half a second, and misses goals and threats that need the help of other
+        pieces.
 
     >>> from trine.core.history import FIRST_STANDING
     >>> from trine.games.arimaa.diagrams import parse_position
@@ -107,7 +108,7 @@ def trapper(position: Position, history: History, rng: Random) -> tuple[Action, 
 
 
 def run(rules: RuleSet, board: str, side: int, steps: int = 4) -> tuple[Step, ...] | None:
-    """The shortest way on which a rabbit reaches its goal while nothing else moves, if any."""
+    """Return the shortest way of a rabbit to its goal while nothing else moves, if there is one."""
     rabbit, goal = RABBITS[side], GOAL_RANKS[side]
     if any(board[square] == rabbit for square in goal):
         return ()
@@ -131,7 +132,7 @@ def run(rules: RuleSet, board: str, side: int, steps: int = 4) -> tuple[Step, ..
 
 @dataclass(frozen=True)
 class _Considered:
-    """A turn that is weighed: what it seems worth, its steps, and the position after its end."""
+    """A candidate turn: its estimated value, its steps, and the position after its end."""
 
     worth: float
     steps: tuple[Step, ...]
@@ -139,7 +140,7 @@ class _Considered:
 
 
 def _considered(position: Position, history: History, rng: Random) -> list[_Considered]:
-    """Turns that seem good, the best first: step by step, only the best are gone on from."""
+    """Return good turns, the best first, found by a beam search over their steps."""
     turns: list[_Considered] = []
     seen = set()
     front: list[tuple[Position, tuple[Step, ...]]] = [(position, ())]
@@ -178,7 +179,7 @@ def _consider(
 
 
 def _any_turn(position: Position, history: History) -> tuple[Action, ...]:
-    """A legal turn, where none of those that were weighed can be played."""
+    """Return a legal turn, for use where none of the candidates can be played."""
     actions: list[Action] = []
     at = position
     while at.mover == position.mover and not at.outcome(history):
@@ -193,7 +194,7 @@ def _any_turn(position: Position, history: History) -> tuple[Action, ...]:
 
 
 def judge(position: Position, side: int) -> float:
-    """How good a board is for a side by what the document says, no look ahead.
+    """Return the value of a board for a side as the document judges it, without looking ahead.
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> held = parse_position("2g 8/8/1h6/1E6/8/8/8/R6r")
@@ -229,7 +230,7 @@ def _hold(board: str, guards: list[int], side: int) -> float:
 
 
 def _leaders(places: list[tuple[int, str]]) -> list[list[int]]:
-    """For each side and file, how many ranks its furthest piece but rabbits has come near it."""
+    """For each side and file, how far a piece other than a rabbit has advanced on or beside it."""
     leaders = [[0] * 8, [0] * 8]
     for square, piece in places:
         if piece not in RABBITS:
@@ -241,7 +242,7 @@ def _leaders(places: list[tuple[int, str]]) -> list[list[int]]:
 
 
 def _weigh(rules: RuleSet, board: str, square: int, leaders: list[int]) -> float:
-    """What a piece is worth to its side where it stands."""
+    """Return the value of a piece to its side on the square where it stands."""
     piece = board[square]
     owner, strength = SIDE[piece], STRENGTH[piece]
     rank = square // 8 if owner == GOLD else 7 - square // 8

@@ -1,4 +1,4 @@
-"""The terms of the evaluation, with their weights and what they count, in words."""
+"""The terms of the evaluation, with their weights and descriptions in words."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ TEXTS: Final[dict[str, Text]] = {
     "goal_in_four": text("a rabbit that can run to the goal in four steps"),
     "goal_in_eight": text("a rabbit that could run to the goal in eight steps"),
 }
-"""What each term counts, in the order of the kernel."""
+"""A description of each term, in the order of the kernel."""
 
 _MATERIAL: Final = Aspect("material", text("the strength of the pieces that are left"))
 _ELEPHANT: Final = Aspect("elephant", text("the place of the elephants"))
@@ -101,11 +101,13 @@ _ASPECTS: Final[dict[str, Aspect]] = {
     "goal_in_four": _GOAL,
     "goal_in_eight": _GOAL,
 }
-"""As what the terms are reasons for a turn; the others make none that a player would follow."""
+"""The aspect under which a term is given as a reason for a turn.
+
+The other terms make no reason that a player would follow."""
 
 
 def _read_terms() -> tuple[Term, ...]:
-    """The terms with the weights of ``weights.txt``, which has them in the same order."""
+    """Return the terms with the weights of ``weights.txt``, which has them in the same order."""
     lines = files(__package__).joinpath("weights.txt").read_text("utf-8").splitlines()
     weights = [line.split("\t") for line in lines if line and not line.startswith("#")]
     names = [name for name, *_ in weights]
@@ -118,4 +120,4 @@ def _read_terms() -> tuple[Term, ...]:
 
 TERMS: Final = _read_terms()
 WEIGHTS: Final = np.array([term.weight for term in TERMS], np.float32)
-"""Shapes: term. The weights, as the kernel looks them up."""
+"""Shapes: term. The weights in the form that the kernel reads."""

@@ -1,4 +1,4 @@
-"""What a turn brings about, for a person to whom it is recommended: captures, traps, freezing."""
+"""The effects of a turn, in words for a recommendation: captures, traps, freezing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trine.games.arimaa.view.insight import frozen, owned, trap_holds
 
 
 def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
-    """What a turn brings about; pieces are named by the squares on which they stand before it.
+    """Return the effects of a turn; pieces are named by the squares on which they stand before it.
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> before = parse_position("2g 7r/8/8/8/3E4/3d4/8/7R")
@@ -32,7 +32,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
 
 
 def _followed(position: Position, actions: Sequence[Action]) -> tuple[Position, dict[int, int]]:
-    """The position after a turn, and for each piece that is left the square where it began."""
+    """The position after a turn, and for each remaining piece the square where it began."""
     origins = {square: square for square, piece in enumerate(position.board) if piece != EMPTY}
     for action in actions:
         if isinstance(action, Step):
@@ -47,7 +47,7 @@ def _followed(position: Position, actions: Sequence[Action]) -> tuple[Position, 
 
 
 def _removals(before: Position, left: Collection[int]) -> Iterator[Effect]:
-    """Whom the turn removes, of the other side and of its own."""
+    """Yield the removals by the turn, of pieces of the other side and of its own."""
     board = before.board
     gone = [square for square in range(64) if board[square] != EMPTY and square not in left]
     if taken := [square for square in gone if SIDE[board[square]] != before.mover]:
@@ -57,7 +57,7 @@ def _removals(before: Position, left: Collection[int]) -> Iterator[Effect]:
 
 
 def _traps_held(before: Position, after: Position) -> Iterator[Effect]:
-    """The traps of which the turn takes hold."""
+    """Yield the traps that the turn takes hold of."""
     player = before.mover
     taken = [
         SQUARE_NAMES[now.trap]
@@ -69,7 +69,7 @@ def _traps_held(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _freezing(before: Position, after: Position, origins: dict[int, int]) -> Iterator[Effect]:
-    """Which enemies are frozen and which own pieces are free after the turn, rabbits aside."""
+    """Yield the enemies that the turn freezes and the own pieces that it frees, except rabbits."""
     board, player = before.board, before.mover
     then, now = set(frozen(before)), {origins[square] for square in frozen(after)}
     left = set(origins.values())

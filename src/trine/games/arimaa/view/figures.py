@@ -20,7 +20,7 @@ OUTLINE: Final = 2.6
 """The width of the line around a head."""
 
 
-# --- what is symmetric is drawn once -------------------------------------------------------------
+# --- symmetric paths, drawn once -----------------------------------------------------------------
 
 
 def _points(path: str) -> list[tuple[float, float]]:
@@ -29,7 +29,7 @@ def _points(path: str) -> list[tuple[float, float]]:
 
 
 def mirrored(path: str) -> str:
-    """The same path on the other side of the middle line; only for M, L, C, Q and Z.
+    """Return the mirror image of a path in the middle line; only for M, L, C, Q and Z.
 
     >>> mirrored("M4 -8C2 -22 6 -42 14 -44Z")
     'M-4 -8C-2 -22 -6 -42 -14 -44Z'
@@ -39,7 +39,7 @@ def mirrored(path: str) -> str:
 
 
 def whole(half: str) -> str:
-    """A closed outline from its right half: cubic curves from the top of the middle line down.
+    """Return a closed outline, given its right half: cubic curves down from the top of the middle.
 
     >>> whole("M0 -9C5 -9 9 -5 9 0C9 5 5 9 0 9")
     'M0 -9C5 -9 9 -5 9 0C9 5 5 9 0 9C-5 9 -9 5 -9 0C-9 -5 -5 -9 0 -9Z'
@@ -167,7 +167,7 @@ ANIMALS: Final[Mapping[str, Figure]] = {
 """The drawing of each kind of piece."""
 
 
-# --- what they stand on --------------------------------------------------------------------------
+# --- the coins -----------------------------------------------------------------------------------
 
 COINS: Final = ("round", "cut")
 """The forms of the coins of Gold and Silver."""
@@ -236,4 +236,4 @@ FIGURES: Final[Mapping[str, Figure]] = {
     "trap": TRAP,
     **BADGES,
 }
-"""All drawings of the room by name; ``round-E`` is the coin that an elephant of Gold is on."""
+"""All drawings of the room by name; ``round-E`` is the coin of Gold's elephant."""

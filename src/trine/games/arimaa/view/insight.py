@@ -1,8 +1,8 @@
-"""What a person wants to see in a position, as plain data, for both sides.
+"""An analysis of a position for people, as plain data, for both sides.
 
-Frozen pieces and by whom, who holds each trap, which pieces an enemy could capture or dislodge in
-one turn, which rabbits could reach their goal in one turn. The threats are exact: every one comes
-with a turn that carries it out, and what is not named cannot be done.
+It shows the frozen pieces and what freezes them, the holder of each trap, the pieces that an enemy
+could capture or dislodge in one turn, and the rabbits that could reach their goal in one turn. The
+threats are exact: every one comes with a turn that carries it out, and there are no others.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from trine.games.arimaa.turns import Turn
 
 @dataclass(frozen=True)
 class TrapHold:
-    """Who stands beside a trap."""
+    """A trap with the pieces beside it and the side that holds it."""
 
     trap: int
     beside: tuple[tuple[int, ...], tuple[int, ...]]
@@ -47,29 +47,29 @@ class TrapHold:
 
 @dataclass(frozen=True)
 class Threats:
-    """What one side could do in one turn: squares, each with a shortest turn that does it."""
+    """The threats of one side: squares, each with a shortest turn that carries out the threat."""
 
     capture: dict[int, Turn] = field(default_factory=dict)
-    """Enemy pieces that it could have removed."""
+    """Enemy pieces that it could remove."""
     dislodge: dict[int, Turn] = field(default_factory=dict)
-    """Enemy pieces that it could leave on another square."""
+    """Enemy pieces that it could displace to another square."""
     goal: dict[int, Turn] = field(default_factory=dict)
     """Own rabbits that it could bring to the goal."""
 
 
 @dataclass(frozen=True)
 class Insight:
-    """All there is to see in a position; squares by number, sides by number."""
+    """The analysis of a position; squares and sides are numbers."""
 
     position: Position
     frozen: Mapping[int, tuple[int, ...]]
     """Frozen pieces, and the squares of those that freeze them."""
     traps: tuple[TrapHold, ...]
     threats: tuple[Threats, Threats]
-    """The threats of Gold and of Silver, each as though it were to move."""
+    """The threats of Gold and of Silver, each as if it were to move."""
 
     def marks(self) -> dict[str, frozenset[str]]:
-        """The marks for a board, by the name of the square."""
+        """Return the marks for a board, by the name of the square."""
         marks: dict[str, set[str]] = {SQUARE_NAMES[square]: {"frozen"} for square in self.frozen}
         for threats in self.threats:
             for mark, squares in (
@@ -82,7 +82,7 @@ class Insight:
         return {name: frozenset(names) for name, names in marks.items()}
 
     def sentences(self) -> list[Text]:
-        """Everything in words, one sentence a line."""
+        """Return everything in words, one sentence a line."""
         lines = [*self._frozen_sentences(), *map(self._trap_sentence, self.traps)]
         for side in SIDES:
             lines += [threat.told for threat in self._threats(side)]
@@ -90,11 +90,11 @@ class Insight:
         return lines
 
     def threats_told(self) -> list[Threat]:
-        """Goals and captures; that a piece can be pushed or pulled is no threat by itself."""
+        """Goals and captures in words; a possible push or pull is no threat by itself."""
         return [threat for side in SIDES for threat in self._threats(side)]
 
     def as_data(self) -> dict[str, Any]:
-        """Everything as JSON-able data, squares and turns by their notation."""
+        """Return everything as JSON-able data, with squares and turns in notation."""
         return {
             "frozen": {
                 SQUARE_NAMES[square]: [SQUARE_NAMES[freezer] for freezer in by]
@@ -191,7 +191,7 @@ def owned(board: str, square: int) -> Text:
 
 
 def insight(position: Position) -> Insight:
-    """Look at a position, for both sides.
+    """Analyse a position, for both sides.
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> seen = insight(parse_position("2g 8/8/3H4/3e4/8/8/8/R7"))
@@ -210,7 +210,7 @@ def insight(position: Position) -> Insight:
 
 
 def frozen(position: Position) -> dict[int, tuple[int, ...]]:
-    """The frozen pieces, and the squares of those that freeze them."""
+    """Return the frozen pieces, each with the squares of the pieces that freeze it."""
     rules, board = position.rules, position.board
     return {
         square: tuple(by)
@@ -220,7 +220,7 @@ def frozen(position: Position) -> dict[int, tuple[int, ...]]:
 
 
 def trap_holds(position: Position) -> tuple[TrapHold, ...]:
-    """Who stands beside each trap, and who holds it."""
+    """Return each trap with the pieces beside it and the side that holds it."""
     return tuple(_trap_hold(position.board, trap) for trap in TRAPS)
 
 
@@ -245,14 +245,14 @@ def _trap_hold(board: str, trap: int) -> TrapHold:
 # --- threats -------------------------------------------------------------------------------------
 
 Moved = tuple[tuple[int, int], ...]
-"""Where pieces stand now that began the turn elsewhere: (square now, square then), sorted."""
+"""The pieces that have moved in the turn: (square now, square at its beginning), sorted."""
 
 
 def threats_of(position: Position, side: int) -> Threats:
-    """What a side could do in one turn: the open one, or, for the other side, the next.
+    """Return the threats of a side within one turn: the open one or, for the other side, the next.
 
-    Searches all turns, but tells boards apart by which piece is where, so that a piece is named
-    only if it is that piece that can be caught. Of last steps it tries only those that matter.
+    All turns are searched. Boards are told apart by the piece on each square, so that a piece is
+    named only if that very piece can be caught. Of the last steps only those that matter are tried.
     """
     start = _to_move(position, side)
     threats = Threats()
@@ -287,7 +287,7 @@ def _to_move(position: Position, side: int) -> Position:
 
 
 def _telling_steps(position: Position) -> Iterator[Step]:
-    """Of the steps that can end a full turn, those that move an enemy or bring a rabbit home."""
+    """Yield those last steps of a full turn that move an enemy or bring a rabbit to the goal."""
     board, mover = position.board, position.mover
     if not position.steps_left:
         return
@@ -306,7 +306,7 @@ def _telling_steps(position: Position) -> Iterator[Step]:
 
 
 def _after_move(moved: Moved, step: Step, before: Position, after: Position, side: int) -> Moved:
-    """Follow the pieces that matter: enemies, and own rabbits."""
+    """Return where the pieces that matter have moved: enemies, and the side's own rabbits."""
     places = dict(moved)
     then = places.pop(step.origin, step.origin)
     if step.target != then and (SIDE[step.piece] != side or step.piece in RABBITS):
@@ -318,7 +318,7 @@ def _after_move(moved: Moved, step: Step, before: Position, after: Position, sid
 
 
 def _note(threats: Threats, start: str, board: str, moved: Moved, turn: Turn, side: int) -> None:
-    """Enter what a turn that may end here has done; the first turn found is a shortest one."""
+    """Record the threats that a turn ending here carries out; the first one found is shortest."""
     then_by_now = dict(moved)
     elsewhere = {then for _, then in moved}
     for square, piece in enumerate(start):

@@ -1,8 +1,8 @@
-"""How the actions of Arimaa are pointed at, and which pieces they move.
+"""The picks of Arimaa: how actions are pointed at, and which pieces they move.
 
-A step is pointed at by its two squares, whoever's piece it is: a push or a pull is two steps. A
-rabbit goes off the board to the strip beyond the last rank. A placement is the kind of piece, in
-the tray of its side, and a square. The end of a turn is a button.
+A step is pointed at by its two squares, whichever side the piece belongs to: a push or a pull is
+two steps. A rabbit leaves the board to the strip beyond the last rank. A placement is the kind of
+piece, in the tray of its side, and a square. The end of a turn is a button.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BEYOND: Final = {"n": "off-n", "s": "off-s"}
 
 
 def picks(position: Position, action: Action) -> tuple[str, ...]:
-    """The ids of what a person points at, in order, to make a legal action.
+    """Return the ids that a person points at, in order, to make a legal action.
 
     >>> from trine.games.arimaa.rules import RULE_SETS, Step
     >>> start = Position.before_setup(RULE_SETS["official"])
@@ -36,7 +36,7 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]:
-    """Which pieces a legal action moves, from square to square; an empty string is no square.
+    """Return the pieces that a legal action moves, from square to square; empty means no square.
 
     >>> from trine.games.arimaa.diagrams import parse_position
     >>> from trine.games.arimaa.rules import RULE_SETS, Step

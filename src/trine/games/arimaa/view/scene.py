@@ -1,4 +1,4 @@
-"""The scene of a position of Arimaa: board, traps, animals, what is in hand and what is lost."""
+"""The scene of a position of Arimaa: board, traps, animals, pieces in hand and pieces lost."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SIZE: Final = (LEFT + 9.65, TOP + 8.5)
 TRAY_LEFT: Final = LEFT + 8.3
 TRAY_WIDTH: Final = 1.05
 SLOT: Final = 0.575
-"""The height of the place that each kind of pieces has in a tray."""
+"""The height of the slot of each kind of piece in a tray."""
 
 ROLES: Final = ("gold", "silver")
 MEANINGS: Final[Mapping[str, Text]] = {
@@ -65,7 +65,7 @@ MEANINGS: Final[Mapping[str, Text]] = {
     "dislodgeable": text("could be pushed or pulled this turn"),
     "goal": text("could reach its goal this turn"),
 }
-"""What the roles of cells and marks mean; a mark with another name has no line in the legend."""
+"""The meaning of the roles of cells and marks; other marks have no line in the legend."""
 
 
 def scene(
@@ -78,13 +78,13 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """The scene of a position, seen from a side.
+    """Return the scene of a position, seen from a side.
 
     ``last`` holds the names of the squares that the last turn changed, ``marks`` the roles of
     further marks by the names of squares, as `insight` gives them, ``targets``
-    the ids of what does something now, ``pieces`` the piece set (the drawings if it is empty),
-    ``keys`` the keys of the pieces by square. Beside the board lies what a side has in hand during
-    the setup and, after it, what its full army lacks.
+    the ids that can be picked now, ``pieces`` the piece set (the drawings if it is empty),
+    ``keys`` the keys of the pieces by square. Beside the board lie the pieces that a side has in
+    hand during the setup and, after it, those that it has lost.
 
     >>> from trine.games.arimaa.rules import RULE_SETS
     >>> start = scene(Position.before_setup(RULE_SETS["official"]))
@@ -112,7 +112,7 @@ def scene(
 
 @cache
 def _board(rules: RuleSet, seat: int) -> Board:
-    """What stays the same in every position of a rule set."""
+    """The part of the scene that is the same in every position of a rule set."""
     view = _View(seat)
     squares = [view.square(square) for square in SQUARES]
     slots = [view.slot(letter) for side in SIDES for letter in PIECES[side]]
@@ -135,31 +135,31 @@ def _marks(
     for name in sorted(last):
         yield Mark("last-from" if board[SQUARE_OF[name]] == EMPTY else "last-to", name)
     for name in sorted(marks):
-        # What is frozen the pieces say themselves, and what can be captured can be dislodged.
+        # Frozen pieces say so themselves, and a piece that can be captured can be dislodged.
         said = {"frozen", "dislodgeable"} if "capturable" in marks[name] else {"frozen"}
         for role in sorted(set(marks[name]) - said):
             yield Mark(role, name)
 
 
 class _View(NamedTuple):
-    """Where things lie, looked at from one side."""
+    """The geometry of the picture, seen from one side."""
 
     seat: int
 
     def place(self, square: int) -> Point:
-        """The middle of a square."""
+        """The centre of a square."""
         rank, file = divmod(square, 8)
         right, down = (7 - file, rank) if self.seat else (file, 7 - rank)
         return (LEFT + right + 0.5, TOP + down + 0.5)
 
     def square(self, square: int) -> Cell:
-        """A square as a cell."""
+        """The cell of a square."""
         x, y = at = self.place(square)
         role = "trap" if square in TRAPS else "square"
         return Cell(SQUARE_NAMES[square], role, at, box(x - 0.5, y - 0.5, 1, 1))
 
     def slot(self, letter: str) -> Cell:
-        """The place of a kind of pieces in the tray of its side, strong pieces outside."""
+        """The slot of a kind of piece in the tray of its side, with strong pieces outside."""
         side = SIDE[letter]
         depth = SLOT * (PIECES[side].index(letter) + 0.5)
         y = TOP + (8 - depth if self.sits_below(side) else depth)
@@ -188,13 +188,13 @@ class _View(NamedTuple):
         return box(TRAY_LEFT, top, TRAY_WIDTH, height)
 
     def sits_below(self, side: int) -> bool:
-        """Whether a side sits at the lower edge of the picture."""
+        """Return whether a side sits at the lower edge of the picture."""
         return side == self.seat
 
     def spots(
         self, squares: Iterable[Cell], slots: Iterable[Cell], rules: RuleSet
     ) -> Iterator[Spot]:
-        """Squares, slots and, where rabbits can be pushed off the board, what lies beyond it."""
+        """The spots of squares and slots, and beyond the board where rabbits can be pushed off."""
         for cell in squares:
             trap = text("{cell}, trap", cell=cell.id)
             yield spot_of(cell, trap if cell.role == "trap" else verbatim(cell.id))
@@ -212,14 +212,14 @@ class _View(NamedTuple):
 
 
 class _Heap(NamedTuple):
-    """The pieces of one kind that lie in a tray."""
+    """The pieces of one kind in a tray."""
 
     piece: Piece
     number: Label
 
 
 class _Pieces(NamedTuple):
-    """The pieces of a position, looked at from one side."""
+    """The pieces of a position, seen from one side."""
 
     position: Position
     view: _View
@@ -245,7 +245,7 @@ class _Pieces(NamedTuple):
         )
 
     def drawn(self, letter: str) -> Piece:
-        """A piece as the piece set has it."""
+        """A piece as the piece set draws it."""
         kind, side = letter.upper(), SIDE[letter]
         return Piece(
             at=(0, 0),
@@ -256,7 +256,7 @@ class _Pieces(NamedTuple):
         )
 
     def tray(self, side: int) -> Iterator[_Heap]:
-        """What a side has in hand or has lost, each kind in its place."""
+        """The pieces that a side has in hand or has lost, each kind in its slot."""
         hands = self.position.hands
         for letter, count in _beside(self.position, side).items():
             if not count:
@@ -298,7 +298,7 @@ class _Pieces(NamedTuple):
 
 
 def _beside(position: Position, side: int) -> dict[str, int]:
-    """How many pieces of each letter a side has in hand or, after the setup, has lost."""
+    """The number of pieces of each letter that a side has in hand or, after the setup, has lost."""
     if position.hands:
         return {letter: position.hands[side].count(letter) for letter in PIECES[side]}
     return {
@@ -311,7 +311,7 @@ def _beside(position: Position, side: int) -> dict[str, int]:
 
 
 def describe(position: Position) -> Text:
-    """The whole position in words, for who cannot see it.
+    """Return the whole position in words, for people who cannot see it.
 
     >>> from trine.games.arimaa.rules import RULE_SETS
     >>> corner = Position.of(RULE_SETS["official"], "R" + "." * 62 + "e", 1)

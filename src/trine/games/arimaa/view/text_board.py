@@ -1,4 +1,4 @@
-"""The text board of Arimaa, and what stands beside it."""
+"""The text board of Arimaa, and the status beside it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PIECE_SETS: Final[Mapping[str, Text]] = {
     "animals": ctext("piece set", "animals, with the letter beside each"),
     "chess": ctext("piece set", "chess men: king for elephant, queen for camel, rooks, bishops …"),
 }
-"""The chess men are those that the French document assigns by strength."""
+"""The chess pieces are those that the French document assigns by strength."""
 
 _ANIMALS: Final = dict(zip(KINDS, "🐘🐪🐎🐕🐈🐇", strict=True))
 CHESS: Final = dict(zip(KINDS + KINDS.lower(), "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
@@ -41,7 +41,7 @@ SIGNS: Final = (
     Sign("^", "goal", text("could reach its goal this turn")),
     Sign(">", "last", text("just changed")),
 )
-"""Signs to the left of a square, the most urgent first; `FROZEN` stands to the right."""
+"""Signs to the left of a square, the most urgent first; `FROZEN` is to the right."""
 FROZEN: Final = Sign("*", "frozen", text("frozen"))
 _NO_SIGN: Final = Sign(" ", "", verbatim(""))
 
@@ -81,7 +81,7 @@ def text_board(position: Position, look: Look) -> TextBoard:
 
 
 def _square(position: Position, square: int, look: Look, used: dict[str, None]) -> list[Span]:
-    """A square: a sign to the left, the piece or nothing, a sign to the right."""
+    """A square: a sign on the left, the piece if there is one, a sign on the right."""
     piece, name = position.board[square], SQUARE_NAMES[square]
     marks = set(look.marks.get(name, ()))
     if name in look.last:
@@ -113,7 +113,7 @@ def _glyph(piece: str, square: int, piece_set: str) -> str:
 
 
 def status(position: Position) -> list[Text]:
-    """What stands beside the board: the pieces to place, or steps left and captured pieces."""
+    """Return the lines beside the board: the pieces to place, or steps left and captured pieces."""
     if position.hands:
         hand = position.hands[position.mover]
         return [text("to place: {pieces}", pieces=" ".join(hand))] if hand else []
@@ -137,7 +137,7 @@ def _missing(board: str, side: int) -> str:
 
 
 def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """The names of the squares that actions, played from a position, touch."""
+    """Return the names of the squares that actions, played from a position, change."""
     board, touched = position.board, set()
     for action in actions:
         if isinstance(action, Placement):
@@ -149,7 +149,7 @@ def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[st
 
 
 def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[Text, list[Action]]]:
-    """Legal actions in groups: a heading each, the strongest pieces first."""
+    """Return legal actions in groups, each with a heading, the strongest pieces first."""
     groups: dict[tuple[int, int], tuple[Text, list[Action]]] = {}
     for action in actions:
         if isinstance(action, Step):
