@@ -1,7 +1,7 @@
-"""Which stacks of TZAAR can take which, asked of a board, or of a board after one more action.
+"""Attacks between the stacks of TZAAR, on a board or on a board after one more action.
 
-All of this is asked of the stacks as they stand, whoever is to move. An action that goes from a
-point to the same point changes nothing, so that the board itself is a case of the board after one.
+All functions look at the stacks as they stand, whoever is to move. An action that goes from a point
+to the same point changes nothing, so the board itself is a case of the board after an action.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FOUR: Final = np.uint64(4)
 
 @inlined("uint64(uint64, uint64, int64)")
 def next_below(stacks: np.uint64, occupied: np.uint64, direction: int) -> np.uint64:
-    """The stacks that are the first ones below the stacks of a set.
+    """Return the stacks that are the first ones below the stacks of a set.
 
     Nothing can be carried downward, so each stack is smeared over the empty places below it, in
     three strides of 1, 2 and 4: no line has more than seven places between two stacks. The highest
@@ -53,7 +53,7 @@ def next_below(stacks: np.uint64, occupied: np.uint64, direction: int) -> np.uin
 
 @inlined("uint64(uint64, int64)")
 def to_points(places: np.uint64, direction: int) -> np.uint64:
-    """The points of a set of places."""
+    """Return the points of a set of places."""
     if direction == 0:
         return places
     points = NONE
@@ -65,10 +65,10 @@ def to_points(places: np.uint64, direction: int) -> np.uint64:
 
 @inlined("UniTuple(uint64, 2)(uint64[::1], int64, int64)")
 def height_order(row: Words, direction: int, digits: int) -> tuple[np.uint64, np.uint64]:
-    """How the heights of neighbours compare, at the upper of the two.
+    """Compare the heights of neighbours; the results stand at the upper of the two.
 
-    Returns:
-        where the lower is at least as high as the upper, and where the upper is as the lower.
+    Returns: where the lower is at least as high as the upper, and where the upper is at least as
+        high as the lower.
     """
     field = direction * FIELD
     occupied = row[field + WHITE] | row[field + BLACK]
@@ -84,7 +84,7 @@ def height_order(row: Words, direction: int, digits: int) -> tuple[np.uint64, np
 
 @inlined("uint64(uint64[::1], uint64, int64)")
 def tallest(row: Words, stacks: np.uint64, digits: int) -> np.uint64:
-    """How many pieces lie below the top of the tallest stack of a set."""
+    """Return the number of pieces below the top of the tallest stack of a set."""
     height = NONE
     for digit in range(digits - 1, -1, -1):
         higher = stacks & row[BELOW + digit]
@@ -96,7 +96,7 @@ def tallest(row: Words, stacks: np.uint64, digits: int) -> np.uint64:
 
 @inlined("uint64(uint64[::1], uint64, uint64, int64)")
 def higher_than(row: Words, stacks: np.uint64, height: np.uint64, digits: int) -> np.uint64:
-    """The stacks of a set with more pieces below their tops than a number."""
+    """Return the stacks of a set with more pieces below their tops than a number."""
     found = NONE
     for digit in range(digits - 1, -1, -1):
         marked = row[BELOW + digit]
@@ -110,7 +110,7 @@ def higher_than(row: Words, stacks: np.uint64, height: np.uint64, digits: int) -
 
 @kernel("uint64(uint64[::1], int64)")
 def attacked(row: Words, side: int) -> np.uint64:
-    """The points with those stacks of a side that the other side could capture."""
+    """Return the points with those stacks of a side that the other side could capture."""
     digits = digits_used(row)
     points = NONE
     for direction in range(DIRECTIONS):
@@ -127,7 +127,7 @@ def attacked(row: Words, side: int) -> np.uint64:
 
 @inlined("int64(uint64[::1], int64, int64, boolean)")
 def neighbour(row: Words, point: int, direction: int, upward: bool) -> int:
-    """The point with the next stack from a point, or `NOBODY`."""
+    """Return the point with the next stack from a point, or `NOBODY`."""
     occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
     bit = BIT_OF[direction, point]
     if upward:
@@ -141,7 +141,7 @@ def neighbour(row: Words, point: int, direction: int, upward: bool) -> int:
 def takers_after(
     row: Words, target: int, height: np.uint64, side: int, origin: int, reached: int
 ) -> np.uint64:
-    """The stacks of a side that could capture a stack once the mover's stack has gone elsewhere.
+    """Return the stacks of a side that could capture a stack after the mover's action.
 
     Args: ``target`` is where the stack in danger stands by then, with ``height`` pieces below its
     top; ``origin`` and ``reached`` are the action.
@@ -173,14 +173,14 @@ def takers_after(
 
 @kernel("uint64(uint64[::1], int64, int64)")
 def takers(row: Words, target: int, side: int) -> np.uint64:
-    """The points with those stacks of a side that could capture the stack on a point."""
+    """Return the points with those stacks of a side that could capture the stack on a point."""
     still = lowest(row[mover(row)])
     return takers_after(row, target, below(row, np.uint64(target)), side, still, still)
 
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def is_silent_after(row: Words, origin: int, target: int) -> bool:
-    """Whether the mover's stack, gone onto another, leaves the other side without a capture."""
+    """Return whether a move of the mover's stack onto another leaves the other side no capture."""
     side = mover(row)
     top = below(row, np.uint64(origin))
     if row[side] >> np.uint64(target) & ONE:

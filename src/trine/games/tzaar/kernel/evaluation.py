@@ -1,7 +1,7 @@
-"""What a position of TZAAR is worth: terms counted for both sides, each times its weight.
+"""The evaluation of a position of TZAAR: terms counted for both sides, each times its weight.
 
-Every term is what the player has less what the other side has. All are read off the board as it
-stands, as though either side could capture now; only the last two look at who is to move.
+Every term is the count of the player less that of the other side. All are read off the board as it
+stands, as if either side could capture now; only the last two depend on the side to move.
 """
 
 from __future__ import annotations
@@ -39,35 +39,35 @@ from trine.games.tzaar.kernel.row import (
 Weights = NDArray[np.float32]
 
 STACKS: Final = 0
-"""How many stacks there are."""
+"""The number of stacks."""
 BURIED: Final = 1
 """The pieces below the tops."""
 TALLEST: Final = 2
-"""How many pieces lie below the top of the tallest stack."""
+"""The number of pieces below the top of the tallest stack."""
 TOWERS: Final = 3
-"""The stacks that are higher than all of the other side."""
+"""The stacks that are higher than all stacks of the other side."""
 CAPTURES: Final = 4
-"""Units: doublings of the captures that are possible, and one."""
+"""Units: doublings, the binary logarithm of one plus the possible captures."""
 STACKINGS: Final = 5
-"""Units: doublings of the pairs of own stacks that face each other, and one."""
+"""Units: doublings, of one plus the pairs of own stacks that face each other."""
 ATTACKED_BURIED: Final = 6
 """The pieces below the tops of stacks that can be captured now."""
 SOLE: Final = 7
 """The kinds shown by one stack only."""
 RESERVE: Final = 8
-"""And the next two. Units: doublings; how safe Totts, Tzarras, Tzaars are, as `reserve` tells."""
+"""The first of three terms. Units: doublings; the `reserve` of Totts, Tzarras, Tzaars."""
 LATE: Final = 11
-"""And the next two: the tallest stack, the captures and the reserve of all kinds again, each times
-the share of the stacks that are gone: what counts when the board has become empty."""
+"""The first of three terms: the tallest stack, the captures and the reserve of all kinds again,
+each times the share of the stacks that are gone. They count when the board has become empty."""
 FIRST_ACTION: Final = 14
-"""Whether a turn of the player begins."""
+"""Whether the player is at the beginning of a turn."""
 SECOND_ACTION: Final = 15
 """Whether the player is within a turn."""
 TERMS: Final = 16
 
 MOST_POINTS: Final = np.float32(20_000)
 DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MOST_ACTIONS)], np.float32)
-"""What one more means: much where there are few, little where there are many."""
+"""Binary logarithms of one plus a number: one more means much where there are few."""
 SHARE: Final = np.array([1 / (1 + number) for number in range(ARMY_SIZE + 1)], np.float32)
 LEAST: Final = np.float32(0.01)
 """Keeps the doublings of a reserve finite once a kind is gone."""
@@ -75,7 +75,7 @@ LEAST: Final = np.float32(0.01)
 
 @inlined("int64(uint64[::1], uint64, int64)")
 def buried(row: Words, stacks: np.uint64, digits: int) -> int:
-    """How many pieces lie below the tops of a set of stacks."""
+    """Return the number of pieces below the tops of a set of stacks."""
     total = 0
     for digit in range(digits):
         total += count(stacks & row[BELOW + digit]) << digit
@@ -86,11 +86,11 @@ def buried(row: Words, stacks: np.uint64, digits: int) -> int:
 def reserve(
     row: Words, stacks: np.uint64, attacked: np.uint64, enemies: np.uint64, digits: int
 ) -> float:
-    """How safe a kind is from being wiped out, in doublings.
+    """Return the safety of a kind from being wiped out, in doublings.
 
-    Each stack of the kind counts as one, divided by one more than the enemy stacks that are tall
-    enough to take it, wherever they stand; half of that if it can be taken now. So one tower is
-    worth as much as all the single pieces that a whole army stands against.
+    Each stack of the kind counts as one, divided by one more than the number of enemy stacks that
+    are tall enough to take it, wherever they stand; half of that if it can be taken now. So one
+    tower is worth as much as all the single pieces that a whole army stands against.
     """
     number = count(enemies)
     low = stacks & ~tall(row)
@@ -114,7 +114,7 @@ def weigh_side(
     towers: np.uint64,
     digits: int,
 ) -> None:
-    """Add what the stacks of a side are worth."""
+    """Add the terms of the stacks of a side."""
     own, enemies = row[side], row[1 - side]
     features[STACKS] += sign * count(own)
     for kind in range(len(KINDS)):
@@ -130,7 +130,7 @@ def weigh_side(
 
 @inlined("void(uint64[::1], float32[::1], int64)")
 def weigh_board(row: Words, features: Weights, sign: int) -> None:
-    """Add up what stands on the board, for White with this sign and for Black with the other."""
+    """Add the terms of the board, for White with a sign and for Black with the opposite one."""
     digits = digits_used(row)
     white_attacked = black_attacked = NONE
     white_captures = black_captures = white_pairs = black_pairs = 0
@@ -161,9 +161,9 @@ def weigh_board(row: Words, features: Weights, sign: int) -> None:
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
 def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> int:
-    """The points of a player against the other, and the terms as counted for that player.
+    """Return the score of a position for a player, and write the terms as counted for that player.
 
-    While the board is being filled nothing is judged: all terms are 0.
+    While the board is being filled all terms are 0.
     """
     for term in range(TERMS):
         features[term] = 0

@@ -1,8 +1,8 @@
-"""Wins and losses of TZAAR that can be told at a glance, and exactly.
+"""Static detection of wins and losses of TZAAR, which is exact.
 
 Nothing ever comes between two stacks that face each other on a line, since stacks only go where
-stacks are. So a threat is met in two ways only: the stack that threatens is taken, or the stack in
-danger goes elsewhere. That makes it possible to look at a handful of actions in place of all.
+stacks are. So a threat is met in two ways only: the threatening stack is taken, or the stack in
+danger goes elsewhere. So only a handful of actions need to be examined instead of all.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from trine.games.tzaar.kernel.row import (
 )
 
 MOST_UNDONE: Final = 2 * 2 * DIRECTIONS
-"""No action undoes more captures of the other side: those along the lines of the point that it
-leaves and of the point that it reaches."""
+"""The most captures of the other side that an action undoes: those along the lines of the point
+that it leaves and of the point that it reaches."""
 
 
 @inlined("uint64(uint64)")
 def but_lowest(points: np.uint64) -> np.uint64:
-    """A set without its lowest member."""
+    """Return a set without its lowest member."""
     return points & (points - ONE)
 
 
 @inlined("uint64(uint64[::1], int64, int64)")
 def few(row: Words, side: int, number: int) -> np.uint64:
-    """The stacks of those kinds of which a side shows just so many: one or two."""
+    """Return the stacks of those kinds of which a side shows exactly a number: one or two."""
     found = NONE
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
@@ -58,7 +58,7 @@ def few(row: Words, side: int, number: int) -> np.uint64:
 
 @inlined("uint64(uint64[::1], int64, int64)")
 def alike(row: Words, side: int, point: int) -> np.uint64:
-    """The stacks of a side that show the same kind as its stack on a point."""
+    """Return the stacks of a side that show the same kind as its stack on a point."""
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
         if stacks >> np.uint64(point) & ONE:
@@ -68,7 +68,7 @@ def alike(row: Words, side: int, point: int) -> np.uint64:
 
 @kernel("boolean(uint64[::1], int64)")
 def has_capture(row: Words, point: int) -> bool:
-    """Whether the stack of the player to move on a point can capture anything."""
+    """Return whether the stack of the player to move on a point can capture anything."""
     enemy, height = row[1 - mover(row)], below(row, np.uint64(point))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
@@ -87,7 +87,7 @@ def has_capture(row: Words, point: int) -> bool:
 
 @kernel("boolean(uint64[::1], uint64)")
 def takes_one(row: Words, soles: np.uint64) -> bool:
-    """Whether the player to move can capture one of these stacks."""
+    """Return whether the player to move can capture one of these stacks."""
     while soles:
         if takers(row, lowest(soles), mover(row)):
             return True
@@ -97,10 +97,10 @@ def takes_one(row: Words, soles: np.uint64) -> bool:
 
 @kernel("boolean(uint64[::1], int64)")
 def reaches(row: Words, sole: int) -> bool:
-    """Whether a first capture lets the player to move capture a stack out of reach with a second.
+    """Return whether a first capture brings a stack out of reach within reach of a second.
 
-    It takes an enemy stack beside it, with a stack that is high enough for both; or one's own stack
-    beside it, which is too low, captures elsewhere, and a high one stands behind.
+    The first capture takes an enemy stack next to it, by a stack that is high enough for both; or
+    an own stack next to it, which is too low, captures elsewhere, and a high one is behind it.
     """
     side, height = mover(row), below(row, np.uint64(sole))
     for direction in range(DIRECTIONS):
@@ -128,7 +128,7 @@ def reaches(row: Words, sole: int) -> bool:
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def takes_both(row: Words, first: int, second: int) -> bool:
-    """Whether the player to move can capture two stacks, in this order, with two actions."""
+    """Return whether the player to move can capture two stacks, in this order, with two actions."""
     side, height = mover(row), below(row, np.uint64(second))
     openers = takers(row, first, side)
     while openers:
@@ -140,7 +140,7 @@ def takes_both(row: Words, first: int, second: int) -> bool:
 
 @kernel("boolean(uint64[::1], int64)")
 def wipes_out(row: Words, enemy: int) -> bool:
-    """Whether two captures take the last stack of a kind that one capture does not take."""
+    """Return whether two captures take the last stack of a kind that one capture does not take."""
     soles = few(row, enemy, 1)
     while soles:
         if reaches(row, lowest(soles)):
@@ -161,7 +161,7 @@ def wipes_out(row: Words, enemy: int) -> bool:
 
 @kernel("boolean(uint64[::1], int64, boolean)")
 def silences_from(row: Words, point: int, second: bool) -> bool:
-    """Whether the stack on a point goes where it leaves the other side without a capture."""
+    """Return whether some move of the stack on a point leaves the other side without a capture."""
     side, height = mover(row), below(row, np.uint64(point))
     for direction in range(DIRECTIONS):
         for upward in (False, True):
@@ -179,11 +179,11 @@ def silences_from(row: Words, point: int, second: bool) -> bool:
 
 @kernel("boolean(uint64[::1], int64, boolean)")
 def silences_onto(row: Words, point: int, stacking: bool) -> bool:
-    """Whether a stack goes onto a point and so leaves the other side without a capture."""
+    """Return whether some move of a stack onto a point leaves the other side without a capture."""
     side = mover(row)
     if not stacking:
         origins = takers(row, point, side)
-    elif but_lowest(alike(row, side, point)) == NONE:  # to cover the last of a kind is to lose
+    elif but_lowest(alike(row, side, point)) == NONE:  # covering the last of a kind loses
         return False
     else:
         origins = NONE
@@ -201,7 +201,7 @@ def silences_onto(row: Words, point: int, stacking: bool) -> bool:
 
 @kernel("int64(uint64[::1], int64)")
 def any_capture(row: Words, side: int) -> int:
-    """The number of one of the captures of a side; there must be one."""
+    """Return the number of one of the captures of a side; there must be one."""
     digits = digits_used(row)
     for direction in range(DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, False)
@@ -215,11 +215,11 @@ def any_capture(row: Words, side: int) -> int:
 
 @kernel("boolean(uint64[::1], boolean)")
 def silences(row: Words, second: bool) -> bool:
-    """Whether the next action can leave the other side without a capture.
+    """Return whether the next action can leave the other side without a capture.
 
     A capture of the other side stays possible unless its stack is taken, or its victim goes away or
-    grows: so it is enough to look at the ways to undo any one of them. Nothing else can be needed
-    where there is none, unless the first action itself opens a line.
+    grows: so it is enough to try the ways to undo any one of them. Where there is none, nothing is
+    left to undo, unless the first action itself opens a line.
     """
     side = mover(row)
     answers = captures(row, 1 - side)
@@ -248,7 +248,7 @@ def silences(row: Words, second: bool) -> bool:
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def escapes(row: Words, origin: int, target: int) -> bool:
-    """Whether an action of the player to move leaves no last stack of a kind to be captured."""
+    """Return whether an action of the player to move leaves no last stack of a kind in danger."""
     side = mover(row)
     left, reached = ONE << np.uint64(origin), ONE << np.uint64(target)
     stacking = row[side] & reached != NONE
@@ -272,7 +272,7 @@ def escapes(row: Words, origin: int, target: int) -> bool:
 
 @kernel("boolean(uint64[::1])")
 def is_doomed(row: Words) -> bool:
-    """Whether the other side takes the last of a kind next, whatever the second action is."""
+    """Return whether the other side can take the last of a kind next after any second action."""
     side = mover(row)
     soles, hunters = few(row, side, 1), NONE
     while soles:
@@ -306,10 +306,10 @@ def is_doomed(row: Words) -> bool:
 
 @kernel("int64(uint64[::1])")
 def detect_win(row: Words) -> int:
-    """How the play ends within the open turn, or by the first action after it.
+    """Return how the play ends within the open turn, or by the first action after it.
 
-    Returns: 1 or 2 if the player to move wins with so many actions, -2 if the player loses to the
-        first action of the other side, else 0.
+    Returns: 1 or 2 if the player to move wins with that many actions, -2 if the player loses to
+        the first action of the other side, else 0.
     Guarantee: never wrong. At a second action, 1 exactly if there is a winning action, and -2
         exactly if all actions let the other side take the last of a kind at once. At a first
         action, 1 or 2 whenever the turn can wipe out a kind, and 2 whenever its first capture can

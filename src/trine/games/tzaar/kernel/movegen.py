@@ -1,4 +1,4 @@
-"""What is legal in a row of TZAAR: actions listed, counted, found by index; and how a play ends.
+"""The legal actions in a row of TZAAR, listed, counted and found by index; and the result.
 
 Actions are numbers: origin · 60 + target for a stack that goes onto another, where the board tells
 a capture from a stacking; `PASS`; `PLACEMENT` + kind · 60 + point, with the kinds in the order TYZ.
@@ -50,7 +50,7 @@ placements there are at most three kinds on 60 points."""
 
 @inlined("int64(uint64[::1])")
 def digits_used(row: Words) -> int:
-    """How many binary digits the tallest stack needs; the words of the others are empty."""
+    """Return the number of binary digits that the tallest stack needs; higher words are empty."""
     used = DIGITS
     while used > 0 and row[BELOW + used - 1] == NONE:
         used -= 1
@@ -61,13 +61,12 @@ def digits_used(row: Words) -> int:
 def steps_along(
     row: Words, side: int, direction: int, digits: int, stacking: bool
 ) -> tuple[np.uint64, np.uint64]:
-    """What a side can capture along the lines of a direction and, if wanted, stack onto.
+    """Find the captures of a side along the lines of a direction and, if wanted, its stackings.
 
-    `digits` is what `digits_used` says.
+    `digits` is the result of `digits_used`.
 
-    Returns:
-        the uppers of the pairs of which the lower can go onto the upper, and of those of which the
-        upper can go onto the lower.
+    Returns: the uppers of the pairs of which the lower can go onto the upper, and of those of which
+        the upper can go onto the lower.
     """
     field = direction * FIELD
     own, enemy = row[field + side], row[field + 1 - side]
@@ -94,7 +93,7 @@ def steps_along(
 
 @kernel("int64(uint64[::1], int64)")
 def captures(row: Words, side: int) -> int:
-    """How many captures a side could make, whoever is to move, and also after the end."""
+    """Return the number of captures of a side, whoever is to move, and also after the end."""
     digits = digits_used(row)
     total = 0
     for direction in range(DIRECTIONS):
@@ -105,13 +104,13 @@ def captures(row: Words, side: int) -> int:
 
 @kernel("UniTuple(int64, 2)(uint64[::1])")
 def captures_of_both(row: Words) -> tuple[int, int]:
-    """How many captures White and Black could make: `captures` of both."""
+    """Return the numbers of captures that White and Black could make."""
     return captures(row, WHITE), captures(row, BLACK)
 
 
 @inlined("boolean(uint64[::1], int64)")
 def can_capture(row: Words, side: int) -> bool:
-    """Whether a side could capture anything."""
+    """Return whether a side could capture anything."""
     digits = digits_used(row)
     for direction in range(DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, False)
@@ -122,7 +121,7 @@ def can_capture(row: Words, side: int) -> bool:
 
 @kernel("int64(uint64[::1])")
 def result(row: Words) -> int:
-    """The winner, or `ONGOING`; judged at once, also in the middle of a turn."""
+    """Return the winner or `ONGOING`, judged at once, also in the middle of a turn."""
     if stage(row) == STAGE_PLACE:
         return ONGOING
     for side in range(len(SIDES)):
@@ -133,18 +132,18 @@ def result(row: Words) -> int:
     return ONGOING
 
 
-# --- which actions are legal ---------------------------------------------------------------------
+# --- legal actions -------------------------------------------------------------------------------
 
 
 @inlined("boolean(uint64[::1], int64, int64)")
 def in_hand(row: Words, side: int, kind: int) -> bool:
-    """Whether a side has yet to place a piece of a kind; asked only while the board is filled."""
+    """Return whether a side has yet to place a piece of a kind, while the board is being filled."""
     return count(stacks_of(row, side, kind)) < ARMIES[kind]
 
 
 @inlined("boolean(uint64[::1])")
 def over(row: Words) -> bool:
-    """Whether a side is extinct; who can capture nothing has no action anyway."""
+    """Return whether a side is extinct; a side that can capture nothing has no action anyway."""
     return extinct(row, WHITE) or extinct(row, BLACK)
 
 
@@ -152,8 +151,7 @@ def over(row: Words) -> bool:
 def generate(row: Words, out: Numbers) -> int:
     """Write the legal actions, each once.
 
-    Returns:
-        how many there are; none exactly if `result` says how the play ended.
+    Returns: their number; 0 exactly if the play has a `result`.
     """
     side = mover(row)
     total = 0
@@ -183,7 +181,7 @@ def generate(row: Words, out: Numbers) -> int:
 
 @inlined("int64(uint64[::1])")
 def count_actions(row: Words) -> int:
-    """How many legal actions there are: `generate` without a list."""
+    """Return the number of legal actions: `generate` without a list."""
     side = mover(row)
     total = 0
     if stage(row) == STAGE_PLACE:
@@ -201,7 +199,7 @@ def count_actions(row: Words) -> int:
 
 @kernel("int64(uint64[::1], int64)")
 def nth_action(row: Words, number: int) -> int:
-    """The action that `generate` writes at an index, without a list; there must be so many."""
+    """Return the action that `generate` writes at an index, which must exist, without a list."""
     side = mover(row)
     if stage(row) == STAGE_PLACE:
         empty = ALL_PLACES & ~(row[WHITE] | row[BLACK])

@@ -1,9 +1,9 @@
-"""How promising actions of TZAAR look without a search, so that good ones are searched first.
+"""Move ordering of TZAAR: points for actions, so that promising ones are searched first.
 
-The points are logarithms: an action is the likelier to be what a search chooses the more points it
-has, `UNIT` points for each natural logarithm. They are fitted to what the search itself chose in
-11,600 positions of games with itself, with 6,000 nodes each (multinomial logistic regression). Of
-57 legal actions on the average, the chosen one has 9 before it at a first action, 4 at a second.
+The points are log-odds: the more points an action has, the likelier the search is to choose it,
+with `UNIT` points for each unit of natural logarithm. They are fitted to the choices of the search
+in 11,600 positions of games with itself, with 6,000 nodes each (multinomial logistic regression).
+Of 57 legal actions on average, the chosen one has 9 before it at a first action, 4 at a second.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _points(*logarithms: float) -> NDArray[np.int64]:
 
 
 def _by_number(*logarithms: float) -> list[int]:
-    """Points by how many stacks show a kind, from those for 1, 2, 3, 4, 6, 9 and all of them."""
+    """Points by the number of stacks that show a kind, given those for 1, 2, 3, 4, 6, 9 and all."""
     steps = (1, 2, 3, 4, 6, 9, max(ARMY.values()))
     points = _points(*logarithms).tolist()
     return [
@@ -63,7 +63,7 @@ def _by_number(*logarithms: float) -> list[int]:
 
 # Captures, by whether they are the second action of a turn.
 CAPTURE: Final = _points(-1.5, -4.1)
-"""What all of them have; less than 0 points stand for actions that a hasty search may leave out."""
+"""The points of every capture; a hasty search may leave out actions with less than 0 points."""
 TAKEN: Final = np.array(
     [
         _by_number(MOST / UNIT, 0.6, 0.4, 0.7, -1.0, -0.9, 0.3),
@@ -73,13 +73,13 @@ TAKEN: Final = np.array(
 )
 """Shapes: action, stacks of the kind that is taken."""
 TAKEN_BELOW: Final = _points(1.85, 3.56)
-"""For each piece below the top that is taken."""
+"""For each piece taken below the top."""
 TAKEN_TALLEST: Final = _points(1.3, 2.6)
-"""It takes a stack than which the other side has none taller."""
+"""It takes one of the tallest stacks of the other side."""
 FLIGHT: Final = _points(1.4, 3.2)
-"""The stack that moves could be taken where it stood."""
+"""The moving stack could be taken where it stood."""
 BELOW: Final = _points(0.5, 0.5)
-"""For each piece below the top that moves."""
+"""For each piece below the top of the moving stack."""
 RETAKEN: Final = _points(-1.1, -3.0)
 """It can be taken where it goes."""
 RETAKEN_BELOW: Final = _points(0.7, -0.3)
@@ -90,32 +90,32 @@ STACKING: Final = -210
 COVERED: Final = np.array(_by_number(-MOST / UNIT, -0.2, -0.1, 0.2, 1.3, 1.5, -0.4), np.int64)
 """Shapes: stacks of the kind that is covered."""
 ON_TOP: Final = np.array(_by_number(1.4, 1.2, 0.5, 0.5, 0.2, -0.3, -2.1), np.int64)
-"""Shapes: stacks of the kind that comes on top."""
+"""Shapes: stacks of the kind that goes on top."""
 NEW_TOWER, TALLER_TOWER, LEVEL = 330, 20, 150
-"""Higher than all of the other side, as neither of the two was, or as one was; as high as its
-tallest."""
+"""The stack becomes higher than all of the other side, where neither of the two was, or one was; it
+becomes as high as the tallest."""
 HEIGHT: Final = -50
 """For each piece below its top."""
 MANY: Final = np.uint64(6)
 """No more pieces below the top count."""
 DOUBLE: Final = -240
-"""It is but two pieces high."""
+"""It is only two pieces high."""
 FLEES, COVERS = 230, 300
-"""The stack that moves, the stack it goes onto could be taken."""
+"""The moving stack could be taken; the stack that it goes onto could be taken."""
 LEFT_BEHIND, LEFT_BEHIND_HEIGHT = -50, -200
 """It can still be taken; for each piece below its top."""
 
 
 @inlined("int64(uint64[::1], int64, uint64)")
 def number_alike(row: Words, side: int, point: np.uint64) -> int:
-    """How many stacks of a side show the kind that is on top of its stack on a point."""
+    """Return the number of stacks of a side that show the same kind as its stack on a point."""
     kind = np.int64(row[TZARRAS] >> point & ONE) + 2 * np.int64(row[TZAARS] >> point & ONE)
     return count(stacks_of(row, side, kind))
 
 
 @inlined("uint64(uint64[::1], int64)")
 def guarded(row: Words, side: int) -> np.uint64:
-    """The stacks of a side that face another of its own: who takes them may be retaken."""
+    """Return the stacks of a side that face another of its own: their captors may be retaken."""
     points = NONE
     for direction in range(DIRECTIONS):
         field = direction * FIELD
@@ -135,7 +135,7 @@ def promise_of_capture(
     guards: np.uint64,
     summit: np.uint64,
 ) -> int:
-    """The points of a capture.
+    """Return the points of a capture.
 
     Args: ``in_danger`` are the mover's stacks that can be taken, ``guards`` the enemy stacks that
     face another, ``summit`` the pieces below the top of the tallest enemy stack.
@@ -163,7 +163,7 @@ def promise_of_capture(
 def promise_of_stacking(
     row: Words, origin: int, target: int, in_danger: np.uint64, summit: np.uint64
 ) -> int:
-    """The points of a stacking; the arguments are those of `promise_of_capture`."""
+    """Return the points of a stacking; the arguments are those of `promise_of_capture`."""
     side, start, end = mover(row), np.uint64(origin), np.uint64(target)
     one, other = below(row, start), below(row, end)
     top = one + other + ONE
@@ -188,7 +188,7 @@ def promise_of_stacking(
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> None:
-    """Write how promising actions look, from -`MOST` to `MOST`; placements all the same."""
+    """Write the scores of actions, from -`MOST` to `MOST`; placements all score the same."""
     if actions[0] > PASS:
         for index in range(total):
             scores[index] = 0

@@ -1,18 +1,18 @@
-"""A position of TZAAR as one row of words, and what can be read off it.
+"""A position of TZAAR as one row of words, and functions that read it.
 
 A row is `WORDS` words of 64 bits. Sets of points are words of bits: in the places of one of the
 three directions of the lines (`trine.games.tzaar.kernel.lines`) or, which is the same for the first
 direction, in points. The words are:
 
 - for each direction `FIELD` words: the stacks of White; the stacks of Black; then, from `BELOW` on,
-  how many pieces lie below the top of each stack (its height less one) in binary digits: `DIGITS`
+  the number of pieces below the top of each stack (its height less one) in binary digits: `DIGITS`
   words, the first with the stacks where the digit for 1 is set, the next with those for 2, and so
   on. These words are empty as long as there are only single pieces;
 - `TZARRAS` and `TZAARS`: the stacks of both sides with a Tzarra, a Tzaar on top; all others have a
   Tott there;
-- `STATE`: who is to move (bit 0), the stage (bits 1 and 2), and the rule set (bit 3: whether the
+- `STATE`: the side to move (bit 0), the stage (bits 1 and 2), and the rule set (bit 3: whether the
   first turn of White is single, as in `official`). So rule sets are data, and only the action that
-  fills the board looks at them;
+  fills the board depends on them;
 - `KEY`: the Zobrist key of all this.
 """
 
@@ -29,7 +29,7 @@ from trine.games.tzaar.board import ARMY, ARMY_SIZE, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined
 
 BELOW: Final = len(SIDES)
-"""Where the digits begin in a field."""
+"""The first word of the digits in a field."""
 DIGITS: Final = (ARMY_SIZE - 1).bit_length()
 """Enough for a whole army in one stack."""
 FIELD: Final = BELOW + DIGITS
@@ -42,19 +42,19 @@ WORDS: Final = TZARRAS + 4
 ALL_PLACES: Final = np.uint64((1 << SIZE) - 1)
 
 STAGE_ONE, STAGE_TWO, STAGE_FIRST, STAGE_PLACE = 0, 1, 2, 3
-"""What the next action is: the first or the second of a turn, the single one of White's first turn,
-or a placement."""
+"""The stages, by the next action: the first or the second of a turn, the single one of White's
+first turn, or a placement."""
 FIRST_TURN_SINGLE: Final = np.uint64(8)
 """The bit of the rule set in `STATE`."""
 
 
 def state_of(mover: int, stage: int, first_turn_single: bool) -> int:
-    """The word `STATE`."""
+    """Return the word `STATE`."""
     return mover | stage << 1 | first_turn_single << 3
 
 
 def _next_state(state: int) -> int:
-    """The state after an action that does not fill the board."""
+    """Return the state after an action that does not fill the board."""
     mover, stage, single = state & 1, state >> 1 & 3, bool(state >> 3)
     if stage == STAGE_ONE:
         return state_of(mover, STAGE_TWO, single)
@@ -70,32 +70,32 @@ FILLED: Final = np.array(
     ],
     np.uint64,
 )
-"""The state once the board is full."""
+"""The state after the action that fills the board."""
 ARMIES: Final = np.array([ARMY[kind] for kind in KINDS], np.int64)
 
 PIECE_KEYS: Final = zobrist_table("tzaar pieces", len(SIDES) * len(KINDS), SIZE)
 """Shapes: 3 · side + kind, point."""
 BELOW_KEYS: Final = zobrist_table("tzaar pieces below", 1 << DIGITS, SIZE)
-"""Shapes: how many pieces lie below, point. Nothing below changes nothing."""
+"""Shapes: number of pieces below the top, point. Zero pieces leave the key unchanged."""
 BELOW_KEYS[0] = 0
 STATE_KEYS: Final = zobrist_table("tzaar states", len(STATES))
 
 
 @inlined("int64(uint64[::1])")
 def mover(row: Words) -> int:
-    """Who is to move."""
+    """Return the side to move."""
     return np.int64(row[STATE] & ONE)
 
 
 @inlined("int64(uint64[::1])")
 def stage(row: Words) -> int:
-    """What the next action is: `STAGE_ONE`, `STAGE_TWO`, `STAGE_FIRST` or `STAGE_PLACE`."""
+    """Return the stage: `STAGE_ONE`, `STAGE_TWO`, `STAGE_FIRST` or `STAGE_PLACE`."""
     return np.int64(row[STATE] >> ONE) & 3
 
 
 @inlined("uint64(uint64[::1], int64, int64)")
 def stacks_of(row: Words, side: int, kind: int) -> np.uint64:
-    """The points with the stacks of a side that have a kind on top."""
+    """Return the points with the stacks of a side that have a kind on top."""
     if kind == 0:
         return row[side] & ~(row[TZARRAS] | row[TZAARS])
     return row[side] & row[TZARRAS + kind - 1]
@@ -103,7 +103,7 @@ def stacks_of(row: Words, side: int, kind: int) -> np.uint64:
 
 @inlined("uint64(uint64[::1], uint64)")
 def below(row: Words, point: np.uint64) -> np.uint64:
-    """How many pieces lie below the top of the stack on a point: its height less one."""
+    """Return the number of pieces below the top of the stack on a point: its height less one."""
     total = NONE
     for digit in range(DIGITS):
         total |= (row[BELOW + digit] >> point & ONE) << np.uint64(digit)
@@ -112,7 +112,7 @@ def below(row: Words, point: np.uint64) -> np.uint64:
 
 @inlined("uint64(uint64[::1])")
 def tall(row: Words) -> np.uint64:
-    """The points with stacks of two pieces or more."""
+    """Return the points with stacks of two pieces or more."""
     total = NONE
     for digit in range(DIGITS):
         total |= row[BELOW + digit]
@@ -121,7 +121,7 @@ def tall(row: Words) -> np.uint64:
 
 @inlined("boolean(uint64[::1], int64)")
 def extinct(row: Words, side: int) -> bool:
-    """Whether a side shows no Tott, no Tzarra or no Tzaar."""
+    """Return whether a side shows no Tott, no Tzarra or no Tzaar."""
     return (
         stacks_of(row, side, 0) == NONE
         or stacks_of(row, side, 1) == NONE
@@ -131,13 +131,13 @@ def extinct(row: Words, side: int) -> bool:
 
 @kernel("uint64(uint64[::1])")
 def key(row: Words) -> np.uint64:
-    """The Zobrist key: equal for equal positions, and hardly ever for others."""
+    """Return the Zobrist key: equal for equal positions, and hardly ever for others."""
     return row[KEY]
 
 
 @kernel("uint64(uint64[::1])")
 def fresh_key(row: Words) -> np.uint64:
-    """The Zobrist key, made from all other words."""
+    """Return the Zobrist key, computed from all other words."""
     total = STATE_KEYS[row[STATE]]
     for side in range(len(SIDES)):
         for kind in range(len(KINDS)):

@@ -1,9 +1,9 @@
-"""The rules of TZAAR fast: the referee's twin with Numba.
+"""The rules of TZAAR fast: the twin of the referee, compiled with Numba.
 
 A position is a row (`trine.games.tzaar.kernel.row`). Rows lie in an array, one for each ply; to
-play is to write the next row, so nothing is ever taken back. What actions there are, and their
-numbers, stands in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MOST_ACTIONS`; an
-array for a whole play has `MOST_PLIES` + 1 rows.
+play is to write the next row, so nothing is ever undone. The actions and their numbers are
+described in `trine.games.tzaar.kernel.movegen`. A buffer of actions holds `MOST_ACTIONS`; an array
+for a whole play has `MOST_PLIES` + 1 rows.
 
 Nothing is checked: actions must be legal. There is no history: no position of TZAAR can repeat.
 """
@@ -89,12 +89,12 @@ MOST_PLIES: Final = SIZE + 2 * SIZE
 turn takes at least one stack off the board."""
 
 
-# --- what an action does -------------------------------------------------------------------------
+# --- playing an action ---------------------------------------------------------------------------
 
 
 @inlined("void(uint64[::1], uint64)")
 def _enter(row: Words, state: np.uint64) -> None:
-    """Change who is to move, and the stage."""
+    """Change the side to move and the stage."""
     row[KEY] ^= STATE_KEYS[row[STATE]] ^ STATE_KEYS[state]
     row[STATE] = state
 
@@ -188,7 +188,7 @@ def _play(before: Words, after: Words, action: int) -> None:
 @inlined("void(uint64[:, ::1], int64, int64)")
 def play(rows: Words, ply: int, action: int) -> None:
     """Write the row of the next ply: the position after an action."""
-    # Numbers without a sign: machine code need not ask whether an index counts from the end.
+    # Unsigned numbers, so that machine code need not test whether an index counts from the end.
     _play(rows[np.uint64(ply)], rows[np.uint64(ply + 1)], action)
 
 
@@ -197,10 +197,10 @@ def play(rows: Words, ply: int, action: int) -> None:
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
 def random_action(row: Words, out: Numbers, rng: Words) -> int:
-    """One of the legal actions, all equally likely; -1 if there is none.
+    """Return one of the legal actions, all equally likely; -1 if there is none.
 
-    `rng` is one word, never 0: the state of the random numbers. `out` is not written to: the
-    action is found by its index among all, which is faster than a list of them.
+    `rng` is one word, never 0: the state of the random numbers. `out` is not used: the action is
+    found by its index among all, which is faster than listing them.
     """
     actions = count_actions(row)
     if actions == 0:
@@ -210,12 +210,11 @@ def random_action(row: Words, out: Numbers, rng: Words) -> int:
 
 @kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")
 def random_play(rows: Words, ply: int, out: Numbers, rng: Words, limit: int) -> int:
-    """Play on by chance until the end, or until so many actions are played.
+    """Play at random from a row to the end, or up to a limit of actions.
 
-    The last position stands in the next row; the row after that is scratch.
+    The last position is written to the next row; the row after that is scratch.
 
-    Returns:
-        how many actions were played.
+    Returns: the number of actions played.
     """
     here, played = ply, 0
     while played < limit:

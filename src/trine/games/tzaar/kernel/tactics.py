@@ -1,4 +1,4 @@
-"""Which actions of TZAAR a search looks at first, and which it must not stop before."""
+"""Tactical actions of TZAAR for the quiescence search, and its null move."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from trine.games.tzaar.kernel.row import (
 )
 
 SCARCE: Final = 3
-"""Captures of kinds of which so few stacks are left are followed. Guess."""
+"""Captures of a kind are tactical if no more than this many stacks of it are left. Guess."""
 FORCED: Final = 2
-"""A first action with no more choice than that is followed. Guess."""
+"""All first actions are tactical if there are no more than this many. Guess."""
 SKIP_FROM: Final = 4
-"""With so many captures a player loses nothing by having to capture. Guess."""
+"""With at least this many captures a player loses nothing by having to capture. Guess."""
 
 
 @inlined("uint64(uint64[::1], int64)")
 def scarce(row: Words, side: int) -> np.uint64:
-    """The stacks of those kinds of which a side shows few."""
+    """Return the stacks of those kinds of which a side shows few."""
     found = NONE
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
@@ -48,7 +48,10 @@ def scarce(row: Words, side: int) -> np.uint64:
 
 @kernel("int64(uint64[::1], int32[::1])")
 def tactical(row: Words, out: Numbers) -> int:
-    """The captures of kinds that have become scarce."""
+    """Write the captures of kinds that have become scarce, or all of very few first actions.
+
+    Returns: their number, negative if there are no other legal actions.
+    """
     now = stage(row)
     if now in (STAGE_PLACE, STAGE_FIRST):
         return 0
@@ -76,10 +79,12 @@ SKIPPED: Final = np.array(
 
 @kernel("boolean(uint64[:, ::1], int64)")
 def null_move(rows: Words, ply: int) -> bool:
-    """Write the row after a turn that is over as it stands.
+    """Write the row after a null move: the turn ends as it stands.
 
-    Within a turn that is a pass. Before a turn it tells nothing where captures have become few,
-    since having to capture may be what loses then.
+    Within a turn that is a pass. Before a turn it proves nothing where captures have become few,
+    since then having to capture may be what loses.
+
+    Returns: whether the row was written.
     """
     before, after = rows[ply], rows[ply + 1]
     now, side = stage(before), mover(before)
