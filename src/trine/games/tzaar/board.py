@@ -7,8 +7,8 @@ e1 to e4 and e6 to e9, and no line leads from e4 to e6. Source: official; Russia
 
 A point is a number from 0 (a1) over 4 (a5) and 5 (b1) to 59 (i5). A board is two sequences of 60 in
 that order: a string with the piece on top of each stack, ``TYZ`` for White, ``tyz`` for Black,
-``.`` for an empty point; and a tuple with the height of each stack, 0 for an empty point. What lies
-under a top piece is not kept: no rule asks for it.
+``.`` for an empty point; and a tuple with the height of each stack, 0 for an empty point. The
+pieces under a top piece are not stored: no rule depends on them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EMPTY: Final = "."
 KINDS: Final = "TYZ"
 """The kinds of pieces, from the most to the fewest, in the letters of White."""
 ARMY: Final[Mapping[str, int]] = {"T": 15, "Y": 9, "Z": 6}
-"""How many pieces of each kind a side has. Source: official; Russian, "по 15 штук", "по 9 штук"."""
+"""The pieces of a side by kind. Source: official; Russian, "по 15 штук", "по 9 штук"."""
 ARMY_SIZE: Final = sum(ARMY.values())
 KIND_NAMES: Final[Mapping[str, Text]] = {
     "T": ctext("piece", "Tott"),
@@ -47,7 +47,7 @@ PIECE_NAMES: Final[Mapping[str, Text]] = {
     "y": ctext("piece", "black Tzarra"),
     "z": ctext("piece", "black Tzaar"),
 }
-"""The pieces with their colours: whole names, since in some languages the colour bends."""
+"""The pieces with their colours: whole names, since in some languages the colour is inflected."""
 SIDE: Final[Mapping[str, int]] = {
     **dict.fromkeys(KINDS, WHITE),
     **dict.fromkeys(KINDS.lower(), BLACK),
@@ -59,9 +59,9 @@ PIECES: Final = (KINDS, KINDS.lower())
 
 COLUMNS: Final = "abcdefghi"
 COLUMN_LENGTHS: Final = (5, 6, 7, 8, 9, 8, 7, 6, 5)
-"""How many places each column has, the missing centre included."""
+"""The number of places in each column, the missing centre included."""
 CENTRE: Final = "e5"
-"""The name that the missing point would have."""
+"""The name that the missing centre would have as a point."""
 POINT_NAMES: Final = tuple(
     f"{column}{rank}"
     for column, length in zip(COLUMNS, COLUMN_LENGTHS, strict=True)
@@ -73,7 +73,7 @@ POINT_OF: Final[Mapping[str, int]] = {name: point for point, name in enumerate(P
 
 
 def coordinates(name: str) -> tuple[int, int]:
-    """Where a point, or the missing centre, lies: its column and its height.
+    """Return the position of a point, or of the missing centre: its column and its height.
 
     Units: columns from 0 (a) to 8 (i); half ranks from 0 (e1) to 16 (e9). Going up one rank adds 2,
         going to a neighbour in the next column adds or takes 1. On the true hexagon a column is as
@@ -87,7 +87,7 @@ def coordinates(name: str) -> tuple[int, int]:
 
 
 COORDINATES: Final = tuple(coordinates(name) for name in POINT_NAMES)
-"""Where each point lies: column and height, as `coordinates` tells."""
+"""The position of each point: column and height, as returned by `coordinates`."""
 DIRECTIONS: Final = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
 """The six ways along the lines in columns and half ranks, clockwise from straight up."""
 

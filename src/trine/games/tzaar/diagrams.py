@@ -2,8 +2,8 @@
 
 A position is four words, such as ``open ...../.Y..../...Z2T../…/....*..../… black 2``: the rule
 set; the board, column by column from a to i, each upward from 1, with the piece on top of each
-stack, its height if it is 2 or more, ``.`` for an empty point and ``*`` for the missing centre; who
-is to move; and what the next action is (`Stage`).
+stack, its height if it is 2 or more, ``.`` for an empty point and ``*`` for the missing centre; the
+side to move; and the kind of the next action (`Stage`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from trine.games.tzaar.rules import (
 
 _STACK = re.compile(r"[.*]|[TYZtyz](?:[1-9][0-9]|[2-9])?")
 HOLE: Final = "*"
-"""What stands for the missing centre."""
+"""The sign of the missing centre."""
 _TURNS = ("white", "black")
 
 
@@ -64,11 +64,11 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(given: str, rules: RuleSet | None = None) -> Position:
-    """Read a position, as `format_position` writes it. It is the first turn of a record.
+    """Read a position, as `format_position` writes it. Its turn is the first of a record.
 
     Raises:
         MalformedError: the text is no position.
-        IllegalError: the position cannot be, or has other rules than those asked for.
+        IllegalError: the position is impossible, or has other rules than those asked for.
 
     >>> start = Position.before_placement(RULE_SETS["open"])
     >>> parse_position(format_position(start)) == start
@@ -174,14 +174,14 @@ def _parse_column(name: str, written: str) -> list[str]:
     return [stack for stack in stacks if stack != HOLE]
 
 
-# --- positions that cannot be --------------------------------------------------------------------
+# --- impossible positions ------------------------------------------------------------------------
 
 
 def check_position(position: Position) -> None:
-    """Raise an error unless a position can be; it is not asked whether play can reach it.
+    """Raise an error if a position is impossible; whether play can reach it is not checked.
 
     Raises:
-        IllegalError: a side has too many pieces, or the board does not fit who is to do what.
+        IllegalError: a side has too many pieces, or the board does not fit the next action.
     """
     for side in SIDES:
         _check_army(position, side)

@@ -1,15 +1,14 @@
 """A number for every action of TZAAR, for programs that count: 0 to 3780.
 
-- origin · 60 + target: the stack on a point goes onto the stack on another; whose that one is tells
-  a capture from a stacking, so the two share their numbers;
+- origin · 60 + target: the stack on a point goes onto the stack on another; the owner of the second
+  tells a capture from a stacking, so the two share their numbers;
 - 3600: a pass;
 - 3601 + kind · 60 + point: a placement, with the kinds in the order Tott, Tzarra, Tzaar.
 
 Points are numbered as on the board: a1 is 0, i5 is 59. The numbers never change.
 
-And positions of the referee as rows of the kernel and back, exactly.
-
-Only the number of the turn is lost, which does not count when positions are compared.
+Positions of the referee are also converted to rows of the kernel and back, exactly. Only the number
+of the turn is lost, which does not count when positions are compared.
 """
 
 from __future__ import annotations
@@ -47,11 +46,11 @@ from trine.games.tzaar.rules import PASS, RULE_SETS, Action, Capture, Pass, Plac
 PASS_NUMBER: Final = len(POINTS) ** 2
 FIRST_PLACEMENT: Final = PASS_NUMBER + 1
 ACTIONS: Final = FIRST_PLACEMENT + len(KINDS) * len(POINTS)
-"""How many numbers there are; most of them are no legal action of any position."""
+"""The number of action numbers; most of them are no legal action of any position."""
 
 
 def number_of(position: Position, action: Action) -> int:
-    """The number of an action; the position is not looked at, but is in other games.
+    """Return the number of an action; the position is needed only in other games.
 
     >>> from trine.games.tzaar.starts import start
     >>> position = start("official", {})
@@ -66,7 +65,7 @@ def number_of(position: Position, action: Action) -> int:
 
 
 def action_of(position: Position, number: int) -> Action:
-    """The action with a number, legal or not; a stack that goes onto one of its own side stacks.
+    """Return the action with a number, legal or not: a stacking if the target is an own stack.
 
     Raises:
         MalformedError: no action has this number.
@@ -132,7 +131,7 @@ def to_row(position: Position, row: Words) -> None:
 
 
 def to_position(row: Words) -> Position:
-    """The position in a row of the kernel; its turn has the number 1."""
+    """Return the position in a row of the kernel; its turn has the number 1."""
     tops, heights = [EMPTY] * len(POINTS), [0] * len(POINTS)
     for side in SIDES:
         for kind in range(len(KINDS)):

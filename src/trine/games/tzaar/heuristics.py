@@ -1,4 +1,4 @@
-"""What the room knows about playing well, as the floors above see it; importing it compiles."""
+"""The heuristics of the room as the floors above see them; importing them compiles the kernel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trine.games.tzaar.knowledge.openings import opening
 from trine.games.tzaar.knowledge.terms import TERMS, WEIGHTS
 
 FUTILITY_MARGIN: Final = 60
-"""Units: points; what a quiet action can hardly gain. Guess."""
+"""Units: points; more than a quiet action is likely to gain. Guess."""
 
 HEURISTICS = Heuristics(
     terms=TERMS,

@@ -1,8 +1,7 @@
 """The notation of actions, in both directions.
 
 An action is ``d3xf5`` (a capture), ``d3+f5`` (a stacking), ``-`` (a pass) or ``Zc3`` (a placement).
-Records are read strictly, letter by letter. What a person types at the prompt is read kindly by
-`interpret`.
+Records are read strictly, letter by letter. Typed input is read leniently, by `interpret`.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def parse_action(word: str) -> Action:
     """Read one action.
 
     Raises:
-        MalformedError: the word is none, or names a point that there is not.
+        MalformedError: the word is no action, or names a point that does not exist.
 
     >>> parse_action("a1xa2"), parse_action("Za1")
     (Capture(origin=0, target=1), Placement(kind='Z', point=0))

@@ -44,7 +44,7 @@ from trine.games.tzaar.rules import (
 
 
 class Stage(Enum):
-    """What the next action is; the values stand in texts of positions."""
+    """The kind of the next action; the values are those of position texts."""
 
     PLACE = "place"
     """A placement: the board is still being filled, one piece a turn."""
@@ -58,7 +58,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """All that decides which actions are legal. Immutable and hashable.
+    """Everything that decides which actions are legal. Immutable and hashable.
 
     Two positions are equal when the same play can follow; turn numbers do not count.
 
@@ -78,30 +78,30 @@ class Position:
 
     @classmethod
     def before_placement(cls, rules: RuleSet) -> Self:
-        """The empty board, which the players fill by turns."""
+        """Return the empty board, which the players fill by turns."""
         return cls(rules, EMPTY_BOARD, NO_HEIGHTS, WHITE, Stage.PLACE)
 
     @classmethod
     def filled(cls, rules: RuleSet, tops: str, number: int = 1) -> Self:
-        """The full board of single pieces, and White's very first turn."""
+        """Return a full board of single pieces at White's very first turn."""
         stage = Stage.FIRST if rules.first_turn_single else Stage.ONE
         return cls(rules, tops, (1,) * len(POINTS), WHITE, stage, number)
 
-    # --- what stands here ------------------------------------------------------------------------
+    # --- the state -------------------------------------------------------------------------------
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits at the board."""
+        """The seats at the board."""
         return SEATS
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Both sides: who leaves ends the play."""
+        """Both sides, since a player who leaves ends the play."""
         return SIDES
 
     @property
     def key(self) -> None:
-        """None: nothing can repeat, since every turn takes a stack off the board."""
+        """Always None: nothing can repeat, since every turn takes a stack off the board."""
         return None
 
     @property
@@ -115,22 +115,22 @@ class Position:
         return self.stage is Stage.TWO
 
     def shown(self, side: int) -> tuple[int, int, int]:
-        """How many stacks of a side have a Tott, a Tzarra, a Tzaar on top."""
+        """Return the number of stacks of a side with a Tott, a Tzarra, a Tzaar on top."""
         return shown(self.tops, side)
 
     def hand(self, side: int) -> tuple[int, int, int]:
-        """How many Totts, Tzarras, Tzaars a side has yet to place; none once the board is full."""
+        """Return the number of Totts, Tzarras, Tzaars that a side has yet to place, if any."""
         if not self.in_setup:
             return 0, 0, 0
         totts, tzarras, tzaars = self.shown(side)
         return ARMY["T"] - totts, ARMY["Y"] - tzarras, ARMY["Z"] - tzaars
 
-    # --- which actions are legal -----------------------------------------------------------------
+    # --- legal actions ---------------------------------------------------------------------------
 
     def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
-        """The legal actions, each once.
+        """Return the legal actions, each once.
 
-        Guarantee: empty exactly if `outcome` says how the play ended.
+        Guarantee: empty exactly if the play has an `outcome`.
         """
         if self.in_setup:
             return self._placements()
@@ -147,11 +147,11 @@ class Position:
         return tuple(Placement(kind, point) for kind in in_hand for point in empty)
 
     def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
-        """The rule that forbids an action, in words; None if the action is legal."""
+        """Return the rule that forbids an action, in words; None if the action is legal."""
         return reasons.why_not(self, action)
 
     def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
-        """That a legal stacking would hide the last piece of a kind, which loses at once."""
+        """Return a warning if a legal stacking would hide the last piece of a kind, and so lose."""
         if not isinstance(action, Stacking):
             return None
         covered = self.tops[action.target]
@@ -163,10 +163,10 @@ class Position:
             piece=piece_name(covered),
         )
 
-    # --- what an action does ---------------------------------------------------------------------
+    # --- playing an action -----------------------------------------------------------------------
 
     def play(self, action: Action, history: History = FIRST_STANDING) -> Position:
-        """The position after an action.
+        """Return the position after an action.
 
         Raises:
             IllegalError: the action is not legal; the message names the rule.
@@ -176,7 +176,7 @@ class Position:
         return self.play_unchecked(action)
 
     def play_unchecked(self, action: Action) -> Position:
-        """The position after an action that is known to be legal."""
+        """Return the position after an action that is known to be legal."""
         if isinstance(action, Placement):
             return self._after_placement(action)
         tops, heights = self.tops, self.heights
@@ -202,17 +202,17 @@ class Position:
         return self.number + (self.mover == BLACK)
 
     def without_mover(self) -> Position:
-        """Never asked for: of two players, the other wins."""
+        """Never called: when one of two players leaves, the other wins."""
         raise AssertionError("who leaves a play of two ends it")
 
-    # --- how a play ends -------------------------------------------------------------------------
+    # --- the result ------------------------------------------------------------------------------
 
     def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
-        """The result, judged at once, also in the middle of a turn; never during the placement.
+        """Return the result, judged at once, even within a turn; None during the placement.
 
-        Extinction first. An action covers or takes one stack, so it can end the play for one
-        player only. Source: official; Russian, "Если игрок не может первым полуходом срубить фишку
-        противника, то он объявляется проигравшим".
+        Extinction is judged first. An action covers or takes one stack, so it can end the play for
+        one player only. Source: official; Russian, "Если игрок не может первым полуходом срубить
+        фишку противника, то он объявляется проигравшим".
         """
         if self.in_setup:
             return None

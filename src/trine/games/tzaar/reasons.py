@@ -1,7 +1,7 @@
-"""Why not? For every action that is not legal, the rule that forbids it, in words.
+"""The reasons why actions are illegal: the rule that forbids each, in words.
 
-The order of the questions is the order in which a patient teacher would ask them: is the play still
-going on, whose stack is it, does a free line lead there, what stands there, may it be taken.
+The questions come in the order in which a patient teacher would ask them: is the play still going
+on, whose stack is it, does a free line lead there, what stands there, may it be taken.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def why_not(position: Position, action: Action) -> Text | None:
-    """The rule that forbids an action in a position, in words; None if the action is legal."""
+    """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if isinstance(action, Placement):
         return _why_not_placement(position, action)
     if position.in_setup:
@@ -60,7 +60,7 @@ def piece_on(tops: str, point: int) -> Text:
 
 
 def about(position: Position, cell: str) -> Text | None:
-    """That the mover's stack on a point can capture nothing; None if it can, or is not there."""
+    """A sentence if the mover's stack on a point can capture nothing; None if it can."""
     if position.in_setup or position.outcome() or cell not in POINT_NAMES:
         return None
     point = POINT_NAMES.index(cell)
@@ -103,7 +103,7 @@ def _why_not_placement(position: Position, action: Placement) -> Text | None:
 
 
 def _why_over(position: Position) -> Text | None:
-    """How the play has ended, if it has."""
+    """Return how the play has ended, if it has."""
     outcome = position.outcome()
     if outcome is None or outcome.winner is None:
         return None
@@ -118,7 +118,7 @@ def _why_over(position: Position) -> Text | None:
 
 
 def _capture_first(position: Position) -> Text:
-    """What a turn must begin with."""
+    """A sentence saying that a turn must begin with a capture."""
     if position.stage.value == "first":
         return text("White's very first turn is one capture and nothing else")
     return text(
@@ -127,11 +127,11 @@ def _capture_first(position: Position) -> Text:
     )
 
 
-# --- stacks that go somewhere --------------------------------------------------------------------
+# --- moves of stacks -----------------------------------------------------------------------------
 
 
 def _why_not_going(position: Position, action: Capture | Stacking) -> Text | None:
-    """Why the stack cannot go there at all: not there, not the mover's, no free line."""
+    """Return why a stack cannot go there at all: none there, not the mover's, no free line."""
     tops, origin, target = position.tops, action.origin, action.target
     names = {"origin": POINT_NAMES[origin], "target": POINT_NAMES[target]}
     if tops[origin] == EMPTY:
@@ -167,13 +167,13 @@ def _why_not_going(position: Position, action: Capture | Stacking) -> Text | Non
 
 
 def _are_aligned(origin: int, target: int) -> bool:
-    """Whether two points are on one line, which the missing centre may break."""
+    """Return whether two points are on one line, which the missing centre may break."""
     (column, height), (other_column, other_height) = COORDINATES[origin], COORDINATES[target]
     return column == other_column or abs(height - other_height) == abs(column - other_column)
 
 
 def _why_not_onto(position: Position, action: Capture | Stacking) -> Text | None:
-    """Why this action is not what can be done with the stack that stands there."""
+    """Return why a target that can be reached does not allow this kind of action."""
     between = action.origin, action.target
     piece = piece_on(position.tops, action.target)
     own = SIDE[position.tops[action.target]] == position.mover

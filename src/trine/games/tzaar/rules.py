@@ -1,7 +1,7 @@
 """The two rule sets of TZAAR, the actions, and the laws of the board.
 
 Every law is one small function on a board: the piece on top of each stack (`tops`) and the height
-of each. Whose turn it is, what a turn may hold and how a play ends is the referee's business
+of each. The side to move, the contents of a turn and the result belong to the referee
 (`trine.games.tzaar.position`).
 
 Sources, cited by name in this room: *official*, the rule book in force today
@@ -27,7 +27,7 @@ from trine.games.tzaar.board import (
 )
 
 Heights = tuple[int, ...]
-"""How high the stack on each point is; 0 where there is none."""
+"""The height of the stack on each point; 0 where there is none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +36,9 @@ class RuleSet:
 
     name: str
     source: Text
-    """Where its rules stand."""
+    """The source of its rules."""
     differs: Text
-    """What a person who chooses one should know of it: in what it differs from the others."""
+    """A summary for a person who chooses a rule set: how it differs from the others."""
     first_turn_single: bool
     """Whether White's very first turn is one capture only. Source: official; Russian knows no
     exception, "Ход состоит из двух полуходов"."""
@@ -67,7 +67,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A stack goes along a line onto an enemy stack, which leaves the game whole.
+    """A capture: a stack goes along a line onto an enemy stack, all of which leaves the game.
 
     >>> str(CAPTURES[0, 1])
     'a1xa2'
@@ -82,7 +82,7 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class Stacking:
-    """A stack goes along a line onto a stack of its own side; the two become one.
+    """A stacking: a stack goes along a line onto a stack of its own side; the two become one.
 
     >>> str(STACKINGS[0, 1])
     'a1+a2'
@@ -97,7 +97,7 @@ class Stacking:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The player goes without a second action."""
+    """A pass: the player goes without a second action."""
 
     def __str__(self) -> str:
         return "-"
@@ -108,7 +108,7 @@ PASS: Final = Pass()
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A piece of the player to move is put on an empty point, while the board is being filled.
+    """The placement of one piece on an empty point, while the board is being filled.
 
     >>> str(Placement("Z", 2))
     'Za3'
@@ -131,16 +131,17 @@ CAPTURES: Final[Mapping[tuple[int, int], Capture]] = {pair: Capture(*pair) for p
 STACKINGS: Final[Mapping[tuple[int, int], Stacking]] = {
     pair: Stacking(*pair) for pair in _ON_A_LINE
 }
-"""Every capture and every stacking that some board allows, made once."""
+"""All captures and stackings that some board allows, each made once."""
 
 
 # --- the laws of the board -----------------------------------------------------------------------
 
 
 def reached(tops: str, origin: int) -> Iterator[int]:
-    """The points that what stands on a point can go to: the first stack on each of its six lines.
+    """Yield the points that a stack on a point can reach: the first stack on each of its lines.
 
-    Over any number of empty points; never onto one, over a stack or over the missing centre.
+    It goes over any number of empty points, but never onto one, over a stack or over the missing
+    centre.
     Source: official; Russian, "сколько угодно далеко, но только по прямой".
     """
     for line in LINES_FROM[origin]:
@@ -151,7 +152,7 @@ def reached(tops: str, origin: int) -> Iterator[int]:
 
 
 def captures_from(tops: str, heights: Heights, origin: int) -> list[Capture]:
-    """What the stack on a point can capture: enemy stacks of the same or smaller height.
+    """Return the points of the stacks that a stack can capture: enemies of no greater height.
 
     Source: official; Russian, "столбик может срубить столбик равной или меньшей высоты".
     """
@@ -164,7 +165,7 @@ def captures_from(tops: str, heights: Heights, origin: int) -> list[Capture]:
 
 
 def stackings_from(tops: str, origin: int) -> list[Stacking]:
-    """What the stack on a point can go onto: stacks of its own side, whatever their height.
+    """Return the points of the stacks that a stack can stack onto: its side's, of any height.
 
     Source: official; Russian, "завершив его на другой своей фишкой или столбике".
     """
@@ -173,7 +174,7 @@ def stackings_from(tops: str, origin: int) -> list[Stacking]:
 
 
 def captures_of(tops: str, heights: Heights, side: int) -> list[Capture]:
-    """Every capture that a side could make on a board, whoever is to move."""
+    """Return every capture that a side could make on a board, whoever is to move."""
     own = PIECES[side]
     return [
         capture
@@ -184,7 +185,7 @@ def captures_of(tops: str, heights: Heights, side: int) -> list[Capture]:
 
 
 def stackings_of(tops: str, side: int) -> list[Stacking]:
-    """Every stacking that a side could make on a board, whoever is to move."""
+    """Return every stacking that a side could make on a board, whoever is to move."""
     own = PIECES[side]
     return [
         stacking
@@ -195,7 +196,7 @@ def stackings_of(tops: str, side: int) -> list[Stacking]:
 
 
 def can_capture(tops: str, heights: Heights, side: int) -> bool:
-    """Whether a side could capture anything on a board: `captures_of` as a fast predicate."""
+    """Return whether a side could capture anything: `captures_of` as a fast predicate."""
     own = PIECES[side]
     return any(
         top in own and captures_from(tops, heights, origin) for origin, top in enumerate(tops)
@@ -203,7 +204,7 @@ def can_capture(tops: str, heights: Heights, side: int) -> bool:
 
 
 def after_moving(tops: str, heights: Heights, action: Capture | Stacking) -> tuple[str, Heights]:
-    """The board after a stack has gone onto another; it stays as high as it is, or grows.
+    """Return the board after a stack has gone onto another; it stays as high as it is, or grows.
 
     A stack moves whole, and belongs to the piece on its top. Source: official; Russian, "При этом
     фишки находящиеся внутри столбика в расчет не берутся".
@@ -217,7 +218,7 @@ def after_moving(tops: str, heights: Heights, action: Capture | Stacking) -> tup
 
 
 def shown(tops: str, side: int) -> tuple[int, int, int]:
-    """How many stacks of a side have a Tott, a Tzarra, a Tzaar on top.
+    """Return the number of stacks of a side with a Tott, a Tzarra, a Tzaar on top.
 
     >>> shown("TTyZ", 0)
     (2, 0, 1)
@@ -227,10 +228,10 @@ def shown(tops: str, side: int) -> tuple[int, int, int]:
 
 
 def missing_kind(tops: str, side: int) -> str:
-    """The first kind of piece that a side shows on no stack, in capitals; empty if it has all.
+    """Return the first kind that a side shows on no stack, in capitals; empty if it shows all.
 
-    Who shows no Tott, no Tzarra or no Tzaar has lost. Source: official; Russian, "Если у игрока не
-    осталось сверху столбиков фишек одного из типов, он проиграл".
+    A player who shows no Tott, no Tzarra or no Tzaar has lost. Source: official; Russian, "Если у
+    игрока не осталось сверху столбиков фишек одного из типов, он проиграл".
 
     >>> missing_kind("TTyZ", 0)
     'Y'

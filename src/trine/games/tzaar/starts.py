@@ -1,6 +1,6 @@
-"""How a play begins: a full board by chance or the fixed one, or an empty one to be filled.
+"""Starts: a full board, random or fixed, or an empty board to be filled.
 
-**A start by chance, exactly.** Sixty pieces are laid out in the order of the points: White's 15
+**The random start, exactly.** Sixty pieces are laid out in the order of the points: White's 15
 Totts, 9 Tzarras, 6 Tzaars, then Black's in the same order. Then, for i from 59 down to 1, the piece
 on point i changes places with the one on point ⌊(i + 1) · r⌋, where r is the next of the numbers
 from 0 to 1 that the Mersenne Twister makes from the seed: ``random.Random(seed).random()``, which
@@ -51,7 +51,7 @@ SETUPS: Final[Mapping[str, Text]] = {
 
 
 def _ask_setup(rules: str, agreed: Options) -> tuple[Text, str] | None:
-    """A seed has answered already."""
+    """Ask for the setup, unless a seed has implied it."""
     if "Seed" in agreed:
         return None
     return text("setup: {names}", names=", ".join(SETUPS)), "random"
@@ -64,10 +64,10 @@ OPTIONS: Final = (
 
 
 def settle(rules: str, options: Options) -> Options:
-    """The options of a new game, with the seed chosen if the start is left to chance.
+    """Return the options of a new game, with a seed chosen for a random start.
 
     Raises:
-        MalformedError: there is no such setup, or the seed is no number.
+        MalformedError: there is no such setup, or the seed is not a number.
         IllegalError: a seed for a start that is not random.
 
     >>> settle("official", {"Seed": "007"})
@@ -83,10 +83,10 @@ def settle(rules: str, options: Options) -> Options:
 
 
 def start(rules: str, options: Options) -> Position:
-    """The position in which a play begins; the fixed start where nothing is said.
+    """Return the position in which a play begins; by default the fixed start.
 
     Raises:
-        MalformedError: there is no such setup, the seed is no number or missing.
+        MalformedError: there is no such setup, or the seed is missing or not a number.
         IllegalError: a seed for a start that is not random.
 
     >>> start("official", {}).tops == FIXED_START
@@ -105,7 +105,7 @@ def start(rules: str, options: Options) -> Position:
 
 
 def start_tags(position: Position) -> dict[str, str]:
-    """The tags of a record that begins here; none for the fixed start of its rule set.
+    """Return the tags of a record that begins here; none for the fixed start of its rule set.
 
     >>> start_tags(start("open", {})), start_tags(start("open", {"Setup": "placement"}))
     ({}, {'Setup': 'placement'})
@@ -118,7 +118,7 @@ def start_tags(position: Position) -> dict[str, str]:
 
 
 def _setup(options: Options, usual: str) -> str:
-    """The setup that options agree on, or the usual one."""
+    """Return the setup that the options name or imply, or the usual one."""
     setup = options.get("Setup", "random" if "Seed" in options else usual)
     if setup not in SETUPS:
         raise MalformedError(
@@ -139,7 +139,7 @@ def parse_seed(word: str) -> int:
     """Read a seed: up to ten digits.
 
     Raises:
-        MalformedError: it is none.
+        MalformedError: the text is not a seed.
     """
     if not re.fullmatch("[0-9]{1,10}", word):
         raise MalformedError(
@@ -148,11 +148,11 @@ def parse_seed(word: str) -> int:
     return int(word)
 
 
-# --- chance --------------------------------------------------------------------------------------
+# --- random starts -------------------------------------------------------------------------------
 
 
 def random_board(seed: int) -> str:
-    """The tops of a full board by chance, as the head of this file tells exactly."""
+    """Return the tops of a random full board, as defined at the head of this file."""
     rng = Random(seed)
     pieces = [piece for army in PIECES for piece in _in_hand(army)]
     for last in reversed(POINTS[1:]):
@@ -166,14 +166,14 @@ def _in_hand(army: str) -> str:
 
 
 def _below(limit: int, rng: Random) -> int:
-    """A number from 0 to one less than a limit."""
+    """Return a random number from 0 to one less than a limit."""
     return int(limit * rng.random())
 
 
 def random_placement(position: Position, rng: Random) -> Placement:
-    """A placement by chance: any piece in hand, on any empty point.
+    """Return a random placement: any piece in hand, on any empty point.
 
-    Going on so to the end, every arrangement that is possible is equally likely.
+    If all placements are made so, every possible arrangement is equally likely.
     """
     hand = "".join(
         kind * count for kind, count in zip(KINDS, position.hand(position.mover), strict=True)
@@ -188,7 +188,7 @@ PROMPT_WORDS: Final[Mapping[str, Text]] = {
     "random": text("place a piece by chance; add a number to get the same again"),
     "fill": text("place all that is left by chance, for both; add a number to get the same again"),
 }
-"""What `interpret` understands besides actions while the board is being filled."""
+"""The words of `interpret`, besides actions, while the board is being filled."""
 WORDS_BY_CONSENT: Final = frozenset({"fill"})
 
 

@@ -1,6 +1,6 @@
 """Other programs' formats for records of TZAAR: Little Golem, Boardspace, and the PBeM server.
 
-What a format cannot say is left out: comments, what was taken back or is still open, and results
+What a format cannot express is left out: comments, actions taken back, open turns, and results
 other than those of the board and resignation.
 """
 

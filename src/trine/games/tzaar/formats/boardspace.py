@@ -1,7 +1,8 @@
-"""Games of Boardspace: SGF with the words of its own program.
+"""Games of Boardspace: SGF with words of its own.
 
 Source: the words that the program reads and writes (tzaar/TzaarMovespec.java,
-tzaar/TzaarBoard.java). No record of TZAAR is known to us; what we assume stands with each.
+tzaar/TzaarBoard.java). No record of TZAAR is known to us; assumptions are marked where they are
+made.
 """
 
 from __future__ import annotations
@@ -55,15 +56,15 @@ _RACKS: Final = ("wr", "br")
 
 
 def read_boardspace(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read games of Boardspace: what was done with the mouse becomes actions.
+    """Read games of Boardspace, turning mouse gestures into actions.
 
     **Assumed**, since no record of TZAAR is known to us: the frame is that of the site's other
     games, nodes such as ``P0[5 Pickb E 8]`` with the player, a running number and the words; the
     first player, P0, is White, and begins.
 
     Limits: ``tzaar-random`` names only a number from which Boardspace's own generator makes the
-        board, so such games are refused. Times are passed over; editing and adjudication are not
-        read. A turn takes several lines; what the referee says of it names the first.
+        board, so such games are refused. Times are skipped; editing and adjudication are not read.
+        A turn takes several lines; errors of the referee name the first.
     """
     for tree in read_trees(lines):
         record = new_record(tree.line, file)
@@ -114,19 +115,19 @@ def _read_head(record: Record, node: Node) -> Position:
 
 
 class _BoardspaceHand:
-    """What a player has in hand, and has done in a turn that is not yet confirmed by ``Done``."""
+    """The hand of a player, and the actions of a turn that is not yet confirmed by ``Done``."""
 
     def __init__(self, record: Record, position: Position) -> None:
         self.record = record
         self.turn = WrittenTurn(position.number, SEATS[0].letter)
         self.positions = [position]
-        """The one in which the turn began, and the one after each action of it."""
+        """The position in which the turn began, and the position after each action of it."""
         self.held: int | str | None = None
         """The point that a stack was picked from, or the kind of a piece from the rack."""
         self.resigned = False
 
     def read_node(self, node: Node) -> None:
-        """Take the words of a node."""
+        """Read the words of a node."""
         for name, value in node.items():
             if name in _PLAYERS:
                 words = split_words(" ".join(value.text.splitlines()), value.column)
@@ -149,7 +150,7 @@ class _BoardspaceHand:
             raise error.at(line=value.line, column=first.column) from None
 
     def _do(self, word: Word, rest: list[str]) -> None:
-        """Do what one node says. Source: TzaarBoard.java, Execute."""
+        """Carry out the words of one node. Source: TzaarBoard.java, Execute."""
         match word.text.lower(), *rest:
             case "start", ("P0" | "p0"):
                 pass
@@ -192,7 +193,7 @@ class _BoardspaceHand:
         return self.positions[-1]
 
     def _is_complete(self) -> bool:
-        """Whether the turn has all its actions and waits for ``Done``."""
+        """Return whether the turn has all its actions and waits for ``Done``."""
         position = self._position
         return len(self.positions) > 1 and not (position.turn_open and not position.outcome())
 
@@ -206,7 +207,7 @@ class _BoardspaceHand:
         self.positions.pop()
 
     def _pick_up(self, point: int) -> None:
-        """Pick a stack up; one that has just been dropped, and completed the turn, comes back."""
+        """Pick a stack up; if it was just dropped and completed the turn, undo that."""
         self.held = point
         if not self._is_complete():
             return
@@ -239,7 +240,7 @@ class _BoardspaceHand:
         self.held, self.resigned = None, False
 
     def lay_down(self) -> None:
-        """End the game; a turn that has not all its actions stays open."""
+        """End the game; a turn without all its actions stays open."""
         self.turn.closed = self._is_complete() or self.resigned
         self.confirm()
 
@@ -263,7 +264,7 @@ def _kind(rack: str, number: str) -> str:
 
 
 def write_boardspace(records: Iterable[Record]) -> Iterator[str]:
-    """Write games as Boardspace's robots play them: a line an action, each turn ``Done``."""
+    """Write games as Boardspace's robots play them: an action a line, each turn with ``Done``."""
     for index, record in enumerate(records):
         yield ("\n" if index else "") + format_game(record)
 
@@ -272,7 +273,7 @@ def format_game(record: Record) -> str:
     """Write a game with the words of Boardspace.
 
     Raises:
-        FileError: it begins otherwise than with the fixed start or an empty board.
+        FileError: it does not begin with the fixed start or an empty board.
     """
     position, tags = start_of(record), record.tags
     starts = {

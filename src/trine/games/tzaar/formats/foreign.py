@@ -1,7 +1,7 @@
-"""What the formats of other programs have in common: from our records, and to them.
+"""Code shared by the formats of other programs, from our records and to them.
 
-None of them needs to say whether an action captures or stacks: the board decides, so readers follow
-the board, without judging it; that is for the referee. All three play `official`.
+None of them states whether an action captures or stacks: the board decides, so readers follow the
+board, without judging it; that is for the referee. All three play `official`.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ RESIGN: Final = "resign"
 
 
 def new_record(line: int, file: str) -> Record:
-    """A record of `official`, still empty."""
+    """Return an empty record of `official`."""
     return Record({"Game": "tzaar", "Rules": OFFICIAL.name}, line=line, file=file)
 
 
 def moved(position: Position, origin: int, target: int) -> Capture | Stacking:
-    """What it is when the player to move lets a stack go somewhere: the board decides."""
+    """Return the action that moves a stack to a point: the board decides its kind."""
     own = position.tops[target] in PIECES[position.mover]
     return Stacking(origin, target) if own else Capture(origin, target)
 
 
 def start_of(record: Record) -> Position:
-    """The position in which a record begins.
+    """Return the position in which a record begins.
 
     Raises:
         TrineError: a tag is not right.
@@ -65,7 +65,7 @@ def start_of(record: Record) -> Position:
 
 
 def kept_turns(record: Record) -> list[tuple[int, list[Action]]]:
-    """The turns that a record holds at last: their players, their actions; no actions: resigned.
+    """Return the turns that remain in a record: player and actions; no actions mean a resignation.
 
     Raises:
         MalformedError: a word is no action.
@@ -95,7 +95,7 @@ def kept_turns(record: Record) -> list[tuple[int, list[Action]]]:
 
 
 def _is_whole(record: Record, turns: list[tuple[int, list[Action]]]) -> bool:
-    """Whether the last of the turns is over on the board, though its line is not at its end."""
+    """Return whether the last of the turns is over on the board, though its line is open."""
     position = start_of(record)
     for _, actions in turns:
         for action in actions:
@@ -110,9 +110,9 @@ def cannot_hold(record: Record, reason: Text) -> FileError:
 
 
 def check_by_writing(write: Callable[[Record], str]) -> Callable[[Record], None]:
-    """A check whether a format can hold a record, by writing it.
+    """Return a check that a format can hold a record, which tries to write it.
 
-    Every other error becomes one of the file: what cannot be read cannot be written either.
+    Any other error becomes an error of the file: what cannot be read cannot be written either.
     """
 
     def check(record: Record) -> None:

@@ -69,7 +69,7 @@ _TURNS: Final = ("W", "B")
 
 
 def read_littlegolem(lines: Iterable[str], file: str = "") -> Iterator[Record]:
-    """Read games of Little Golem; they name no result, which comes of replaying them.
+    """Read games of Little Golem; they state no result, which is found by replaying them.
 
     **Assumed**: a player who resigns has a node ``W[resign]``, as in other games of the site.
     """
@@ -117,7 +117,7 @@ def _read_head(record: Record, node: Node) -> Position:
 
 
 def _read_turn(record: Record, position: Position, node: Node) -> Position:
-    """Add the turn of a node to a record; follow it on the board."""
+    """Add the turn of a node to a record, and play it on the board."""
     marks = [mark for mark in _TURNS if mark in node]
     if len(marks) != 1:
         raise MalformedError(
@@ -161,7 +161,7 @@ def _read_action(position: Position, given: str) -> Action:
 
 
 def write_littlegolem(records: Iterable[Record]) -> Iterator[str]:
-    """Write games as Little Golem does: a game a line, without a line break behind the last."""
+    """Write games as Little Golem does: a game a line, without a line break after the last."""
     for index, record in enumerate(records):
         yield ("\n" if index else "") + format_game(record)
 

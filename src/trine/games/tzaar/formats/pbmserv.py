@@ -1,7 +1,7 @@
 """The notation of the PBeM server, a turn a line.
 
 Source: its coordinates (gamerz.net), whose column e is numbered 1 to 8 without a gap. No record of
-TZAAR is known to us; the layout is ours, and what we assume stands with each.
+TZAAR is known to us; the layout is ours, and assumptions are marked where they are made.
 """
 
 from __future__ import annotations
@@ -53,21 +53,22 @@ _POINTS: Final[Mapping[str, int]] = {
     name if name < "e5" or name > "e9" else f"e{int(name[1]) - 1}": point
     for name, point in POINT_OF.items()
 }
-"""Every column is numbered without a gap, so e5 to e8 are what we call e6 to e9."""
+"""Every column is numbered without a gap, so e5 to e8 are our e6 to e9."""
 _NAMES: Final = {point: name for name, point in _POINTS.items()}
 _HEAD: Final = re.compile(r"tzaar(?:[ \t]+(-[a-z]+))?[ \t]*")
 _TAG: Final = re.compile(r"(White|Black):[ \t]*(.*?)[ \t]*")
 _COLUMN: Final = re.compile(r"([a-i])((?:[ \t]+(?:\.|[TAZtaz][1-9][0-9]?))+)[ \t]*")
 _TURN: Final = re.compile(r"([0-9]{1,7})(\.\.\.|\.)[ \t]+")
 _DOTS: Final = (".", "...")
-"""What stands behind the number of a turn of each player."""
+"""The sign after the number of a turn, by player."""
 
 
 def read_pbmserv(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read games in the notation of the PBeM server at gamerz.net.
 
-    Known are its letters with heights (``T1 a1 z3``), its actions, which are ranges (``b1-f4``),
-    its column e, numbered 1 to 8 without a gap, and its options ``-random`` and ``-manual``.
+    These are known: its letters with heights (``T1 a1 z3``), its actions, which are ranges
+    (``b1-f4``), its column e, numbered 1 to 8 without a gap, and its options ``-random`` and
+    ``-manual``.
 
     **Assumed**, since no record is known to us: all the rest of the layout, which is ours. A game
     begins with ``tzaar``, the fixed start, or ``tzaar -random`` and the nine columns of its board,
@@ -124,7 +125,7 @@ def _read_game(game: list[tuple[int, str]], file: str) -> Record:
 
 
 def _read_column(found: re.Match[str], index: int) -> str:
-    """A column of the board as our texts of positions have it."""
+    """Return a column of the board in the form of our position texts."""
     if found.group(1) != COLUMNS[index : index + 1]:
         raise MalformedError(
             text(
@@ -147,11 +148,11 @@ def _read_board(columns: list[str]) -> Position:
     try:
         return parse_position(f"{OFFICIAL.name} {board} white {Stage.FIRST.value}")
     except TrineError as error:
-        raise type(error)(error.message) from None  # its column is not one of the file
+        raise type(error)(error.message) from None  # the column of the error is not one of the file
 
 
 def _read_turn(record: Record, position: Position, line: str, number: int) -> Position:
-    """Add a turn to a record; follow it on the board."""
+    """Add a turn to a record, and play it on the board."""
     head = _TURN.match(line)
     if not head:
         raise MalformedError(
@@ -185,7 +186,7 @@ def _read_action(position: Position, word: Word) -> Action:
 
 
 def write_pbmserv(records: Iterable[Record]) -> Iterator[str]:
-    """Write games in the notation of the PBeM server, in the layout that `read_pbmserv` tells."""
+    """Write games in the notation of the PBeM server, in the layout described in `read_pbmserv`."""
     for index, record in enumerate(records):
         yield ("\n" if index else "") + format_game(record)
 

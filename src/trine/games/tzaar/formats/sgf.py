@@ -1,4 +1,4 @@
-"""SGF, as far as Little Golem and Boardspace write it.
+"""The part of SGF that Little Golem and Boardspace write.
 
 A game is ``(;…;…)``, a node ``;NAME[value]…``; no variations, and one value for each property.
 """
@@ -17,7 +17,7 @@ from trine.core.words import quoted
 
 
 class Value(NamedTuple):
-    """The value of a property, and where in the file it begins."""
+    """The value of a property, and its place in the file."""
 
     text: str
     line: int
@@ -33,16 +33,16 @@ Node = dict[str, Value]
 
 @dataclass
 class GameTree:
-    """A game in SGF: its nodes, the first of which tells about the whole game."""
+    """A game in SGF: its nodes, the first of which describes the whole game."""
 
     line: int
     nodes: list[Node] = field(default_factory=list)
     error: MalformedError | None = None
-    """What could not be read of it; ``nodes`` ends before the node at fault."""
+    """The error at the part that cannot be read; ``nodes`` ends before the node at fault."""
 
 
 def read_trees(lines: Iterable[str]) -> Iterator[GameTree]:
-    r"""Read the games of a file in SGF, one after the other; a torn one spoils itself only.
+    r"""Read the games of a file in SGF, one after the other; a damaged game affects no other.
 
     Limits: no variations, and one value for each property. A line that begins with ``(;`` always
         begins a game, even where the one before it is not closed.
@@ -72,11 +72,11 @@ def read_trees(lines: Iterable[str]) -> Iterator[GameTree]:
 
 
 class _TreeParser:
-    """Reads one game, line by line."""
+    """A parser of one game, line by line."""
 
     _NAME = re.compile(r"[A-Z][A-Z0-9]{0,30}")
     _PART = re.compile(r"(?:[^\]\\]|\\.)*", re.DOTALL)
-    """A part of a value: up to the bracket that ends it, or all that the line holds of it."""
+    """A part of a value: up to the bracket that ends it, or to the end of the line."""
 
     def __init__(self, line: int) -> None:
         self.tree = GameTree(line)
@@ -91,11 +91,11 @@ class _TreeParser:
     def feed(self, line: str, number: int, at: int) -> int:
         """Read on in a line, from a column counted from 0.
 
-        Returns: where reading stopped, at the end of the game or of the line.
+        Returns: the column where reading stopped, at the end of the game or of the line.
         """
         while at < len(line) and not self.closed:
             if self.tree.error:
-                return len(line)  # the rest of a torn game is passed over
+                return len(line)  # the rest of a damaged game is skipped
             try:
                 if self._value is not None:
                     at = self._read_value(line, at)
@@ -106,7 +106,7 @@ class _TreeParser:
         return at
 
     def cut_off(self, line: int) -> GameTree:
-        """What was read of a game that is not closed."""
+        """Return the part that was read of a game that is not closed."""
         if not self.tree.error:
             self._fail(
                 MalformedError(
@@ -120,7 +120,7 @@ class _TreeParser:
         del self.tree.nodes[-1:]
 
     def _read_mark(self, line: str, number: int, at: int) -> int:
-        """Read what stands outside values: brackets, semicolons, names, spaces."""
+        """Read a part outside values: brackets, semicolons, names, spaces."""
         mark, nodes = line[at], self.tree.nodes
         if mark.isspace():
             return at + 1
@@ -172,7 +172,7 @@ class _TreeParser:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    """A backslash takes a line break away, and any other sign as it is."""
+    """Return the text of an escape: nothing for a line break, else the sign after the backslash."""
     return "" if found.group(1) == "\n" else found.group(1)
 
 
@@ -186,16 +186,16 @@ def format_property(name: str, value: str) -> str:
 
 
 _PROPERTY: Final = re.compile(r"[A-Z][A-Z0-9]*")
-"""Names of properties; those without a tag of the house are tags under their own names."""
+"""Names of properties; those without a tag of ours become tags under their own names."""
 
 
 GOLEM_OWN: Final = ("FF", "VA", "EV", "PB", "PW", "POS", "SO")
 BOARDSPACE_OWN: Final = ("GM", "VV", "SU", "P0", "P1")
-"""What the two sites have properties for; neither takes over those of the other."""
+"""The properties of the two sites; neither site's are written for the other."""
 
 
 def other_properties(record: Record) -> list[str]:
-    """The properties that a record keeps as tags under their own names."""
+    """Return the properties that a record keeps as tags under their own names."""
     return [
         format_property(tag, value)
         for tag, value in record.tags.items()

@@ -1,8 +1,9 @@
-"""How the computer fills an empty board of TZAAR: by a principle, since a search sees nothing yet.
+"""Placements on an empty board of TZAAR, by a principle, since a search can judge nothing yet.
 
-Totts go where few lines lead, to the corners and the edge; Tzarras and Tzaars go inside, where they
-can move along many lines, capture, and climb onto other stacks. The Russian document advises to
-place in a mass instead, as the room's strategist does (`trine.games.tzaar.knowledge.strategy`).
+Totts go to points with few lines, in the corners and on the edge; Tzarras and Tzaars go inside,
+where they can move along many lines, capture, and climb onto other stacks. The Russian document
+advises placing the pieces in a mass instead, as the room's strategist does
+(`trine.games.tzaar.knowledge.strategy`).
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Action, Placement
 
 NEIGHBOURS: Final = tuple(sum(map(bool, lines)) for lines in LINES_FROM)
-"""How many neighbours each point has: 3 in a corner, 4 on the edge, 5 at the hole, else 6."""
+"""The number of neighbours of each point: 3 in a corner, 4 on the edge, 5 at the hole, else 6."""
 AVERAGE: Final = sum(NEIGHBOURS) / len(POINTS)
 GAIN: Final[Mapping[str, float]] = {"T": -4.0, "Y": 2.0, "Z": 2.5}
 """Units: points for each neighbour that a piece of the kind has. Origin: a regression of the
-results of 2,300 games of the search with itself on the boards by chance that they began with. In
-336 games from boards that were filled so, this placement against one by chance won 82 ± 19 Elo."""
+results of 2,300 games of the search with itself, by the random boards that they began with. In
+336 games from boards filled in this way, this placement gained 82 ± 19 Elo against a random one."""
 
 
 def opening(position: Position, rng: Random) -> tuple[Action, ...]:
-    """The placement that gains most; equal ones by chance. Empty once the board is full.
+    """Return the best placement, a random one of equals; nothing once the board is full.
 
     >>> from trine.games.tzaar.starts import start
     >>> print(*opening(start("official", {"Setup": "placement"}), Random(7)))

@@ -1,8 +1,8 @@
 """The strategy that the Russian document teaches, as a player of its own.
 
 It keeps its own captures many and those of the other side few, takes the kind of which the other
-side shows least, builds on its Totts with rarer kinds on top, and places its pieces in a mass. What
-no count can see, a win or a loss within one turn, it looks up as a person would.
+side shows least, builds on its Totts with rarer kinds on top, and places its pieces in a mass. A
+win or a loss within one turn, which no count can show, is looked for as a person would.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from trine.games.tzaar.rules import Action, Placement, captures_of
 from trine.games.tzaar.view.insight import threats_of
 
 PRECIOUS: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
-"""How much a kind is worth keeping out of danger, from the most to the fewest. Guess."""
+"""The value of keeping a kind out of danger, by kind from the most pieces to the fewest. Guess."""
 LAST: Final = 30.0
-"""Units: captures; what the last stack of a kind is worth; one of two is worth half. Guess."""
+"""Units: captures; the value of the last stack of a kind; each of two has half of it. Guess."""
 CALM: Final = 2.0
-"""Units: neighbours; where fewer are dangerous, rare kinds are placed. Guess."""
+"""Units: neighbours; rare kinds are placed where fewer neighbours are dangerous. Guess."""
 
 
 def counter(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
@@ -55,7 +55,7 @@ def counter(position: Position, history: History, rng: Random) -> tuple[Action, 
 
 
 def _second_action(position: Position, rng: Random) -> Action:
-    """The best second action after which the other side cannot win within one turn, if any."""
+    """Return the best second action after which the other side cannot win within a turn, if any."""
     ranked = _ranked(position, rng)
     for action in ranked:
         after = position.play_unchecked(action)
@@ -66,7 +66,7 @@ def _second_action(position: Position, rng: Random) -> Action:
 
 
 def _ranked(position: Position, rng: Random) -> Sequence[Action]:
-    """The legal actions, the best first; equal ones in an order by chance."""
+    """Return the legal actions, the best first, equal ones in random order."""
     actions = list(position.legal_actions())
     rng.shuffle(actions)
     worth = {action: judge(position.play_unchecked(action), position.mover) for action in actions}
@@ -74,7 +74,7 @@ def _ranked(position: Position, rng: Random) -> Sequence[Action]:
 
 
 def judge(position: Position, side: int) -> float:
-    """What a position is worth for a side, as the document counts.
+    """Return the value of a position for a side, as the document counts.
 
     Units: captures.
     """
@@ -84,7 +84,7 @@ def judge(position: Position, side: int) -> float:
 
 
 def _count(position: Position, side: int) -> float:
-    """The captures of a side, and what keeps them coming.
+    """Return the count of a side: its captures, its built stacks, and the scarcity of its kinds.
 
     Source: Russian, "критическое уменьшение фишек одного типа может привести к поражению"; "если
         фишек некоторого типа мало, то их лучше ставить на вершину столбика".
@@ -104,7 +104,7 @@ def _count(position: Position, side: int) -> float:
 
 
 def place_in_mass(position: Position, rng: Random) -> Placement:
-    """Place a piece next to one's own, the rare kinds where no enemy is or can come.
+    """Place a piece next to one's own, rare kinds away from enemies and from where they can come.
 
     Source: Russian, "фишки надо стараться ставить скопом, сплошным массивом".
     """

@@ -32,7 +32,7 @@ _COUNTED: Final = {
     "first_action": text("at the beginning of the turn"),
     "second_action": text("within the turn"),
 }
-"""What each term counts; in the order of the terms of the kernel."""
+"""A description of each term, in the order of the kernel."""
 _TOWERS: Final = Aspect("towers", text("the height of the stacks"))
 _DANGER: Final = Aspect("danger", text("the safety of the tall stacks"))
 _CAPTURES: Final = Aspect("no_capture", text("the captures to choose from"))
@@ -48,12 +48,14 @@ _ASPECTS: Final = {
     "reserve_tzarra": _KINDS,
     "reserve_tzaar": _KINDS,
 }
-"""As what the terms are reasons for a turn; the others make none that a player would follow. Those
-of the empty board change with every stack that is gone, wherever it stood."""
+"""The aspect under which a term is given as a reason for a turn.
+
+The other terms make no reason that a player would follow. Those of the empty board change with
+every stack that is gone, wherever it stood."""
 
 
 def _read_terms() -> tuple[Term, ...]:
-    """The terms with their weights; both sources must name the same, in the same order."""
+    """Return the terms with their weights; both sources must name the same, in the same order."""
     lines = files(__package__).joinpath("weights.txt").read_text(encoding="utf-8").splitlines()
     fields = [line.split("\t") for line in lines if line and not line.startswith("#")]
     assert [name for name, _ in fields] == list(_COUNTED), "weights.txt names other terms"
@@ -64,4 +66,4 @@ def _read_terms() -> tuple[Term, ...]:
 
 TERMS: Final = _read_terms()
 WEIGHTS: Final = np.array([term.weight for term in TERMS], np.float32)
-"""All that the compiled evaluation looks up: the weights, in the order of the terms."""
+"""The weights, in the order of the terms, in the form that the kernel reads."""

@@ -1,4 +1,4 @@
-"""What a turn brings about, for a person to whom it is recommended: what is taken, and built."""
+"""The effects of a turn, in words for a recommendation: stacks taken, and stacks built."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from trine.games.tzaar.rules import Action, Capture, Stacking, captures_of
 from trine.games.tzaar.view.insight import FEW
 
 FEW_OF_KIND: Final = 2
-"""From so many stacks of a kind on downward it is told how many are left: guess."""
+"""The largest number of stacks of a kind at which the number left is mentioned: guess."""
 
 
 def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
-    """What a turn brings about, the moves of stacks aside.
+    """Return the effects of a turn, apart from the moves of stacks themselves.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../...z.z../......./.y..../t3...."
@@ -43,7 +43,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
 
 
 def _stack_on(position: Position, point: int) -> Text:
-    """A piece with its point and, if it stands on others, how high it stands."""
+    """A piece with its point and, if it is on others, the height of the stack."""
     piece, height = piece_on(position.tops, point), position.heights[point]
     if height == 1:
         return piece
@@ -51,7 +51,7 @@ def _stack_on(position: Position, point: int) -> Text:
 
 
 def _built(after: Position, point: int) -> Text:
-    """The stack that has grown, and whether the other side has any that could take it."""
+    """A sentence about the stack that has grown, and whether the other side could take it."""
     enemy, height = 1 - SIDE[after.tops[point]], after.heights[point]
     stack = text(
         "a stack of {height} on {cell} with a {piece} on top",
@@ -70,7 +70,7 @@ def _built(after: Position, point: int) -> Text:
 
 
 def _few_left(before: Position, after: Position) -> Iterator[Effect]:
-    """The kinds of which the turn leaves the other side few stacks in sight."""
+    """Yield the kinds of which the turn leaves the other side few stacks in sight."""
     enemy = 1 - before.mover
     pairs = zip(KINDS, before.shown(enemy), after.shown(enemy), strict=True)
     for kind, then, now in pairs:
@@ -86,7 +86,7 @@ def _few_left(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _few_captures(before: Position, after: Position) -> Iterator[Effect]:
-    """That the turn leaves the other side few captures."""
+    """Yield the effect that the turn leaves the other side few captures."""
     enemy = 1 - before.mover
     then, now = (len(_captures(position, enemy)) for position in (before, after))
     if now < then and now <= FEW:

@@ -1,4 +1,4 @@
-"""The drawings of TZAAR: a disc for each side, what is on it, and the badges. Paths only, no rules.
+"""The drawings of TZAAR: discs, the marks on them, and badges. Paths only, no rules.
 
 The kinds are told apart as on the real pieces: a Tott is plain, a Tzarra has a dark middle, a Tzaar
 has a star in a ring. White's marks are dark, Black's bright, so that the sides differ in
@@ -16,11 +16,11 @@ from trine.core.scene import Figure, Shape, ellipse
 DISCS: Final = ("disc-white", "disc-black")
 """The names of the discs of both sides; a stack is several of them."""
 MARKINGS: Final = ("ink", "light")
-"""The paints of what is on the discs of White and of Black."""
+"""The paints of the marks on the discs of White and of Black."""
 
 
 def star(points: int, outer: float, inner: float) -> str:
-    """The path of a star whose first point shows upward.
+    """Return the path of a star whose first point is at the top.
 
     >>> star(4, 10, 5)
     'M0 -10L3.54 -3.54L10 0L3.54 3.54L0 10L-3.54 3.54L-10 0L-3.54 -3.54Z'
@@ -45,7 +45,7 @@ def _disc(side: int) -> Figure:
 
 
 def _tott(side: int) -> Figure:
-    """Nothing but the edge of the face, which the other two have as well."""
+    """The edge of the face alone, which the other two kinds have as well."""
     return (Shape(ellipse(0, 0, 37), "none", "shade", 1.6),)
 
 
@@ -84,4 +84,4 @@ FIGURES: Final[Mapping[str, Figure]] = {
     **{kind.lower(): draw(1) for kind, draw in KIND_FIGURES.items()},
     **BADGES,
 }
-"""All drawings of the room by name; what is on a disc has the letter of the piece."""
+"""All drawings of the room by name; the mark on a disc has the letter of the piece."""

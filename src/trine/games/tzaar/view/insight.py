@@ -1,8 +1,8 @@
-"""What a person wants to see in a position, as plain data, for both sides.
+"""An analysis of a position for people, as plain data, for both sides.
 
-What each side shows and can capture now, which stacks are safe, which are the last of their kind in
-sight, and whether a side could win within one turn. The threats are exact: every one comes with a
-turn that carries it out, and what is not named cannot be done.
+It shows the kinds and captures of each side, the stacks that are safe, those that are the last of
+their kind in sight, and whether a side could win within one turn. The threats are exact: every one
+comes with a turn that carries it out, and there are no others.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from trine.games.tzaar.rules import (
 )
 
 FEW: Final = 5
-"""From so many captures on downward they are named one by one: guess."""
+"""The largest number of captures that are named one by one: guess."""
 
 DUE: Final[Mapping[Stage, Text]] = {
     Stage.PLACE: text("place a piece"),
@@ -47,14 +47,14 @@ DUE: Final[Mapping[Stage, Text]] = {
     Stage.ONE: text("first action: capture"),
     Stage.TWO: text("second action: capture, stack or pass"),
 }
-"""What is to be done next, in words."""
+"""The next action, in words."""
 
 Turn = tuple[Action, ...]
 
 
 @dataclass(frozen=True)
 class Threats:
-    """How one side could win within one turn: each way with a shortest turn that does it."""
+    """The threats of one side to win within one turn, each with a shortest turn that does so."""
 
     extinction: Mapping[str, Turn] = field(default_factory=dict)
     """The kinds of enemy pieces, in capitals, that it could wipe out."""
@@ -64,25 +64,25 @@ class Threats:
 
 @dataclass(frozen=True)
 class Insight:
-    """All there is to see in a position; points by number, sides by number."""
+    """The analysis of a position; points and sides are numbers."""
 
     position: Position
     captures: tuple[tuple[Capture, ...], tuple[Capture, ...]]
-    """The captures of White and of Black on this board, each as though it were to move."""
+    """The captures of White and of Black on this board, each as if it were to move."""
     sole: tuple[int, ...]
-    """The stacks that are the last of their kind in sight: whoever loses one loses the play."""
+    """The stacks that are the last of their kind in sight: a side that loses one loses the play."""
     safe: tuple[int, ...]
     """The stacks that no capture can take now."""
     towering: tuple[int, ...]
     """The stacks that no enemy is tall enough for, wherever it stands."""
     threats: tuple[Threats, Threats]
-    """The threats of White and of Black, each as though it were to move.
+    """The threats of White and of Black, each as if it were to move.
 
-    The side to move has what is left of its turn, the other side a whole turn.
+    The side to move has the rest of its turn, the other side a whole turn.
     """
 
     def marks(self) -> dict[str, frozenset[str]]:
-        """The marks for a board, by the name of the point."""
+        """Return the marks for a board, by the name of the point."""
         endangered = [
             point
             for side, threats in enumerate(self.threats)
@@ -101,7 +101,7 @@ class Insight:
         return {name: frozenset(names) for name, names in marks.items()}
 
     def sentences(self) -> list[Text]:
-        """Everything in words, one sentence a line."""
+        """Return everything in words, one sentence a line."""
         lines = [*self._counts()]
         if not self.position.in_setup:
             lines += [*self._captures(), *self._stacks()]
@@ -109,13 +109,13 @@ class Insight:
         return lines
 
     def threats_told(self) -> list[Threat]:
-        """The ways to win at once."""
+        """The threats to win at once, in words."""
         if self.position.in_setup:
             return []
         return [threat for side in SIDES for threat in self._threats(side)]
 
     def as_data(self) -> dict[str, Any]:
-        """Everything as JSON-able data, points and actions by their notation, kinds by letter."""
+        """Return everything as JSON-able data: points and actions in notation, kinds as letters."""
         return {
             "shown": [_by_kind(self.position.shown(side)) for side in SIDES],
             "hand": [_by_kind(self.position.hand(side)) for side in SIDES],
@@ -206,7 +206,7 @@ class Insight:
 
 
 def counted(counts: Sequence[int]) -> Text:
-    """How many Totts, Tzarras, Tzaars, by the letters that stand on the board.
+    """The numbers of Totts, Tzarras, Tzaars, with the letters used on the board.
 
     >>> str(counted((15, 9, 6)))
     '15 T, 9 Y, 6 Z'
@@ -228,7 +228,7 @@ def _by_kind(counts: tuple[int, int, int]) -> dict[str, int]:
 
 
 def insight(position: Position) -> Insight:
-    """Look at a position, for both sides; while the board is being filled there is little to see.
+    """Analyse a position, for both sides; while the board is being filled there is little to find.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
@@ -262,9 +262,9 @@ def insight(position: Position) -> Insight:
 
 
 def threats_of(position: Position, side: int) -> Threats:
-    """How a side could win within one turn: within the open one or, for the other side, the next.
+    """Return the threats of a side within one turn: the open one or, for the other side, the next.
 
-    Tries every first action, but of the second ones only those that can matter.
+    Every first action is tried, but of the second ones only those that can matter.
     """
     start = position
     if position.mover != side and not position.in_setup:
@@ -277,13 +277,13 @@ def threats_of(position: Position, side: int) -> Threats:
 
 
 def _showing(tops: str, side: int, kind: str) -> list[int]:
-    """The points where a side shows a kind of piece."""
+    """Return the points where a side shows a kind of piece."""
     piece = PIECES[side][KINDS.index(kind)]
     return [point for point in POINTS if tops[point] == piece]
 
 
 def _extinctions(start: Position) -> dict[str, Turn]:
-    """The kinds that the player to move could wipe out, each with a shortest turn."""
+    """Return the kinds that the player to move could wipe out, each with a shortest turn."""
     found = {}
     for kind in KINDS:
         if turn := _extinction(start, _showing(start.tops, 1 - start.mover, kind)):
@@ -292,7 +292,7 @@ def _extinctions(start: Position) -> dict[str, Turn]:
 
 
 def _extinction(start: Position, doomed: list[int]) -> Turn | None:
-    """A shortest turn that captures all these stacks, the only ones of their kind in sight."""
+    """Return a shortest turn that captures these stacks, all of their kind in sight, if any."""
     if len(doomed) == 1 and (last := _capture_onto(start, doomed[0])):
         return (last,)
     if start.stage is not Stage.ONE or len(doomed) > 2:
@@ -307,7 +307,7 @@ def _extinction(start: Position, doomed: list[int]) -> Turn | None:
 
 
 def _capture_onto(position: Position, target: int) -> Capture | None:
-    """A capture of the stack on a point by the player to move: found by looking out from there."""
+    """Return a capture of the stack on a point by the player to move, if there is one."""
     own = PIECES[position.mover]
     for origin in reached(position.tops, target):
         if position.tops[origin] in own and position.heights[origin] >= position.heights[target]:
@@ -316,7 +316,7 @@ def _capture_onto(position: Position, target: int) -> Capture | None:
 
 
 def _no_capture(start: Position) -> Turn | None:
-    """A shortest turn of the player to move after which the other has nothing to capture."""
+    """Return a shortest turn after which the other side has nothing to capture, if there is one."""
     if start.stage is Stage.TWO:
         second = _silencing(start)
         return (second,) if second else None
@@ -331,7 +331,7 @@ def _no_capture(start: Position) -> Turn | None:
 
 
 def _silencing(position: Position) -> Action | None:
-    """A second action after which the other side has nothing to capture.
+    """Return a second action after which the other side has nothing to capture, if there is one.
 
     An answer of the other side stays possible unless its stack is taken, or its victim goes away or
     grows. So an action that undoes fewer answers than there are need not be tried.
@@ -352,5 +352,5 @@ def _silencing(position: Position) -> Action | None:
 
 
 def _is_silent(position: Position, winner: int) -> bool:
-    """Whether a side has won because the other, to move, has nothing to capture."""
+    """Return whether a side has won because the other, to move, has nothing to capture."""
     return position.outcome() == Outcome(winner, Reason.NO_CAPTURE)

@@ -1,8 +1,8 @@
-"""How the actions of TZAAR are pointed at, and which stacks they move.
+"""The picks of TZAAR: how actions are pointed at, and which stacks they move.
 
-A capture or a stacking is pointed at by its two points; whose stack stands on the second one tells
-which of both it is. A placement is the kind of piece, in the tray of its side, and a point. Going
-without a second action is a button.
+A capture or a stacking is pointed at by its two points; the owner of the stack on the second one
+tells which of the two it is. A placement is the kind of piece, in the tray of its side, and a
+point. A pass is a button.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PASS_BUTTON: Final = "#pass"
 
 
 def picks(position: Position, action: Action) -> tuple[str, ...]:
-    """The ids of what a person points at, in order, to make a legal action.
+    """Return the ids that a person points at, in order, to make a legal action.
 
     >>> from trine.games.tzaar.rules import CAPTURES, PASS, RULE_SETS
     >>> start = Position.before_placement(RULE_SETS["open"])
@@ -33,9 +33,9 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
 
 
 def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]:
-    """Which stacks a legal action moves, from point to point; an empty string is no point.
+    """Return the stacks that a legal action moves, from point to point; empty means no point.
 
-    A stack that another one goes onto is no longer a stack of its own, also where both become one.
+    A stack that another one goes onto ceases to be a stack of its own, also when both become one.
 
     >>> from trine.games.tzaar.rules import RULE_SETS, STACKINGS
     >>> movements(Position.before_placement(RULE_SETS["open"]), STACKINGS[0, 1])

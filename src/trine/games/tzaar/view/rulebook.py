@@ -1,4 +1,4 @@
-"""The rules of the two rule sets as a player reads them, clause by clause, with their sources.
+"""The rules of the two rule sets for players, clause by clause, with their sources.
 
 `trine rules` prints them in the player's language. The referee is `trine.games.tzaar.position`.
 """
@@ -158,7 +158,7 @@ CLAUSES: Final = (
 
 
 def rulebook(rules: str) -> list[Clause]:
-    """The clauses of a rule set, in the order of the book.
+    """Return the clauses of a rule set, in the order of the book.
 
     >>> any(clause.reading for clause in rulebook("open"))
     True

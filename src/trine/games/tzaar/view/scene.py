@@ -1,4 +1,4 @@
-"""The scene of a position of TZAAR: the hexagon, its lines, the stacks, what each side has."""
+"""The scene of a position of TZAAR: the hexagon, its lines, the stacks, a tray for each side."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SIZE: Final = (9.0, 10.5)
 """The picture, in units: the hexagon with the names of its ends, and a tray in two corners."""
 MIDDLE: Final = (SIZE[0] / 2, SIZE[1] / 2)
 COLUMN: Final = math.sqrt(3) / 2
-"""How wide a column is: neighbours of three directions are all one unit apart."""
+"""The width of a column: neighbours in all three directions are one unit apart."""
 REACH: Final = 4.58
 """From the middle to a corner of the field; its outermost points lie 4 away."""
 HOLE: Final = 0.42
@@ -77,7 +77,7 @@ MEANINGS: Final[Mapping[str, Text]] = {
     "towering": text("no enemy is tall enough to take it"),
     "safe": text("nothing can take it now"),
 }
-"""What marks mean; a mark with another name has no line in the legend."""
+"""The meaning of marks; other marks have no line in the legend."""
 
 
 def scene(
@@ -90,14 +90,14 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """The scene of a position, seen from a side.
+    """Return the scene of a position, seen from a side.
 
     ``last`` holds the names of the points that the last turn changed, ``marks`` the roles of
     further marks by the names of points, as `insight` gives them, ``targets`` the
-    ids of what does something now, ``pieces`` the piece set (the drawings if it is empty), ``keys``
+    ids that can be picked now, ``pieces`` the piece set (the drawings if it is empty), ``keys``
     the keys of the stacks by point. In its corner each side has a tray with a disc of every kind:
-    the number beside it tells how many are in hand during the placement and, after it, how many
-    stacks show that kind. The small discs at the end of a tray are the actions of the turn.
+    the number beside it is the number in hand during the placement and, after it, the number of
+    stacks that show that kind. The small discs at the end of a tray are the actions of the turn.
 
     >>> from trine.games.tzaar.rules import RULE_SETS
     >>> start = scene(Position.before_placement(RULE_SETS["official"]))
@@ -126,7 +126,7 @@ def scene(
 
 @cache
 def _board(seat: int) -> Board:
-    """What stays the same in every position."""
+    """The part of the scene that is the same in every position."""
     view = _View(seat)
     points = [view.point(point) for point in POINTS]
     slots = [view.slot(letter) for side in SIDES for letter in PIECES[side]]
@@ -153,7 +153,7 @@ def _marks(
     for name in sorted(last):
         yield Mark("last-from" if tops[POINT_OF[name]] == EMPTY else "last-to", name)
     for name in sorted(marks):
-        # What no enemy is tall enough for is safe as well.
+        # A stack that no enemy is tall enough for is safe as well.
         said = {"safe"} if "towering" in marks[name] else set()
         for role in sorted(set(marks[name]) - said):
             yield Mark(role, name)
@@ -170,23 +170,23 @@ def _hexagon(reach: float) -> tuple[Point, ...]:
 
 
 class _View(NamedTuple):
-    """Where things lie, looked at from one side."""
+    """The geometry of the picture, seen from one side."""
 
     seat: int
 
     def project(self, column: float, height: float) -> Point:
-        """The place of the picture for the coordinates of the board."""
+        """Return the place in the picture for coordinates of the board."""
         right, up = (column - 4) * COLUMN, (height - 8) / 2
         if self.seat:
             right, up = -right, -up
         return (round(MIDDLE[0] + right, 4), round(MIDDLE[1] - up, 4))
 
     def place(self, point: int) -> Point:
-        """Where a point lies."""
+        """Return the place of a point in the picture."""
         return self.project(*COORDINATES[point])
 
     def point(self, point: int) -> Cell:
-        """A point as a cell."""
+        """The cell of a point."""
         return Cell(POINT_NAMES[point], "point", self.place(point))
 
     def lines(self) -> Iterator[Line]:
@@ -220,7 +220,7 @@ class _View(NamedTuple):
         return box(*self.corner(side), *TRAY)
 
     def sits_below(self, side: int) -> bool:
-        """Whether a side sits at the lower edge of the picture."""
+        """Return whether a side sits at the lower edge of the picture."""
         return side == self.seat
 
     def corner(self, side: int) -> Point:
@@ -230,7 +230,7 @@ class _View(NamedTuple):
         return (TRAY_GAP, TRAY_GAP)
 
     def slot(self, letter: str) -> Cell:
-        """The place of a kind of pieces in the tray of its side."""
+        """The slot of a kind of piece in the tray of its side."""
         side = SIDE[letter]
         left, top = self.corner(side)
         width = (TRAY[0] - STEPS) / len(PIECES[side])
@@ -238,21 +238,21 @@ class _View(NamedTuple):
         return Cell(letter, "slot", (x + width / 2, top + TRAY[1] / 2), box(x, top, width, TRAY[1]))
 
     def slot_spot(self, slot: Cell) -> Spot:
-        """The spot of such a place."""
+        """The spot of a slot."""
         named = {"piece": piece_name(slot.id), "side": SIDE_NAMES[SIDE[slot.id]]}
         (left, _), (right, _), *_ = slot.outline
         return spot_of(slot, text("{piece}, {side}, in hand", **named), (right - left, TRAY[1]))
 
 
 class _Heap(NamedTuple):
-    """What a tray shows of one kind of pieces."""
+    """The contents of a tray for one kind of piece."""
 
     piece: Piece
     number: Label
 
 
 class _Pieces(NamedTuple):
-    """The stacks of a position, looked at from one side."""
+    """The stacks of a position, seen from one side."""
 
     position: Position
     view: _View
@@ -277,7 +277,7 @@ class _Pieces(NamedTuple):
         )
 
     def drawn(self, letter: str, height: int = 1) -> Piece:
-        """A stack as the piece set has it; the picture shows its height apart from the letter."""
+        """A stack as the piece set draws it; the picture shows its height apart from the letter."""
         drawings = self.piece_set != "letters"
         return Piece(
             at=(0, 0),
@@ -289,7 +289,7 @@ class _Pieces(NamedTuple):
         )
 
     def tray(self, side: int) -> Iterator[_Heap]:
-        """What a side has in hand or shows on top, each kind in its place."""
+        """The pieces that a side has in hand or shows on top, each kind in its slot."""
         hand = self.position.in_setup
         counts = self.position.hand(side) if hand else self.position.shown(side)
         for letter, count in zip(PIECES[side], counts, strict=True):
@@ -333,7 +333,7 @@ class _Pieces(NamedTuple):
 
 
 def describe(position: Position) -> Text:
-    r"""The whole position in words, for who cannot see it.
+    r"""Return the whole position in words, for people who cannot see it.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
@@ -362,7 +362,7 @@ def describe(position: Position) -> Text:
 
 
 def _points_of(position: Position, letter: str) -> Text | None:
-    """Where the stacks with a piece on top are, with their heights from 2 on."""
+    """The points of the stacks with a piece on top, with their heights from 2 on."""
     points = [
         f"{POINT_NAMES[point]} ({height})" if height > 1 else POINT_NAMES[point]
         for point, height in enumerate(position.heights)

@@ -1,4 +1,4 @@
-"""The text board of TZAAR, and what stands beside it."""
+"""The text board of TZAAR, and the status beside it."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ SIGNS: Final = (
 )
 """Signs to the left of a point, the most urgent first."""
 CHANGED: Final = Sign("()", "last", text("just changed"))
-"""Around a point."""
+"""The signs around a point."""
 CAN_BE: Final[Mapping[str, Sign]] = {
     "x": Sign("x", "target", text("can be captured")),
     "+": Sign("+", "target", text("can be stacked onto")),
 }
-"""What actions lead to, by the sign in the middle of an action."""
+"""The marks of the targets of actions, by the sign in the middle of an action."""
 
 LEGEND: Final[Mapping[str, tuple[Sign, ...]]] = {
     name: (
@@ -53,10 +53,10 @@ LEGEND: Final[Mapping[str, tuple[Sign, ...]]] = {
     )
     for name, white, black in (("letters", KINDS, KINDS.lower()), ("discs", "○◎☆", "●◉★"))
 }
-"""What the pieces are called, by piece set. A terminal shows each sign in the colour of the pieces,
-so it also tells which colour stands for Black there."""
+"""The names of the pieces, by piece set. A terminal shows each sign in the colour of the pieces,
+which also shows the colour that stands for Black there."""
 
-# --- where things stand --------------------------------------------------------------------------
+# --- the layout ----------------------------------------------------------------------------------
 
 LINES: Final = 17
 """Lines of points, from the top down; one more above and below them has names."""
@@ -64,17 +64,17 @@ MARGIN: Final = 3
 """Columns of the screen on the left of the column a, and on the right of the column i: the room for
 a sign, or for a height of two digits and a sign."""
 WIDE: Final[Mapping[str, int]] = {"letters": 4, "discs": 6}
-"""How far apart neighbouring columns of the board are, in columns of the screen."""
+"""The distance of neighbouring columns of the board, in columns of the screen."""
 
 
 class _Frame(NamedTuple):
-    """How large a board is drawn, and from which side."""
+    """The size of a drawn board, and the side from which it is seen."""
 
     wide: int
     flipped: bool
 
     def place(self, point: int) -> tuple[int, int]:
-        """The column and the line of the screen in which a point stands."""
+        """The column and the line of the screen of a point."""
         return self.project(*COORDINATES[point])
 
     def project(self, column: int, height: int) -> tuple[int, int]:
@@ -84,7 +84,7 @@ class _Frame(NamedTuple):
         return MARGIN + column * self.wide, LINES - height
 
     def name_place(self, point: int) -> tuple[int, int] | None:
-        """Where the name of a point at the end of a column stands; None for other points."""
+        """The place of the name of a point at the end of a column; None for other points."""
         column, height = COORDINATES[point]
         low = abs(column - 4)
         if height not in (low, LINES - 1 - low):
@@ -100,7 +100,7 @@ def text_board(position: Position, look: Look) -> TextBoard:
 
     The columns a to i go from left to right, each counted upward; so the three directions of the
     lines are those of the strokes ``/``, ``|`` and ``\``. The ends of the columns bear their
-    names. A height from 2 on stands behind the letter.
+    names. A height from 2 on follows the letter.
 
     >>> from trine.games.tzaar.diagrams import parse_position
     >>> board = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
@@ -139,18 +139,18 @@ def text_board(position: Position, look: Look) -> TextBoard:
 
 
 class _Drawing:
-    """A sheet of squared paper: a letter and what it is, by line and column."""
+    """A grid of characters: a letter and its role, by line and column."""
 
     def __init__(self) -> None:
         self._letters: dict[tuple[int, int], Span] = {}
 
     def write(self, column: int, line: int, words: str, roles: str) -> None:
-        """Write over what is there."""
+        """Write text, replacing what is there."""
         for offset, letter in enumerate(words):
             self._letters[line, column + offset] = Span(letter, roles)
 
     def rows(self) -> tuple[Row, ...]:
-        """All that has been written, letters of the same roles together."""
+        """Everything that has been written, letters of the same roles together."""
         return tuple(self._row(line) for line in range(max(self._letters)[0] + 1))
 
     def _row(self, line: int) -> Row:
@@ -165,10 +165,10 @@ class _Drawing:
 
 
 def _draw_strokes(drawing: _Drawing, frame: _Frame, point: int) -> None:
-    """The strokes from a point to the next ones below it.
+    """Draw the strokes from a point to the next ones below it.
 
-    An upright stroke stands below the point. A slanting one stands beside it, on its own line: the
-    next point in that direction is on the line below.
+    An upright stroke is below the point. A slanting one is beside it, on its own line: the next
+    point in that direction is on the line below.
     """
     across, line = frame.place(point)
     for way in LINES_FROM[point]:
@@ -182,7 +182,7 @@ def _draw_strokes(drawing: _Drawing, frame: _Frame, point: int) -> None:
 def _draw_point(
     drawing: _Drawing, frame: _Frame, position: Position, point: int, look: Look
 ) -> set[Sign]:
-    """A sign, the stack with its height or an empty point, a name on the edge.
+    """Draw a sign, the stack with its height or an empty point, and a name on the edge.
 
     Returns: the signs that were drawn.
     """
@@ -210,9 +210,9 @@ def _draw_point(
 
 
 def _target(look: Look, name: str) -> list[Sign]:
-    """What the actions that are to be shown do to a point, if they are those of one stack.
+    """Return how the actions to be shown affect a point, if all of them belong to one stack.
 
-    Those of all stacks would lead to nearly every point.
+    The actions of all stacks together would lead to nearly every point.
     """
     if len({action[:2] for action in look.targets}) != 1:
         return []
@@ -224,7 +224,7 @@ def _target(look: Look, name: str) -> list[Sign]:
 
 
 def status(position: Position) -> list[Text]:
-    r"""What stands beside the board: what is in hand; or what is due, in sight, to be captured.
+    r"""Return the lines beside the board: pieces in hand; or the next action, kinds and captures.
 
     >>> from trine.games.tzaar.rules import RULE_SETS
     >>> print(*status(Position.before_placement(RULE_SETS["open"])), sep="\n")
@@ -256,7 +256,7 @@ def status(position: Position) -> list[Text]:
 
 
 def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """The names of the points that actions, played from a position, touch."""
+    """Return the names of the points that actions, played from a position, change."""
     touched: set[int] = set()
     for action in actions:
         if isinstance(action, Placement):
@@ -267,7 +267,7 @@ def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[st
 
 
 def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[Text, list[Action]]]:
-    """Legal actions in groups, a heading each: captures by kind, stackings, pass; placements."""
+    """Return legal actions in groups: captures by kind, stackings, pass, placements."""
     groups: dict[tuple[int, int], tuple[Text, list[Action]]] = {}
     for action in actions:
         if isinstance(action, Capture):
