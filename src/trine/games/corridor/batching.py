@@ -1,4 +1,4 @@
-"""The plaque of the room for many games at once; importing it compiles or fetches the code."""
+"""The batch kernel of the room as the floors above see it; importing it compiles the code."""
 
 from trine.core.doors import BatchKernel, RepetitionKernel
 from trine.core.score import DRAWS

@@ -1,1 +1,1 @@
-"""All that is compiled: the fast twin of the referee, and what a search asks of the game."""
+"""The compiled code of the room: the fast twin of the referee, and the heuristics of the search."""

@@ -1,7 +1,7 @@
-"""Which walls cut the shortest ways of a player, and where the ways begin, on a narrow board.
+"""Bundles of shortest ways on a narrow board: the walls that cut them, and their first steps.
 
-A *bundle* is all shortest ways together. Walls are named as in actions, so sets of lying and of
-standing walls are sets of squares.
+A *bundle* is all shortest ways of a player together. Walls are named as in actions, so sets of
+lying and of standing walls are sets of squares.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Bundle = tuple[
 
 @kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4))", forceinline=True)
 def long_walls_across(sides: Passages) -> Passages:
-    """The walls, two squares long, that shut any of some sides."""
+    """Return the walls, two squares long, that shut any of some sides."""
     north, north_high, east, east_high = sides
     return (
         north | north >> 1,
@@ -40,7 +40,7 @@ def long_walls_across(sides: Passages) -> Passages:
 
 @kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4), boolean)", forceinline=True)
 def walls_that_part(sides: Passages, long: bool) -> Passages:
-    """The walls that alone shut all of some sides."""
+    """Return the walls each of which shuts all of some sides."""
     north, north_high, east, east_high = sides
     lying, standing = count(north) + count(north_high), count(east) + count(east_high)
     if lying + standing == 1:
@@ -54,11 +54,11 @@ def walls_that_part(sides: Passages, long: bool) -> Passages:
 
 @kernel("UniTuple(uint64, 13)(uint64[::1], int64)")
 def bundle_of(row: Row, player: int) -> Bundle:
-    """All shortest ways of a player whose pawn is on the board.
+    """Return the bundle of all shortest ways of a player whose pawn is on the board.
 
     Returns: the sides that they cross: north (low, high) and east (low, high); the walls each of
-        which cuts them all: lying and standing; the squares that they lead to with one step, and
-        with two; how many steps they have, or `NO_WAY`, and then the sets are empty.
+        which cuts them all: lying and standing; the squares that they reach after one step, and
+        after two; their number of steps, or `NO_WAY`, and then the sets are empty.
     """
     long = rules_of(row) == QUORIDOR
     passages = passages_of(row)
@@ -109,7 +109,7 @@ def bundle_of(row: Row, player: int) -> Bundle:
 
 @kernel("int64(uint64[::1], int64, int64, int64)")
 def steps_with_wall(row: Row, player: int, axis: int, square: int) -> int:
-    """How many steps a player would have to the goal if a wall stood; -1 if there were no way."""
+    """Return the steps of a player to the goal if a wall stood; -1 if there were no way."""
     low, high = set_of(square)
     if rules_of(row) == QUORIDOR:
         more, more_high = set_of(square + (NARROW if axis else 1))

@@ -1,8 +1,8 @@
-"""How good a position is for a player, from counts on all shortest ways of all who play.
+"""The evaluation of a position for a player, from counts on all shortest ways of all players.
 
 Long walls (Quoridor), short walls, and short walls without limit (Great Wall) play so differently
-that each have terms of their own; those of the others are 0. Each term is the player's own count
-minus the mean of the others'.
+that each kind has terms of its own; those of the other kinds are 0. Each term is the player's own
+count minus the mean of the other players'.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ WIDE_END: Final = 10
 CENTRE: Final = 11
 TEMPO: Final = 12
 COMMON: Final = 13
-"""The number of terms that all kinds of walls have."""
+"""The number of terms that every kind of wall has."""
 TRAPPED: Final = 13
 CAUGHT: Final = 14
 SNARED: Final = 15
@@ -82,21 +82,21 @@ ENDLESS: Final = SHORT + 19
 TERMS: Final = ENDLESS + 19
 
 LIMIT: Final = 20_000
-"""Units: points; no evaluation is beyond."""
+"""Units: points; the bound of evaluations."""
 MANY: Final = 10
-"""In place of a hand without limit."""
+"""The count that stands for a hand without limit."""
 
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def walls_of(row: Row, player: int) -> int:
-    """The walls in a hand, as they are counted here."""
+    """Return the number of walls in a hand, with `MANY` for no limit."""
     hand = hand_of(row, player)
     return MANY if hand == NO_LIMIT else hand
 
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def walls_against(row: Row, player: int) -> int:
-    """The most walls that another player has in hand."""
+    """Return the most walls that another player has in hand."""
     most = 0
     for other in range(players_of(row)):
         if other != player and is_playing(row, other):
@@ -106,7 +106,7 @@ def walls_against(row: Row, player: int) -> int:
 
 @kernel("float64(uint64[::1], int64)", forceinline=True)
 def off_centre(row: Row, player: int) -> float:
-    """How far a pawn is from the middle line of its way."""
+    """Return the distance of a pawn from the middle line of the board towards its goal."""
     size, square = size_of(row), pawn_of(row, player)
     stride = NARROW if size <= NARROW else WIDE
     side = START_SIDES[players_of(row), player]
@@ -116,7 +116,7 @@ def off_centre(row: Row, player: int) -> float:
 
 @kernel("void(float32[::1], int64, float64)", forceinline=True)
 def add(features: Values, term: int, value: float) -> None:
-    """Let a term be so much more."""
+    """Add a value to a term."""
     features[term] = np.float32(np.float64(features[term]) + value)
 
 
@@ -137,7 +137,7 @@ def add_ways(
     fork: int,
     squares: int,
 ) -> None:
-    """Add how thin the bundle of shortest ways is, how it begins, and how it ends."""
+    """Add the terms of the bundle of shortest ways: its thinness, its beginning and its end."""
     against = walls_against(row, player)
     add(features, first + THIN, share * thin)
     add(features, first + EXPOSED, share * thin * against / (against + 2.0))
@@ -147,7 +147,7 @@ def add_ways(
 
 @kernel("int64(uint64[::1], int64, float64, float32[::1], int64)", forceinline=True)
 def narrow_ways(row: Row, player: int, share: float, features: Values, first: int) -> int:
-    """Add what is counted on all shortest ways of a player; returns the steps, -1 for no way."""
+    """Add the terms of all shortest ways of a player; return the steps, -1 for no way."""
     passages = passages_of(row)
     last, last_high, before, before_high, older, older_high, steps = rings_of(row, player)
     if steps == NO_WAY:
@@ -195,9 +195,9 @@ def wide_ways(row: Row, player: int, share: float, features: Values, first: int)
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def narrow_exits(row: Row, player: int) -> int:
-    """How many short walls are known to be enough to part a player from the goal.
+    """Return a number of short walls that is enough to cut a player off from the goal.
 
-    Guarantee: exact where it is 1; else fewer may be enough, but not 1.
+    Guarantee: exact if it is 1; else fewer may be enough, but not 1.
     """
     passages = passages_of(row)
     goal, goal_high = goal_of(row, player)
@@ -225,7 +225,7 @@ def wide_exits_of(row: Row, player: int) -> int:
 def add_exits(
     row: Row, player: int, share: float, features: Values, first: int, exits: int
 ) -> None:
-    """Add how near a player is to being trapped."""
+    """Add the terms of the danger of being trapped."""
     against = walls_against(row, player)
     add(features, first + EXITS, share / exits)
     if against >= exits:
@@ -241,7 +241,7 @@ def add_exits(
 
 @kernel("int64(uint64[::1], int64, float64, float32[::1], int64)")
 def add_player(row: Row, player: int, share: float, features: Values, first: int) -> int:
-    """Add what is counted for one player alone; returns the steps to go, -1 for no way."""
+    """Add the terms of one player alone; return the steps to go, -1 for no way."""
     size = size_of(row)
     hand = walls_of(row, player)
     if hand_of(row, player) != NO_LIMIT:
@@ -270,7 +270,7 @@ def add_player(row: Row, player: int, share: float, features: Values, first: int
 
 @kernel("int64(uint64, int64)", forceinline=True)
 def steps_in(packed: np.uint64, player: int) -> int:
-    """The steps of a player, of those of all in one word."""
+    """Return the steps of a player from the word that packs those of all players."""
     return np.int64(packed >> np.uint64(16 * player) & NO_WAY)
 
 
@@ -278,7 +278,7 @@ def steps_in(packed: np.uint64, player: int) -> int:
 def add_race(
     row: Row, player: int, share: float, features: Values, first: int, packed: np.uint64
 ) -> None:
-    """Add what is counted for one player among the others; all steps to go are in one word."""
+    """Add the terms of one player against the others; all steps to go are packed in one word."""
     playing = playing_of(row)
     own = steps_in(packed, player)
     rival, nearest = 1 << 20, 1 << 20
@@ -299,14 +299,14 @@ def add_race(
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
 def evaluate(row: Row, player: int, weights: Values, features: Values) -> int:
-    """The points of a player against the others; the terms are written into ``features``."""
+    """Return the score of a position for a player; the terms are written into ``features``."""
     for term in range(TERMS):
         features[term] = np.float32(0)
     first, terms = LONG, COMMON
     if rules_of(row) != QUORIDOR:
         first, terms = ENDLESS if rules_of(row) == GREAT_WALL else SHORT, ENDLESS - SHORT
     others = max(1, playing_of(row) - 1)
-    # Who has no way is counted as if it were three times across the board.
+    # A player without a way counts as having to go three times across the board.
     far = np.uint64(3 * size_of(row))
     packed = NONE
     for one in range(players_of(row)):

@@ -1,4 +1,4 @@
-"""What changes a row of Corridor for the kernel: pawns, walls, hands, turns, results, and the keys.
+"""Changes to a row of Corridor: pawns, walls, hands, turns, results, and the keys.
 
 `clear`, `set_pawn`, `set_hand`, `put_wall`, `set_mover` and `judge` build any position; `do` is one
 turn.
@@ -66,7 +66,7 @@ from trine.games.corridor.kernel.wide import (
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def has_wall(row: Row, axis: int, square: int) -> bool:
-    """Whether a wall stands that is named by a square; there must be a place for one."""
+    """Return whether the wall named by a square stands; there must be a place for it."""
     rank, file = square // WIDE, square % WIDE
     if rules_of(row) == QUORIDOR:
         if size_of(row) <= NARROW:
@@ -80,7 +80,7 @@ def has_wall(row: Row, axis: int, square: int) -> bool:
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def has_place(row: Row, axis: int, place: int) -> bool:
-    """Whether a wall can stand, on an empty board, that is named by the square of a number."""
+    """Return whether the wall named by a square's number has a place on an empty board."""
     size = size_of(row)
     rank, file = place // size, place % size
     if rules_of(row) == QUORIDOR:
@@ -90,19 +90,19 @@ def has_place(row: Row, axis: int, place: int) -> bool:
 
 @kernel("uint64(uint64[::1])")
 def key(row: Row) -> np.uint64:
-    """A number that equal positions share, and others do not but by chance (one in 2**64)."""
+    """Return a number that is equal for equal positions, and for others only by chance (2⁻⁶⁴)."""
     return row[KEY]  # type: ignore[no-any-return]
 
 
 @kernel("uint64(int64, int64)", forceinline=True)
 def hand_key(player: int, hand: int) -> np.uint64:
-    """The part of the key for a hand."""
+    """Return the part of the key for a hand."""
     return NONE if hand == NO_LIMIT else HAND_KEYS[player, hand]
 
 
 @kernel("uint64(uint64[::1])")
 def fresh_key(row: Row) -> np.uint64:
-    """The same from scratch, the key in the row not looked at."""
+    """Return the same computed from scratch, without the key in the row."""
     size = size_of(row)
     found = GAME_KEYS[row[GAME]] ^ MOVER_KEYS[mover(row)]
     for player in range(players_of(row)):
@@ -129,7 +129,7 @@ def move_pawn(row: Row, player: int, square: int) -> None:
 
 @kernel("void(uint64[::1], int64, int64)")
 def set_pawn(row: Row, player: int, square: int) -> None:
-    """Change where a pawn is: a square, `NOT_CHOSEN` or `GONE`."""
+    """Set the place of a pawn: a square, `NOT_CHOSEN` or `GONE`."""
     move_pawn(row, player, square)
     row[TURN] &= ~(ONE << (8 + player) | ONE << (12 + player))
     if square == NOT_CHOSEN:
@@ -140,7 +140,7 @@ def set_pawn(row: Row, player: int, square: int) -> None:
 
 @kernel("void(uint64[::1], int64, int64)", forceinline=True)
 def set_hand(row: Row, player: int, hand: int) -> None:
-    """Change how many walls a player has, or `NO_LIMIT`."""
+    """Set the number of walls of a player, or `NO_LIMIT`."""
     old = hand_of(row, player)
     row[HANDS] ^= np.uint64(old ^ hand) << 16 * player
     row[KEY] ^= hand_key(player, old) ^ hand_key(player, hand)
@@ -148,14 +148,14 @@ def set_hand(row: Row, player: int, hand: int) -> None:
 
 @kernel("void(uint64[::1], int64)", forceinline=True)
 def set_mover(row: Row, player: int) -> None:
-    """Change who is to move."""
+    """Set the player to move."""
     row[KEY] ^= MOVER_KEYS[mover(row)] ^ MOVER_KEYS[player]
     row[TURN] = row[TURN] & ~np.uint64(3) | np.uint64(player)
 
 
 @kernel("void(uint64[::1], int64, int64, int64)")
 def clear(row: Row, rules: int, size: int, players: int) -> None:
-    """An empty board: no start square is chosen, no hand limited, and player 0 is to move."""
+    """Make an empty board: no start square is chosen, no hand limited, and player 0 is to move."""
     row[GAME] = np.uint64(rules | players << 2 | size << 5)
     row[TURN] = row[PAWNS] = row[HANDS] = NONE
     for player in range(players):
@@ -171,9 +171,9 @@ def clear(row: Row, rules: int, size: int, players: int) -> None:
 
 @kernel("boolean(uint64[::1], int64)", forceinline=True)
 def put_wall(row: Row, action: int) -> bool:
-    """Put a wall on the board; whose it is and whose turn it is does not matter.
+    """Put a wall on the board, whoever owns it and whoever is to move.
 
-    Returns: whether all pawns may be trapped now, and must be looked at.
+    Returns: whether all pawns may be trapped now, which must then be checked.
     """
     size = size_of(row)
     area = size * size
@@ -189,19 +189,19 @@ def put_wall(row: Row, action: int) -> bool:
 
 @kernel("boolean(uint64[::1])")
 def has_way(row: Row) -> bool:
-    """Whether some player has a way to the goal."""
+    """Return whether some player has a way to the goal."""
     return narrow_find_witness(row) if size_of(row) <= NARROW else wide_has_way(row)
 
 
 @kernel("void(uint64[::1], uint64)", forceinline=True)
 def set_result(row: Row, code: np.uint64) -> None:
-    """Say how the play has ended."""
+    """Set the result of the play."""
     row[TURN] = row[TURN] & ~np.uint64(28) | code << 2
 
 
 @kernel("boolean(uint64[::1], int64)", forceinline=True)
 def at_goal(row: Row, player: int) -> bool:
-    """Whether a player's pawn stands on its goal side."""
+    """Return whether a player's pawn stands on its goal side."""
     square = pawn_of(row, player)
     if square in (NOT_CHOSEN, GONE):
         return False
@@ -210,7 +210,7 @@ def at_goal(row: Row, player: int) -> bool:
 
 @kernel("void(uint64[::1])")
 def judge(row: Row) -> None:
-    """Find out from scratch whether the play has ended, and how."""
+    """Set the result, found from scratch."""
     players = players_of(row)
     last = (mover(row) + players - 1) % players
     while not is_playing(row, last):
@@ -256,7 +256,7 @@ def do(row: Row, action: int) -> None:
 
 @kernel("void(uint64[::1], uint64[::1])", forceinline=True)
 def copy(row: Row, after: Row) -> None:
-    """Write all that a row says to another."""
+    """Copy a row to another."""
     if size_of(row) <= NARROW:
         for word in range(NARROW_WORDS):
             after[word] = row[word]

@@ -1,4 +1,4 @@
-"""The legal actions of Corridor for the kernel: where the pawn can go, which walls can be placed.
+"""The legal actions of Corridor for the kernel: moves of the pawn, and walls that can be placed.
 
 `generate` lists them, `count_actions` counts them, `nth_action` picks one, all in the same order.
 """
@@ -50,10 +50,10 @@ from trine.games.corridor.kernel.wide import (
 
 MOST_ACTIONS: Final = 8 + 2 * SIZES[-1] * (SIZES[-1] - 1)
 """No position has more legal actions: through each of four open sides a pawn comes to one square or
-two; a wall stands between two squares. There are fewer squares to choose than that."""
+two; a wall stands between two squares. There are fewer start squares than that."""
 
-# The squares where a pawn can go are twelve bits: one step towards each of the four sides, the same
-# two steps away, and those between two sides: south-west, north-west, north-east, south-east.
+# The targets of a pawn are twelve bits: one step towards each of the four sides, two steps towards
+# each, and those between two sides: south-west, north-west, north-east, south-east.
 TARGETS: Final = 12
 STEPS: Final = np.uint64(15)
 STRAIGHT: Final = 4
@@ -66,7 +66,7 @@ DELTAS: Final = np.array(
     ],
     np.int64,
 )
-"""For the two strides, how far away each target is."""
+"""For the two strides, the distance of each target."""
 START_SIDES: Final = np.array(
     [
         list(SIDES_OF.get(players, ())) + [0] * (4 - len(SIDES_OF.get(players, ())))
@@ -103,13 +103,13 @@ NTH_STEP: Final = np.array(
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def doors(row: Row, square: int) -> int:
-    """The open sides of a square, as bits in the order of the sides."""
+    """Return the open sides of a square, as bits in the order of the sides."""
     return narrow_doors(row, square) if size_of(row) <= NARROW else wide_doors(row, square)
 
 
 @kernel("int64(uint64[::1], int64, int64, int64)")
 def jumps(row: Row, over: int, side: int, wide: int) -> int:
-    """Where a jump leads over the pawn on a square, towards a side."""
+    """Return the targets of a jump over the pawn on a square, towards a side."""
     ways = doors(row, over)
     if ways >> side & 1 and not has_pawn_on(row, over + int(DELTAS[wide, side])):
         return 1 << (STRAIGHT + side)
@@ -126,7 +126,7 @@ def jumps(row: Row, over: int, side: int, wide: int) -> int:
 
 @kernel("int64(uint64[::1], int64, int64)", forceinline=True)
 def pawn_targets(row: Row, square: int, wide: int) -> int:
-    """Where the pawn of the player to move can go from a square, as bits (`TARGETS`)."""
+    """Return the targets of the pawn of the player to move from a square, as bits (`TARGETS`)."""
     stride = int(DELTAS[wide, 2])
     beside = 0
     for player in range(players_of(row)):
@@ -143,13 +143,13 @@ def pawn_targets(row: Row, square: int, wide: int) -> int:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def legal_targets(row: Row) -> int:
-    """Where the player to move can go, as bits (`TARGETS`)."""
+    """Return the targets of the player to move, as bits (`TARGETS`)."""
     return pawn_targets(row, pawn_of(row, mover(row)), int(size_of(row) > NARROW))
 
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def target_number(row: Row, target: int) -> int:
-    """The action of going to a target."""
+    """Return the action of going to a target."""
     size = size_of(row)
     square = pawn_of(row, mover(row)) + int(DELTAS[int(size > NARROW), target])
     return int(NUMBER[size, square])
@@ -157,7 +157,7 @@ def target_number(row: Row, target: int) -> int:
 
 @kernel("int64(uint64[::1], int64)")
 def nth_choice(row: Row, number: int) -> int:
-    """The start square that can be chosen at an index, or -1 if there are not so many."""
+    """Return the start square at an index of those that can be chosen, or -1 if there are fewer."""
     size = size_of(row)
     side = START_SIDES[players_of(row), mover(row)]
     first = size * (size - 1) if side == NORTH_SIDE else size - 1 if side == EAST_SIDE else 0
@@ -175,10 +175,10 @@ def nth_choice(row: Row, number: int) -> int:
 
 @kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
 def narrow_walls(row: Row) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """The walls that can be placed on a narrow board, hands not looked at: lying, and standing.
+    """Return the walls that can be placed on a narrow board, regardless of hands: lying, standing.
 
-    Returns: two words each; the squares by which they are named, or in Quoridor their middles and
-    an empty word.
+    Returns: two words each: the squares by which they are named, or in Quoridor their middles and
+        an empty word.
     """
     if rules_of(row) == QUORIDOR:
         lying, standing = quoridor_walls(row)
@@ -197,7 +197,7 @@ def narrow_walls(row: Row) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
 
 @kernel("int64(uint64[::1], int64, int64)", forceinline=True)
 def narrow_number(row: Row, part: int, bit: int) -> int:
-    """The action of placing a wall that is a bit in a part of `narrow_walls`."""
+    """Return the action of placing a wall that is a bit in a part of `narrow_walls`."""
     return int(BIT_NUMBERS[size_of(row), int(rules_of(row) == QUORIDOR), part, bit])
 
 
@@ -214,7 +214,7 @@ def list_walls(row: Row, part: int, walls: np.uint64, out: Numbers, found: int) 
 
 @kernel("int64(uint64[::1], int64, int64, int64)")
 def wide_number(row: Row, axis: int, rank: int, file: int) -> int:
-    """The action of placing a wall on a wide board."""
+    """Return the action of placing a wall on a wide board."""
     size = size_of(row)
     return size * size * (1 + axis) + rank * size + file
 
@@ -242,7 +242,7 @@ def add_walls(row: Row, out: Numbers, found: int) -> int:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def count_walls(row: Row) -> int:
-    """How many walls the player to move can place."""
+    """Return the number of walls that the player to move can place."""
     if hand_of(row, mover(row)) == 0:
         return 0
     if size_of(row) <= NARROW:
@@ -257,12 +257,12 @@ def count_walls(row: Row) -> int:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def pass_number(row: Row) -> int:
-    """The action of doing nothing, legal only where nothing else is."""
+    """Return the action of a pass, legal only where nothing else is."""
     size = size_of(row)
     return 3 * size * size
 
 
-# --- which actions are legal ---------------------------------------------------------------------
+# --- legal actions -------------------------------------------------------------------------------
 
 
 @kernel("int64(uint64[::1], int32[::1])")
@@ -271,7 +271,7 @@ def generate(row: Row, out: Numbers) -> int:
 
     Shapes: ``out`` has room for `MOST_ACTIONS`.
 
-    Returns: how many there are; none after the end.
+    Returns: their number; 0 after the end of the play.
     """
     if result(row) != ONGOING:
         return 0
@@ -297,7 +297,7 @@ def generate(row: Row, out: Numbers) -> int:
 
 @kernel("int64(uint64[::1], int32[::1])")
 def legal_walls(row: Row, out: Numbers) -> int:
-    """Write the legal walls, all judged at once, and return how many there are."""
+    """Write the legal walls, all found at once, and return their number."""
     if result(row) != ONGOING or is_in_setup(row):
         return 0
     return add_walls(row, out, 0)
@@ -305,7 +305,7 @@ def legal_walls(row: Row, out: Numbers) -> int:
 
 @kernel("int64(uint64[::1])")
 def count_actions(row: Row) -> int:
-    """How many legal actions there are: `generate` without a list."""
+    """Return the number of legal actions: `generate` without a list."""
     if result(row) != ONGOING:
         return 0
     if is_in_setup(row):
@@ -320,7 +320,7 @@ def count_actions(row: Row) -> int:
 def nth_of_narrow(
     row: Row, walls: tuple[np.uint64, np.uint64, np.uint64, np.uint64], number: int
 ) -> int:
-    """The wall at an index of what `narrow_walls` returned, or -1 if there are not so many."""
+    """Return the wall at an index of the result of `narrow_walls`, or -1 if there are fewer."""
     for part in range(4):
         if number < count(walls[part]):
             return narrow_number(row, part, nth(walls[part], number))
@@ -330,7 +330,7 @@ def nth_of_narrow(
 
 @kernel("int64(uint64[::1], int64)")
 def nth_of_walls(row: Row, number: int) -> int:
-    """The legal wall at an index, or -1 if there are not so many."""
+    """Return the legal wall at an index, or -1 if there are fewer."""
     if size_of(row) <= NARROW:
         return nth_of_narrow(row, narrow_walls(row), number)
     for axis in range(2):
@@ -344,7 +344,7 @@ def nth_of_walls(row: Row, number: int) -> int:
 
 @kernel("int64(uint64[::1], int64)")
 def nth_action(row: Row, number: int) -> int:
-    """The action that `generate` writes at an index, without a list; there must be so many."""
+    """Return the action that `generate` writes at an index, which must exist, without a list."""
     if is_in_setup(row):
         return nth_choice(row, number)
     targets = np.uint64(legal_targets(row))

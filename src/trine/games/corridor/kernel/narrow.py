@@ -1,8 +1,8 @@
 """Boards up to 9 x 9 for the kernel: sets of squares, floods, known ways.
 
 A set is a *low* and a *high* word (see `trine.games.corridor.kernel.row`). One step of a flood
-moves a whole set at once. As the ranks are cut between words, steps to the east and west stay in a
-word, and bit 63 of a low word says nothing.
+moves a whole set at once. As words divide a set between ranks, steps to the east and west stay in a
+word, and bit 63 of a low word has no meaning.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Word = np.uint64
 
 
 def sets_of(size: int, squares: list[int]) -> tuple[int, int]:
-    """A set as a low and a high word, from squares numbered as on the board."""
+    """Return a set as a low and a high word, given squares numbered as on the board."""
     placed = [square // size * NARROW + square % size for square in squares]
     low = sum(1 << square for square in placed if square < LOW)
     return low, sum(1 << (square - LOW) for square in placed if square >= LOW)
@@ -92,7 +92,7 @@ CUTS: Final = _cuts()
 
 @kernel("UniTuple(uint64, 2)(int64)", forceinline=True)
 def set_of(square: int) -> tuple[Word, Word]:
-    """The set of one square."""
+    """Return the set of one square."""
     if square < LOW:
         return ONE << square, NONE
     return NONE, ONE << (square - LOW)
@@ -100,20 +100,20 @@ def set_of(square: int) -> tuple[Word, Word]:
 
 @kernel("int64(uint64, uint64)", forceinline=True)
 def first_of(low: Word, high: Word) -> int:
-    """The first square of a set that is not empty."""
+    """Return the first square of a set that is not empty."""
     return lowest(low) if low else lowest(high) + LOW
 
 
 @kernel("boolean(uint64, uint64, int64)", forceinline=True)
 def has(low: Word, high: Word, square: int) -> bool:
-    """Whether a square is in a set."""
+    """Return whether a square is in a set."""
     word, bit = (low, square) if square < LOW else (high, square - LOW)
     return bool(word >> bit & ONE)
 
 
 @kernel("UniTuple(uint64, 2)(UniTuple(uint64, 4), uint64, uint64)", forceinline=True)
 def spread(passages: tuple[Word, Word, Word, Word], low: Word, high: Word) -> tuple[Word, Word]:
-    """A set, and all that are one step away through open north and east sides."""
+    """Return a set with all squares that are one step away through open north and east sides."""
     north, north_high, east, east_high = passages
     up = low & north
     up_high = high & north_high
@@ -132,7 +132,7 @@ def spread(passages: tuple[Word, Word, Word, Word], low: Word, high: Word) -> tu
 def can_reach(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> bool:
-    """Whether a way leads from a square to a set of squares."""
+    """Return whether a way leads from a square to a set of squares."""
     low, high = set_of(square)
     while True:
         if low & goal | high & goal_high:
@@ -147,7 +147,7 @@ def can_reach(
 def count_steps(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> int:
-    """The fewest steps from a square to a set of squares, or -1 if there is no way."""
+    """Return the fewest steps from a square to a set of squares, or -1 if there is no way."""
     low, high = set_of(square)
     steps = 0
     while not low & goal | high & goal_high:
@@ -161,13 +161,13 @@ def count_steps(
 
 @kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
 def passages_of(row: Row) -> tuple[Word, Word, Word, Word]:
-    """Where sides of squares are open: north (low, high) and east (low, high)."""
+    """Return the open sides of squares: north (low, high) and east (low, high)."""
     return row[NORTH], row[NORTH + 1], row[EAST], row[EAST + 1]
 
 
 @kernel("UniTuple(uint64, 2)(uint64[::1], int64)", forceinline=True)
 def goal_of(row: Row, player: int) -> tuple[Word, Word]:
-    """The goal squares of a player."""
+    """Return the goal squares of a player."""
     size = size_of(row)
     side = GOALS[players_of(row), player]
     return SIDE_SETS[size, side, 0], SIDE_SETS[size, side, 1]
@@ -175,7 +175,7 @@ def goal_of(row: Row, player: int) -> tuple[Word, Word]:
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def narrow_doors(row: Row, square: int) -> int:
-    """The open sides of a square, as bits in the order of the sides."""
+    """Return the open sides of a square, as bits in the order of the sides."""
     south = square >= NARROW and has(row[NORTH], row[NORTH + 1], square - NARROW)
     west = square >= 1 and has(row[EAST], row[EAST + 1], square - 1)
     north = has(row[NORTH], row[NORTH + 1], square)
@@ -185,7 +185,7 @@ def narrow_doors(row: Row, square: int) -> int:
 
 @kernel("int64(uint64[::1], int64)")
 def narrow_distance(row: Row, player: int) -> int:
-    """The fewest steps from a player's pawn to its goal, or -1 if there is no way."""
+    """Return the fewest steps from a player's pawn to its goal, or -1 if there is no way."""
     goal, goal_high = goal_of(row, player)
     return count_steps(passages_of(row), pawn_of(row, player), goal, goal_high)
 
@@ -197,12 +197,12 @@ def narrow_distance(row: Row, player: int) -> int:
 def find_way(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> tuple[Word, Word, Word, Word]:
-    """The sides that a shortest way from a square to a set of squares crosses.
+    """Return the sides that a shortest way from a square to a set of squares crosses.
 
     Returns: north sides (low, high) and east sides (low, high); all bits if there is no way.
     """
-    # Neighbours are never more than one step apart in distance, so the way back needs to know
-    # distances only up to multiples of three: sets of the squares 0, 1 and 2 steps away, and so on.
+    # The distances of neighbours differ by one step at most, so the way back needs distances only
+    # modulo three: sets of the squares 0, 1 and 2 steps away, and so on.
     low, high = set_of(square)
     zero, zero_high = low, high
     one = one_high = two = two_high = NONE
@@ -257,15 +257,15 @@ def find_way(
 
 @kernel("void(uint64[::1], UniTuple(uint64, 4))", forceinline=True)
 def set_way(row: Row, way: tuple[Word, Word, Word, Word]) -> None:
-    """Keep a way of the witness."""
+    """Store a way of the witness."""
     row[WAY], row[WAY + 1], row[WAY + 2], row[WAY + 3] = way
 
 
 @kernel("boolean(uint64[::1])")
 def narrow_find_witness(row: Row) -> bool:
-    """Find somebody who has a way to the goal, the witness so far first.
+    """Find a player who has a way to the goal, trying the present witness first.
 
-    Returns: whether there is anybody; then that player is the witness, and the way is kept.
+    Returns: whether there is one; then that player becomes the witness, and the way is stored.
     """
     players = players_of(row)
     passages = passages_of(row)
@@ -284,7 +284,7 @@ def narrow_find_witness(row: Row) -> bool:
 
 @kernel("void(uint64[::1], int64, int64, int64)", forceinline=True)
 def extend_ways(row: Row, player: int, start: int, target: int) -> None:
-    """A pawn has gone from a square to another: its known way begins there now.
+    """Update the known way of a pawn that has gone from a square to another.
 
     A step is put before the way; after a jump no way is known.
     """

@@ -1,4 +1,4 @@
-"""Walls on boards up to 9 x 9 for the kernel: putting them, and lines of them that join sides.
+"""Walls on boards up to 9 x 9 for the kernel: placing them, and lines of them that join sides.
 
 Lines of walls are sets of inner grid points, a point named after the square north-east of it; so
 they grow by the same flood that squares do (`trine.games.corridor.kernel.narrow`).
@@ -65,7 +65,7 @@ LINE_SETS: Final = _line_sets()
 
 @kernel("int64(uint64[::1], int64)")
 def side_joined_with(row: Row, point: int) -> int:
-    """The side of the board that lines of walls join with an inner grid point, or -1."""
+    """Return the side of the board that lines of walls join with an inner grid point, or -1."""
     for side in SIDES:
         if has(row[JOINED + 2 * side], row[JOINED + 2 * side + 1], point):
             return side
@@ -74,7 +74,7 @@ def side_joined_with(row: Row, point: int) -> int:
 
 @kernel("void(uint64[::1], int64, int64)")
 def join_line(row: Row, side: int, point: int) -> None:
-    """All inner points that walls connect with a point are joined with a side."""
+    """Join with a side all inner points that walls connect with a point."""
     size = size_of(row)
     lying = LINE_SETS[size, 0] & ~row[NORTH]
     lying_high = LINE_SETS[size, 1] & ~row[NORTH + 1]
@@ -94,7 +94,7 @@ def join_line(row: Row, side: int, point: int) -> None:
 
 @kernel("void(uint64[::1], int64, int64)")
 def narrow_join(row: Row, axis: int, square: int) -> None:
-    """Bring up to date what is joined with each side, after a wall."""
+    """Update the points joined with each side, after a wall."""
     edges = EDGES[size_of(row), square]
     if axis:
         start, start_side, end_side = square + 1, SOUTH, NORTH_SIDE
@@ -111,9 +111,9 @@ def narrow_join(row: Row, axis: int, square: int) -> None:
 
 @kernel("UniTuple(uint64, 4)(uint64[::1])")
 def great_walls(row: Row) -> tuple[Word, Word, Word, Word]:
-    """The walls that would join two sides of the board: lying (low, high), standing (low, high)."""
+    """Return the walls that would join two sides: lying (low, high), standing (low, high)."""
     size = size_of(row)
-    # For all places at once: which sides the two ends of a wall there are joined with.
+    # For all places at once: the sides that the two ends of a wall there are joined with.
     west = west_high = east = east_high = both = both_high = NONE
     south = south_high = north = north_high = same = same_high = NONE
     for side in SIDES:
@@ -151,7 +151,7 @@ def great_walls(row: Row) -> tuple[Word, Word, Word, Word]:
 
 @kernel("void(uint64[::1], int64)")
 def narrow_clear(row: Row, size: int) -> None:
-    """An empty board; the head of the row says by which rules."""
+    """Make an empty board, by the rules in the head of the row."""
     for place in range(4):
         row[NORTH + place] = OPEN_SETS[size, place]
     for word in range(NORTH + 4, NARROW_WORDS):
@@ -165,7 +165,7 @@ def narrow_clear(row: Row, size: int) -> None:
 
 @kernel("void(uint64[::1], int64, int64)", forceinline=True)
 def shut(row: Row, word: int, square: int) -> None:
-    """Take a square out of a set in the row."""
+    """Remove a square from a set in the row."""
     low, high = set_of(square)
     row[word] &= ~low
     row[word + 1] &= ~high

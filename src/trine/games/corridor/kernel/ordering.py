@@ -1,7 +1,7 @@
-"""What looks promising without a search: steps on shortest ways, and walls across those of others.
+"""Move ordering: steps on shortest ways, and walls across those of others.
 
-There are about 130 walls to choose from, and few are any good. What each wall that cuts the rival's
-bundle of shortest ways is worth is counted exactly; walls that touch nothing come last.
+There are about 130 walls to choose from, and few of them are good. The value of each wall that cuts
+the rival's bundle of shortest ways is counted exactly; walls that touch nothing come last.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from trine.games.corridor.kernel.wide_ordering import wide_gains_by_jump, wide_p
 
 @kernel("boolean(UniTuple(uint64, 13), boolean, int64, int64)", forceinline=True)
 def may_part(bundle: Bundle, long: bool, part: int, square: int) -> bool:
-    """Whether a wall may cut all ways of a bundle; any other does not.
+    """Return whether a wall may cut all ways of a bundle; if not, it certainly does not.
 
     It does where it shuts all sides between two levels. A long wall may also shut two sides between
     different levels, with all ways through one or the other.
@@ -123,7 +123,7 @@ def narrow_prefer(row: Row, actions: Numbers, total: int, scores: Numbers) -> No
 
 @kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
 def score_moves(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
-    """Write how promising actions look, from -1,000 to 1,000."""
+    """Write scores of how promising actions are, from -1,000 to 1,000."""
     if is_in_setup(row):
         size = size_of(row)
         stride = NARROW if size <= NARROW else WIDE
@@ -143,7 +143,7 @@ def score_moves(row: Row, actions: Numbers, total: int, scores: Numbers) -> None
 
 @kernel("boolean(uint64[::1])", forceinline=True)
 def pawns_touch(row: Row) -> bool:
-    """Whether another pawn is beside the pawn of the player to move, walls not looked at."""
+    """Return whether another pawn is beside the pawn of the player to move, regardless of walls."""
     stride = NARROW if size_of(row) <= NARROW else WIDE
     own = pawn_of(row, mover(row))
     found = False
@@ -155,7 +155,7 @@ def pawns_touch(row: Row) -> bool:
 
 @kernel("boolean(uint64[::1], int64)")
 def gains_by_jump(row: Row, square: int) -> bool:
-    """Whether the player to move gains a step by a jump to a square."""
+    """Return whether the player to move gains a step by a jump to a square."""
     if size_of(row) > NARROW:
         return wide_gains_by_jump(row, square)
     ways = bundle_of(row, mover(row))
@@ -164,7 +164,7 @@ def gains_by_jump(row: Row, square: int) -> bool:
 
 @kernel("int64(uint64[::1], int32[::1])")
 def tactical(row: Row, out: Numbers) -> int:
-    """Write the jumps that gain a step, and return how many they are."""
+    """Write the jumps that gain a step, and return their number."""
     if is_in_setup(row) or not pawns_touch(row):
         return 0
     targets = legal_targets(row)
@@ -182,9 +182,9 @@ def tactical(row: Row, out: Numbers) -> int:
 
 @kernel("boolean(uint64[:, ::1], int64)")
 def null_move(rows: Rows, ply: int) -> bool:
-    """Write the row after one in which the player to move did nothing.
+    """Write the row after a null move of the player to move.
 
-    Returns: false where that tells nothing, since it can be good to wait: beside another pawn, or
+    Returns: false where that proves nothing, since waiting can be good: beside another pawn, or
         without walls in hand. Then nothing is written.
     """
     row, after = rows[ply], rows[ply + 1]

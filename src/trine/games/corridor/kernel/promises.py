@@ -1,4 +1,4 @@
-"""What makes an action look promising: the numbers, for boards of all sizes."""
+"""The scores of promising actions, for boards of all sizes."""
 
 from __future__ import annotations
 
@@ -18,35 +18,36 @@ from trine.games.corridor.kernel.row import (
 )
 
 BEST: Final = 1000
-"""The bounds of what `score_moves` says. The numbers below are guesses, tried out in matches."""
+"""The bounds of the scores of `score_moves`. The numbers below are guesses, tested in matches."""
 JUMP: Final = 900
 """A jump that gains a step."""
 STEP: Final = 650
-"""A step on a shortest way, with the shorter way; else less."""
+"""A step on a shortest way, if that is no longer than the rival's; else `STEP_BEHIND`."""
 STEP_BEHIND: Final = 350
 OTHER_MOVE: Final = -100
 LONGER: Final = 200
-"""A wall that makes the rival's way longer than the own one by nothing, and for each step more."""
+"""A wall that makes both ways longer by equal steps; `EACH_STEP` is added for each step more of the
+rival's way."""
 EACH_STEP: Final = 150
 TRAP: Final = 12
-"""In place of steps: a wall that leaves no way at all."""
+"""The count of steps for a wall that leaves no way at all."""
 CROSSES: Final = 20
 """A wall that cuts some of the rival's shortest ways, but not all."""
 GUARDS: Final = 10
-"""A wall that takes the place of one that would cut all of one's own shortest ways."""
+"""A wall in the place of one that would cut all of one's own shortest ways."""
 CLOSE: Final = -150
 """A wall near a pawn."""
 APART: Final = -700
 """Any other wall."""
 IN_OWN_WAY: Final = -300
-"""More for a wall that cuts some of one's own shortest ways."""
+"""Added for a wall that cuts some of one's own shortest ways."""
 NEAR_BY: Final = 2
-"""Units: squares."""
+"""Units: squares; the distance of a wall that is near a pawn."""
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def rival_of(row: Row) -> int:
-    """Who else would be at the goal first, if nobody were hindered; one of those who play."""
+    """Return the other player who would be first at the goal if no player were hindered."""
     rival, soonest = -1, NEVER + 1
     for player in range(players_of(row)):
         if player != mover(row) and is_playing(row, player):
@@ -58,7 +59,7 @@ def rival_of(row: Row) -> int:
 
 @kernel("boolean(uint64[::1], int64, int64)", forceinline=True)
 def is_close(row: Row, player: int, square: int) -> bool:
-    """Whether a wall named by a square is near a pawn."""
+    """Return whether a wall named by a square is near a pawn."""
     stride = NARROW if size_of(row) <= NARROW else WIDE
     pawn = pawn_of(row, player)
     ranks = pawn // stride - square // stride
@@ -68,11 +69,11 @@ def is_close(row: Row, player: int, square: int) -> bool:
 
 @kernel("int64(int64, int64)", forceinline=True)
 def worth_of(gained: int, lost: int) -> int:
-    """How promising a wall is that makes the rival's way, and the own one, so much longer."""
+    """Return the score of a wall that lengthens the rival's way and the player's own."""
     return max(-BEST, min(BEST - 50, LONGER + EACH_STEP * (gained - lost) - 20 * lost))
 
 
 @kernel("int64(int64, int64)", forceinline=True)
 def longer_by(after: int, before: int) -> int:
-    """How much longer a way is."""
+    """Return the steps by which a way is longer, or `TRAP` if there is none after."""
     return TRAP if after < 0 else after - before

@@ -1,13 +1,13 @@
-"""Races: who is surely first at the goal, told by counting.
+"""Races: static detection of the player who is surely first at the goal.
 
-Whoever runs along a shortest way cannot be hindered once no walls are left in the other hands,
+A player who runs along a shortest way cannot be hindered once no walls are left in the other hands,
 unless pawns meet: then one may stand in the way of another, or jump and so gain a step. So the
-runner's levels are walked (see `trine.games.corridor.kernel.ways`) beside a flood of all squares
-where other pawns can be by then; a square where they could meet is left out. If a way remains, and
-is short enough, the race is decided. The walls in the runner's own hand do not matter.
+levels of the runner (see `trine.games.corridor.kernel.ways`) are followed together with a flood of
+all squares where other pawns can be by then; squares where they could meet are left out. If a way
+remains, and is short enough, the race is decided. The walls in the runner's own hand do not matter.
 
-Limits: what pawns do when they can meet is left to a search. So is a third standing of a position,
-which a race can only come to in a play that has gone round in circles already.
+Limits: pawns that can meet are left to the search. So is a third occurrence of a position, which a
+race can reach only in a play that has already gone round in circles.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ OTHERS_NEXT: Final = FREE + MOST_RANKS
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def ranks_to_go(row: Row, player: int) -> int:
-    """How far a pawn is from its goal side if there were no walls."""
+    """Return the distance of a pawn from its goal side without any walls."""
     size = size_of(row)
     stride = NARROW if size <= NARROW else WIDE
     square, side = pawn_of(row, player), GOALS[players_of(row), player]
@@ -80,7 +80,7 @@ def ranks_to_go(row: Row, player: int) -> int:
 
 @kernel("boolean(uint64[::1])")
 def wins_at_once(row: Row) -> bool:
-    """Whether the player to move can go to the goal."""
+    """Return whether the player to move can go to the goal."""
     player = mover(row)
     if ranks_to_go(row, player) > 2:
         return False
@@ -99,7 +99,7 @@ def wins_at_once(row: Row) -> bool:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def playing_of(row: Row) -> int:
-    """How many players have not left."""
+    """Return the number of players who have not left."""
     found = 0
     for player in range(players_of(row)):
         found += is_playing(row, player)
@@ -108,7 +108,7 @@ def playing_of(row: Row) -> int:
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def place_in_turn(row: Row, player: int) -> int:
-    """How many others move before a player does."""
+    """Return the number of other players who move before a player does."""
     place, other = 0, mover(row)
     while other != player:
         place += is_playing(row, other)
@@ -118,13 +118,13 @@ def place_in_turn(row: Row, player: int) -> int:
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def steps_of(row: Row, player: int) -> int:
-    """The fewest steps from a pawn to its goal, or -1 if there is no way."""
+    """Return the fewest steps from a pawn to its goal, or -1 if there is no way."""
     return narrow_distance(row, player) if size_of(row) <= NARROW else wide_distance(row, player)
 
 
 @kernel("int64(uint64[::1], int64, int64)", forceinline=True)
 def arrival(row: Row, player: int, pace: int) -> int:
-    """With which action from here a player who goes ``pace`` steps a turn is at the goal."""
+    """Return the number of actions until a player going ``pace`` steps a turn is at the goal."""
     steps = steps_of(row, player)
     if steps < 0:
         return NEVER
@@ -134,7 +134,7 @@ def arrival(row: Row, player: int, pace: int) -> int:
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def narrow_runs_free(row: Row, runner: int, pace: int) -> bool:
-    """Whether a shortest way is left to the runner on which no other pawn can be met."""
+    """Return whether the runner has a shortest way on which it can meet no other pawn."""
     passages = passages_of(row)
     last, last_high, before, before_high, older, older_high, steps = rings_of(row, runner)
     if steps == NO_WAY:
@@ -204,8 +204,8 @@ def wide_runs_free(row: Row, runner: int, pace: int) -> bool:
 
 @kernel("int64(uint64[::1], int64)")
 def race_of(row: Row, runner: int) -> int:
-    """With which action from here a runner whom no walls can hinder surely wins; 0 if unknown."""
-    # Where there are several others, they can jump over one another: two steps a turn at most.
+    """Return the number of actions until a runner that no walls can hinder wins; 0 if unknown."""
+    # Several other pawns can jump over one another: two steps a turn at most.
     pace = 1 if playing_of(row) == 2 else 2
     own = arrival(row, runner, 1)
     if own == NEVER:
@@ -220,11 +220,11 @@ def race_of(row: Row, runner: int) -> int:
 
 @kernel("int64(uint64[::1])")
 def detect_win(row: Row) -> int:
-    """N if the player to move surely wins with the n-th action from here, -n if others surely win.
+    """Return n if the player to move surely wins with the n-th action, -n if another player does.
 
-    Returns: 0 where that cannot be told at a glance.
+    Returns: 0 where that cannot be told without a search.
 
-    Guarantee: exact, but for positions that have stood before.
+    Guarantee: exact, except for positions that have occurred before.
     """
     if is_in_setup(row):
         return 0

@@ -1,15 +1,16 @@
-"""A position of Corridor as a row of words, for the kernel: what each word means.
+"""A position of Corridor as a row of words, for the kernel: the meaning of each word.
 
-All rows begin alike: `GAME` (what never changes), `TURN`, `PAWNS`, `HANDS`, `KEY`. What follows
-depends on the size of the board. Up to 9 it is *narrow*: a set of squares is two words, *low* (the
-lower seven ranks) and *high* (the two above). From 10 on it is *wide*: a set is one word a rank.
+All rows begin with the same words: `GAME` (which never changes), `TURN`, `PAWNS`, `HANDS`, `KEY`.
+The rest depends on the size of the board. Up to 9 it is *narrow*: a set of squares is two words,
+*low* (the lower seven ranks) and *high* (the two above). From 10 on it is *wide*: a set is one word
+a rank.
 
 A *square* is ``rank * STRIDE + file`` here, whatever the size: so the neighbours of a square are
-always as far away, and a board of size 7 is the corner of one of size 9. `SQUARE` and `NUMBER` lead
-from numbers of squares as actions have them to squares and back.
+always at the same distance, and a board of size 7 is the corner of one of size 9. `SQUARE` and
+`NUMBER` convert the square numbers of actions to squares and back.
 
-All kernels of this room are compiled with ``_nrt=False``: without Numba's counting of references,
-which nothing here needs. It costs half the speed where only some of them do without.
+All kernels of this room are compiled with ``_nrt=False``: without Numba's reference counting, which
+nothing here needs. Mixing kernels with and without it costs half the speed.
 """
 
 from __future__ import annotations
@@ -40,8 +41,9 @@ GREAT_WALL: Final = 3
 GAME: Final = 0
 """Bits 0-1 the rule set, 2-4 the number of players, 5-9 the size of the board."""
 TURN: Final = 1
-"""Bits 0-1 the player to move; 2-4 the result, 0 or, one up, the winner's number, or `DRAWN`; 5-6
-the *witness* (see `WAY`); 8-11 whose pawns are unchosen, 12-15 who has left, a bit a player."""
+"""Bits 0-1 the player to move; 2-4 the result: 0, the winner's number plus one, or `DRAWN`; 5-6 the
+*witness* (see `WAY`); 8-11 the players whose start is not chosen, 12-15 those who have left, a bit
+a player."""
 PAWNS: Final = 2
 """Sixteen bits a player: the square of the pawn, or `NOT_CHOSEN`, or `GONE`."""
 HANDS: Final = 3
@@ -64,14 +66,14 @@ NORTH: Final = 5
 EAST: Final = 7
 """Two words: the squares whose east side is open."""
 LYING: Final = 9
-"""Quoridor: the grid points, eight a rank, on which a wall lies with its middle. The point
-north-east of a1 is bit 0."""
+"""Quoridor: the grid points, eight a rank, that are middles of lying walls. The point north-east of
+a1 is bit 0."""
 STANDING: Final = 10
-"""Quoridor: the same of the walls that stand."""
+"""Quoridor: the same for standing walls."""
 WAYS: Final = 11
 """Quoridor, two words a player: all lying, and all standing walls that would cut a known way from
-the pawn to its goal; all bits where no way is known. Not part of the state: what is not in there
-is proved not to cut, and no more. When no walls are left in any hand, it is not kept up."""
+the pawn to its goal; all bits where no way is known. Not part of the state: a wall that is not in
+the sets is proved not to cut, and no more. Not kept up when no walls are left in any hand."""
 WAY: Final = 9
 """Other rule sets, four words: a known way of the *witness*, one player who is not trapped, as the
 north sides (low, high) and the east sides that it crosses; all bits where none is known. Not part
@@ -96,9 +98,9 @@ WIDE_JOINED: Final = WIDE_LYING
 """Great Wall, a word a line of grid points, twenty a side: the points joined with it, its own
 included."""
 WIDE_REACHED: Final = WIDE_JOINED + 4 * (MOST_RANKS + 1)
-"""A word a rank or a line of points, for searching. Not part of the state."""
+"""A word a rank or a line of points, as scratch for floods. Not part of the state."""
 WORDS: Final = WIDE_REACHED + MOST_RANKS + 1
-"""The length of a row for boards of all sizes; `words` tells it for one."""
+"""The length of a row for boards of all sizes; `words` returns it for one size."""
 
 # --- squares -------------------------------------------------------------------------------------
 
@@ -109,7 +111,7 @@ WIDE: Final = MOST_RANKS
 LOW: Final = 7 * NARROW
 """The first square in the high word of a narrow set."""
 UNKNOWN: Final = ~NONE
-"""In place of a way: every wall may cut it."""
+"""In place of a way that is not known: every wall may cut it."""
 
 
 def _stride(size: int) -> int:
@@ -117,7 +119,7 @@ def _stride(size: int) -> int:
 
 
 def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """By size: squares by their numbers, numbers by the squares, and on which sides they lie."""
+    """Return, by size: squares by their numbers, numbers by the squares, and their sides."""
     squares = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
     numbers = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
     edges = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
@@ -160,68 +162,68 @@ MOVER_KEYS: Final = zobrist_table("corridor mover", 4)
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def rules_of(row: Row) -> int:
-    """The rule set."""
+    """Return the rule set."""
     return int(row[GAME] & np.uint64(3))
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def players_of(row: Row) -> int:
-    """How many players began."""
+    """Return the number of players at the beginning."""
     return int(row[GAME] >> 2 & np.uint64(7))
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def size_of(row: Row) -> int:
-    """The size of the board."""
+    """Return the size of the board."""
     return int(row[GAME] >> 5)
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def mover(row: Row) -> int:
-    """The player to move."""
+    """Return the player to move."""
     return int(row[TURN] & np.uint64(3))
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def result(row: Row) -> int:
-    """`ONGOING`, `DRAW` or the number of the winner; repetition is not looked at."""
+    """Return `ONGOING`, `DRAW` or the number of the winner, regardless of repetition."""
     code = row[TURN] >> 2 & np.uint64(7)
     return DRAW if code == DRAWN else int(code) - 1
 
 
 @kernel("boolean(uint64[::1])", forceinline=True)
 def is_in_setup(row: Row) -> bool:
-    """Whether a start square is still to be chosen."""
+    """Return whether a start square is still to be chosen."""
     return bool(row[TURN] >> 8 & np.uint64(15))
 
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def witness_of(row: Row) -> int:
-    """The player of whom a way is known, or looked for first."""
+    """Return the player whose way is known, or looked for first."""
     return int((row[TURN] & WITNESS) >> WITNESS_AT)
 
 
 @kernel("boolean(uint64[::1], int64)", forceinline=True)
 def is_playing(row: Row, player: int) -> bool:
-    """Whether a player has not left."""
+    """Return whether a player has not left."""
     return not row[TURN] >> (12 + player) & ONE
 
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def pawn_of(row: Row, player: int) -> int:
-    """The square of a player's pawn, or `NOT_CHOSEN`, or `GONE`."""
+    """Return the square of a player's pawn, or `NOT_CHOSEN`, or `GONE`."""
     return int(row[PAWNS] >> 16 * player & np.uint64(0xFFFF))
 
 
 @kernel("int64(uint64[::1], int64)", forceinline=True)
 def hand_of(row: Row, player: int) -> int:
-    """How many walls a player has in hand, or `NO_LIMIT`."""
+    """Return the number of walls that a player has in hand, or `NO_LIMIT`."""
     return int(row[HANDS] >> 16 * player & np.uint64(0xFFFF))
 
 
 @kernel("boolean(uint64[::1], int64)", forceinline=True)
 def has_pawn_on(row: Row, square: int) -> bool:
-    """Whether a pawn stands on a square."""
+    """Return whether a pawn stands on a square."""
     found = False
     for player in range(players_of(row)):
         found |= pawn_of(row, player) == square
@@ -230,5 +232,5 @@ def has_pawn_on(row: Row, square: int) -> bool:
 
 @kernel("int64(int64)", forceinline=True)
 def words(size: int) -> int:
-    """How many words of a row are used on a board of a size."""
+    """Return the number of words of a row that are used on a board of a size."""
     return NARROW_WORDS if size <= NARROW else WORDS

@@ -3,9 +3,9 @@
 The same rules as the referee's (`trine.games.corridor.position`), written a second time; tests hold
 the two equal. Rows: `trine.games.corridor.kernel.row`. Numbers: `trine.games.corridor.encoding`.
 The rule set, the size of the board and the number of players are data in the row. Repetition is
-not looked at.
+ignored.
 
-A row belongs to one thread: asking for legal actions keeps in it what was found on the way.
+A row belongs to one thread: generating legal actions stores known ways in it.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def play(rows: Rows, ply: int, action: int) -> None:
 def distances(row: Row, out: NDArray[np.int64]) -> None:
     """Write for each player the fewest steps from the pawn to the goal side.
 
-    Other pawns are not looked at. Where there is no way, or no pawn on the board, it is -1.
+    Other pawns are ignored. Where there is no way, or no pawn on the board, it is -1.
     """
     for player in range(players_of(row)):
         if pawn_of(row, player) in (NOT_CHOSEN, GONE):
@@ -132,10 +132,10 @@ def distances(row: Row, out: NDArray[np.int64]) -> None:
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
 def random_action(row: Row, out: Numbers, rng: Row) -> int:
-    """One of the legal actions, all equally likely; -1 if there is none.
+    """Return one of the legal actions, all equally likely; -1 if there is none.
 
     Shapes: ``out`` is scratch for `MOST_ACTIONS`; ``rng`` one word, not 0, the state of the
-        random numbers, which goes on.
+        random numbers, which is advanced.
     """
     if size_of(row) > NARROW or is_in_setup(row):
         total = generate(row, out)
@@ -163,11 +163,11 @@ def random_action(row: Row, out: Numbers, rng: Row) -> int:
 def random_play(rows: Rows, ply: int, out: Numbers, rng: Row, limit: int) -> int:
     """Play at random from a row to the end, or up to a limit of actions.
 
-    The last position stands in the next row.
+    The last position is written to the next row.
 
     Shapes: ``out`` and ``rng`` as for `random_action`.
 
-    Returns: how many actions were played.
+    Returns: the number of actions played.
     """
     row = rows[ply + 1]
     copy(rows[ply], row)

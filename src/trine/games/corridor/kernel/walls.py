@@ -1,14 +1,14 @@
-"""Which walls of Quoridor are legal, all at once, on a narrow board.
+"""The legal walls of Quoridor on a narrow board, all found at once.
 
 A set of walls is one word here, by their middles, eight to a rank; so is a set of inner points.
 Three sieves prove most walls legal without a search, each for all walls in a few operations:
 
 1. A wall can part the board only where it closes a ring: it has three points, and two of them must
    be touched already by walls or by the border.
-2. It must cross a known way of some player, else that way stays.
+2. It must cross a known way of some player, else that way stays open.
 3. Two of its points must be touched by the *same* line of walls; the border counts as one.
 
-Only what comes through all three is tried: put up, and a way looked for.
+Only the walls that pass all three are tried: placed, followed by a search for a way.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from trine.games.corridor.kernel.row import (
 
 
 def _middles(size: int, *, file: int | None = None, rank: int | None = None) -> int:
-    """The middles of all walls, or of those in a file or rank."""
+    """Return the middles of all walls, or of those in a file or rank."""
     return sum(
         1 << 8 * up + right
         for up in range(size - 1)
@@ -92,7 +92,7 @@ LAST_FILE: Final = np.uint64(_middles(9, file=7))
 
 @kernel("UniTuple(uint64, 2)(uint64, uint64, uint64)", forceinline=True)
 def places_free(places: Word, lying: Word, standing: Word) -> tuple[Word, Word]:
-    """Where another wall can lie, and stand, without overlapping or crossing."""
+    """Return the places where a wall can lie, and stand, without overlapping or crossing."""
     middles = lying | standing
     return (
         places & ~(middles | lying << 1 & ~FIRST_FILE | lying >> 1 & ~LAST_FILE),
@@ -102,7 +102,7 @@ def places_free(places: Word, lying: Word, standing: Word) -> tuple[Word, Word]:
 
 @kernel("uint64(uint64, uint64)", forceinline=True)
 def points_touched(lying: Word, standing: Word) -> Word:
-    """The grid points that walls touch; some on the border may be among them."""
+    """Return the grid points that walls touch; some on the border may be among them."""
     beside = lying << 1 & ~FIRST_FILE | lying >> 1 & ~LAST_FILE
     return lying | beside | standing | standing << 8 | standing >> 8
 
@@ -111,7 +111,7 @@ def points_touched(lying: Word, standing: Word) -> Word:
 def touching_twice(
     points: Word, south: Word, west: Word, north: Word, east: Word
 ) -> tuple[Word, Word]:
-    """The lying, and the standing walls with two of their three points in a set.
+    """Return the lying, and the standing walls with two of their three points in a set.
 
     The border belongs to the set if its four sets of middles are given, and not if they are empty.
     """
@@ -124,7 +124,7 @@ def touching_twice(
 
 @kernel("uint64(uint64, uint64, uint64)", forceinline=True)
 def connected_points(points: Word, lying: Word, standing: Word) -> Word:
-    """All inner points that lines of walls connect with a set of points."""
+    """Return all inner points that lines of walls connect with a set of points."""
     east = lying & ~LAST_FILE | lying >> 1 & ~LAST_FILE
     north = standing | standing >> 8
     while True:
@@ -142,7 +142,7 @@ def connected_points(points: Word, lying: Word, standing: Word) -> Word:
 
 @kernel("UniTuple(uint64, 2)(uint64[::1], uint64, uint64)")
 def closing_rings(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
-    """Of some lying and some standing walls, those with two points in one line of walls."""
+    """Return those of some lying and standing walls that have two points in one line of walls."""
     size = size_of(row)
     lying, standing = row[LYING], row[STANDING]
     south, west, north, east = (
@@ -167,7 +167,7 @@ def closing_rings(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
 
 @kernel("UniTuple(uint64, 2)(UniTuple(uint64, 4))")
 def walls_across(way: tuple[Word, Word, Word, Word]) -> tuple[Word, Word]:
-    """The lying, and the standing walls that would cut a way."""
+    """Return the lying, and the standing walls that would cut a way."""
     lying = standing = NONE
     north, north_high, east, east_high = way
     while north | north_high:
@@ -189,7 +189,7 @@ def walls_across(way: tuple[Word, Word, Word, Word]) -> tuple[Word, Word]:
 
 @kernel("boolean(uint64[::1], int64, int64, int64)", forceinline=True)
 def shuts_off(row: Row, player: int, axis: int, middle: int) -> bool:
-    """Whether a wall would leave a player no way to the goal."""
+    """Return whether a wall would leave a player no way to the goal."""
     north, north_high, east, east_high = passages_of(row)
     goal, goal_high = goal_of(row, player)
     passages = (
@@ -203,7 +203,7 @@ def shuts_off(row: Row, player: int, axis: int, middle: int) -> bool:
 
 @kernel("UniTuple(uint64, 2)(uint64[::1], uint64, uint64)")
 def shutting_off(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
-    """Of some lying and some standing walls, those that leave some player no way to the goal."""
+    """Return those of some lying and standing walls that leave a player no way to the goal."""
     shut = shut_upright = NONE
     for player in range(players_of(row)):
         if not is_playing(row, player):
@@ -230,7 +230,7 @@ def shutting_off(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
 
 @kernel("UniTuple(uint64, 2)(uint64[::1])", forceinline=True)
 def quoridor_walls(row: Row) -> tuple[Word, Word]:
-    """The lying, and the standing walls that can be placed."""
+    """Return the lying, and the standing walls that can be placed."""
     size = size_of(row)
     lying, standing = row[LYING], row[STANDING]
     free, free_upright = places_free(BORDER_SETS[size, 4], lying, standing)

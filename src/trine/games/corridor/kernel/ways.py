@@ -1,9 +1,9 @@
 """All shortest ways of a player on a narrow board, at once.
 
 A flood from the goal finds the squares one step away from it, two, three, until it meets the pawn:
-its *rings*. Neighbours are never more than one step apart, so rings need to be told apart only up
-to multiples of three, and three sets hold them all. Walking back from the pawn, always into the
-next ring, gives *levels*: the squares where shortest ways lead after one step, after two.
+its *rings*. The rings of neighbours differ by one at most, so rings need to be distinguished only
+modulo three, and three sets hold them all. Walking back from the pawn, always into the next ring,
+gives *levels*: the squares that shortest ways reach after one step, after two, and so on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Rings = tuple[Word, Word, Word, Word, Word, Word, Word]
 SQUARES: Final = (ONE << np.uint64(LOW)) - ONE
 """The bits of a low word that stand for squares."""
 NO_WAY: Final = np.uint64(0xFFFF)
-"""In place of a number of steps."""
+"""In place of a number of steps: there is no way."""
 
 
 @kernel(
@@ -32,11 +32,11 @@ NO_WAY: Final = np.uint64(0xFFFF)
 def rings_between(
     passages: Passages, goal: Word, goal_high: Word, pawn: Word, pawn_high: Word
 ) -> Rings:
-    """The rings around a goal, up to a pawn.
+    """Return the rings around a goal, up to a pawn.
 
     Returns: three sets (low, high): of the rings as far away as the pawn, and nearer by three, by
-        six and so on; of those one step nearer than these; of those two steps nearer. Last how many
-        steps it is from the pawn to the goal, or `NO_WAY`.
+        six and so on; of those one step nearer than these; of those two steps nearer. Last the
+        number of steps from the pawn to the goal, or `NO_WAY`.
     """
     low, high = goal, goal_high
     last, last_high = goal, goal_high
@@ -58,7 +58,7 @@ def rings_between(
 
 @kernel("UniTuple(uint64, 7)(uint64[::1], int64)", forceinline=True)
 def rings_of(row: Row, player: int) -> Rings:
-    """The rings around the goal of a player, up to the pawn, which must be on the board."""
+    """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
     goal, goal_high = goal_of(row, player)
     pawn, pawn_high = set_of(pawn_of(row, player))
     return rings_between(passages_of(row), goal, goal_high, pawn, pawn_high)
@@ -70,7 +70,7 @@ def rings_of(row: Row, player: int) -> Rings:
 def sides_between(
     passages: Passages, low: Word, high: Word, other: Word, other_high: Word
 ) -> Passages:
-    """The open sides between the squares of two sets that have none in common.
+    """Return the open sides between the squares of two disjoint sets.
 
     Returns: north sides (low, high) and east sides (low, high).
     """
@@ -85,7 +85,7 @@ def sides_between(
 
 @kernel("int64(UniTuple(uint64, 4), uint64, uint64)", forceinline=True)
 def exits(passages: Passages, low: Word, high: Word) -> int:
-    """How many open sides lead out of a set of squares."""
+    """Return the number of open sides that lead out of a set of squares."""
     north, north_high, east, east_high = passages
     return (
         count((low ^ (low >> 9 | high << 54)) & north)
@@ -97,9 +97,9 @@ def exits(passages: Passages, low: Word, high: Word) -> int:
 
 @kernel("int64(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)")
 def fewest_exits(passages: Passages, low: Word, high: Word, aim: Word, aim_high: Word) -> int:
-    """The fewest open sides out of what a flood has reached, before it reaches an aim.
+    """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
-    So many walls, one square long, are enough to part the two; fewer may be.
+    That many walls, one square long, are enough to separate the two; fewer may be.
     """
     fewest = LOW
     while not low & aim | high & aim_high:
@@ -115,10 +115,10 @@ def fewest_exits(passages: Passages, low: Word, high: Word, aim: Word, aim_high:
 def one_wall_parts(
     passages: Passages, pawn: Word, pawn_high: Word, goal: Word, goal_high: Word
 ) -> bool:
-    """Whether one wall, one square long, can leave a pawn without a way, if there is one now.
+    """Return whether one wall, one square long, can leave a pawn without a way, if it has one.
 
-    It can unless there are two ways without a common side. A second one is looked for by a flood
-    that must not take the steps of the first, but may take them back.
+    It can unless there are two ways without a common side. A second way is searched by a flood
+    that must not take the steps of the first way, but may go back along them.
 
     Source: L. R. Ford and D. R. Fulkerson, "Maximal flow through a network" (1956).
     """
@@ -136,7 +136,7 @@ def one_wall_parts(
             low, high = low & (~low + ONE), NONE
         else:
             high &= ~high + ONE
-        # Of the four neighbours, the one that the first way goes to.
+        # The one of the four neighbours that the first way goes to.
         if low == here << 9 & SQUARES and high == (here_high << 9 | here >> 54):
             up, up_high = up | here, up_high | here_high
         elif low == (here >> 9 | here_high << 54 & SQUARES) and high == here_high >> 9:

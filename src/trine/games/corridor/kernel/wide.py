@@ -43,7 +43,7 @@ LINES: Final = MOST_RANKS + 1
 
 @kernel("uint64(int64)")
 def first_files(count: int) -> Word:
-    """The lowest files of a rank."""
+    """Return the lowest files of a rank."""
     return (ONE << count) - ONE
 
 
@@ -52,7 +52,7 @@ def first_files(count: int) -> Word:
 
 @kernel("int64(uint64[::1], int64)")
 def wide_doors(row: Row, square: int) -> int:
-    """The open sides of a square, as bits in the order of the sides."""
+    """Return the open sides of a square, as bits in the order of the sides."""
     rank, file = square // WIDE, square % WIDE
     south = rank > 0 and (row[WIDE_NORTH + rank - 1] >> file & ONE) != NONE
     west = file > 0 and (row[WIDE_EAST + rank] >> (file - 1) & ONE) != NONE
@@ -63,7 +63,7 @@ def wide_doors(row: Row, square: int) -> int:
 
 @kernel("boolean(uint64[::1], int64)")
 def has_reached(row: Row, player: int) -> bool:
-    """Whether the squares reached so far have one on a player's goal side."""
+    """Return whether one of the squares reached so far is on a player's goal side."""
     size = size_of(row)
     side = GOALS[players_of(row), player]
     if side == SOUTH:
@@ -79,7 +79,7 @@ def has_reached(row: Row, player: int) -> bool:
 
 @kernel("int64(uint64[::1], int64)")
 def wide_distance(row: Row, player: int) -> int:
-    """The fewest steps from a player's pawn to its goal, or -1 if there is no way."""
+    """Return the fewest steps from a player's pawn to its goal, or -1 if there is no way."""
     size = size_of(row)
     for rank in range(size):
         row[WIDE_REACHED + rank] = NONE
@@ -111,7 +111,7 @@ def wide_distance(row: Row, player: int) -> int:
 
 @kernel("boolean(uint64[::1])")
 def wide_has_way(row: Row) -> bool:
-    """Whether some player has a way to the goal."""
+    """Return whether some player has a way to the goal."""
     for player in range(players_of(row)):
         if is_playing(row, player) and wide_distance(row, player) >= 0:
             return True
@@ -123,7 +123,7 @@ def wide_has_way(row: Row) -> bool:
 
 @kernel("void(uint64[::1])")
 def wide_join(row: Row) -> None:
-    """Find anew which grid points lines of walls join with each side of the board."""
+    """Recompute the grid points that lines of walls join with each side of the board."""
     size = size_of(row)
     for side in SIDES:
         first = WIDE_JOINED + LINES * side
@@ -158,7 +158,7 @@ def wide_join(row: Row) -> None:
 
 @kernel("uint64(uint64[::1], int64, int64)")
 def wide_great_walls(row: Row, axis: int, rank: int) -> Word:
-    """The files of a rank in which a wall would join two sides of the board."""
+    """Return the files of a rank in which a wall would join two sides of the board."""
     starts = ends = same = NONE
     for side in SIDES:
         first = WIDE_JOINED + LINES * side
@@ -188,7 +188,7 @@ def set_sides(row: Row, axis: int, rank: int, file: int, is_open: bool) -> None:
 
 @kernel("void(uint64[::1], int64)")
 def wide_clear(row: Row, size: int) -> None:
-    """An empty board; the head of the row says by which rules."""
+    """Make an empty board, by the rules in the head of the row."""
     for word in range(HEAD, WORDS):
         row[word] = NONE
     for rank in range(size):
@@ -211,7 +211,7 @@ def wide_put_wall(row: Row, axis: int, square: int) -> None:
 
 @kernel("uint64(uint64[::1], int64)")
 def points_on(row: Row, line: int) -> Word:
-    """The points that walls or the border touch, on a line of grid points."""
+    """Return the points that walls or the border touch, on a line of grid points."""
     size = size_of(row)
     if line in (0, size):
         return first_files(size + 1)
@@ -239,7 +239,7 @@ def wide_quoridor_walls(row: Row, axis: int, rank: int) -> Word:
     else:
         free &= ~(lying << 1 | lying >> 1)
         start, middle, end = middle, middle >> 1, middle >> 2
-    # What touches other walls, and the border, in no more than one point can be walked around.
+    # A wall that touches other walls and the border in at most one point can be walked around.
     risky = free & (start & end | middle & (start | end))
     while risky:
         file = lowest(risky)
@@ -254,7 +254,7 @@ def wide_quoridor_walls(row: Row, axis: int, rank: int) -> Word:
 
 @kernel("uint64(uint64[::1], int64, int64)")
 def wide_walls(row: Row, axis: int, rank: int) -> Word:
-    """The files of a rank in which the player to move can place a wall, hands not looked at."""
+    """Return the files of a rank in which a wall can be placed, regardless of the mover's hand."""
     if rules_of(row) == QUORIDOR:
         return wide_quoridor_walls(row, axis, rank)
     free = row[WIDE_EAST + rank] if axis else row[WIDE_NORTH + rank]

@@ -1,4 +1,4 @@
-"""What looks promising on a wide board: `trine.games.corridor.kernel.ordering` once more."""
+"""Move ordering on a wide board: `trine.games.corridor.kernel.ordering` once more."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ SIDES: Final = FREE + 12 * MOST_RANKS
 
 @kernel("boolean(uint64[::1], int64, int64)", forceinline=True)
 def is_in(sheet: Row, place: int, square: int) -> bool:
-    """Whether a square is in a set."""
+    """Return whether a square is in a set."""
     return bool(sheet[place + square // WIDE] >> (square % WIDE) & ONE)
 
 
 @kernel("boolean(uint64[::1], int64, int64, int64, int64)")
 def is_across(sheet: Row, bundle: int, length: int, axis: int, square: int) -> bool:
-    """Whether a wall, some squares long, shuts a side that a bundle crosses."""
+    """Return whether a wall of a length shuts a side that a bundle crosses."""
     sides = bundle + CROSSED + axis * MOST_RANKS
     if is_in(sheet, sides, square):
         return True
@@ -74,7 +74,7 @@ def is_across(sheet: Row, bundle: int, length: int, axis: int, square: int) -> b
 
 @kernel("boolean(uint64[::1], int64, int64, int64, int64)")
 def may_part(sheet: Row, bundle: int, length: int, axis: int, square: int) -> bool:
-    """Whether a wall may cut all ways of a bundle; any other does not."""
+    """Return whether a wall may cut all ways of a bundle; if not, it certainly does not."""
     if is_in(sheet, bundle + PARTING + axis * MOST_RANKS, square):
         return True
     sides = bundle + CROSSED + axis * MOST_RANKS
@@ -85,7 +85,7 @@ def may_part(sheet: Row, bundle: int, length: int, axis: int, square: int) -> bo
 
 @kernel("void(uint64[::1], int64, int64)")
 def add_parting(sheet: Row, bundle: int, length: int) -> None:
-    """Add the walls that alone shut all sides between the level and the next."""
+    """Add the walls each of which shuts all sides between the level and the next."""
     sides = NONE
     lying = standing = 0
     for rank in range(MOST_RANKS):
@@ -108,7 +108,7 @@ def add_parting(sheet: Row, bundle: int, length: int) -> None:
 
 @kernel("int64(uint64[::1], uint64[::1], int64, int64, int64)")
 def write_bundle(row: Row, sheet: Row, player: int, bundle: int, length: int) -> int:
-    """Write the bundle of a player; returns how many steps its ways have, -1 if there is none."""
+    """Write the bundle of a player; return the number of steps of its ways, -1 if there is none."""
     for place in range(6):
         wipe(sheet, bundle + place * MOST_RANKS)
     steps = write_rings(row, sheet, player)
@@ -129,7 +129,7 @@ def write_bundle(row: Row, sheet: Row, player: int, bundle: int, length: int) ->
 
 @kernel("int64(uint64[::1], int64, int64, int64)")
 def wide_steps_with_wall(row: Row, player: int, axis: int, square: int) -> int:
-    """How many steps a player would have if a legal wall stood; -1 if there were no way."""
+    """Return the steps of a player if a legal wall stood; -1 if there were no way."""
     set_sides(row, axis, square // WIDE, square % WIDE, False)
     steps = wide_distance(row, player)
     set_sides(row, axis, square // WIDE, square % WIDE, True)
@@ -181,7 +181,7 @@ def wide_prefer(row: Row, rival: int, actions: Numbers, total: int, scores: Numb
 
 @kernel("boolean(uint64[::1], int64)")
 def wide_gains_by_jump(row: Row, square: int) -> bool:
-    """Whether the player to move gains a step by a jump to a square."""
+    """Return whether the player to move gains a step by a jump to a square."""
     sheet = new_sheet()
     write_bundle(row, sheet, mover(row), OWN, 1)
     return is_in(sheet, OWN + SECOND_STEP, square)

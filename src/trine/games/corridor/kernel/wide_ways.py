@@ -1,6 +1,6 @@
 """All shortest ways of a player on a wide board: `trine.games.corridor.kernel.ways` once more.
 
-Sets are kept in a *sheet*, a word a rank; functions are told at which word of the sheet a set
+Sets are kept in a *sheet*, a word a rank; functions take the word of the sheet at which a set
 begins.
 """
 
@@ -44,21 +44,21 @@ AFTER: Final = 6 * MOST_RANKS
 TAKEN: Final = 7 * MOST_RANKS
 """Four sets, by the direction of a step: the squares where a way takes it."""
 FREE: Final = 11 * MOST_RANKS
-"""From here on the sheet is not touched by the functions of this file."""
+"""The functions of this file do not use the sheet from here on."""
 STEP_OF: Final = np.array([(-1, 0), (0, -1), (1, 0), (0, 1)], np.int64)
-"""By side, how many ranks and files a step leads on."""
+"""By side, the change of rank and file by a step."""
 
 if numba.config.DISABLE_JIT:
 
     def new_sheet() -> Row:
-        """A sheet, filled with whatever."""
+        """Return an uninitialised sheet."""
         return np.zeros(SHEET, np.uint64)
 
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def new_sheet(typing_context: Any) -> Any:
-        """A sheet, filled with whatever, on the stack of the function that asks for it.
+        """Return an uninitialised sheet on the stack of the calling function.
 
         Limits: it is gone when that function returns.
         """
@@ -95,7 +95,7 @@ def add_square(sheet: Row, place: int, square: int) -> None:
 
 @kernel("int64(uint64[::1], int64)")
 def count_squares(sheet: Row, place: int) -> int:
-    """How many squares are in a set."""
+    """Return the number of squares in a set."""
     found = 0
     for rank in range(MOST_RANKS):
         found += count(sheet[place + rank])
@@ -104,7 +104,7 @@ def count_squares(sheet: Row, place: int) -> int:
 
 @kernel("boolean(uint64[::1], int64, int64)")
 def have_common(sheet: Row, place: int, other: int) -> bool:
-    """Whether some square is in two sets."""
+    """Return whether two sets have a square in common."""
     found = NONE
     for rank in range(MOST_RANKS):
         found |= sheet[place + rank] & sheet[other + rank]
@@ -144,7 +144,7 @@ def write_goal(row: Row, sheet: Row, player: int, place: int) -> None:
 def write_rings(row: Row, sheet: Row, player: int) -> int:
     """Write the rings around the goal of a player, up to the pawn, which must be on the board.
 
-    Returns: how many steps it is from the pawn to the goal, or -1 if there is no way.
+    Returns: the number of steps from the pawn to the goal, or -1 if there is no way.
     """
     pawn = pawn_of(row, player)
     for ring in range(3):
@@ -169,14 +169,14 @@ def write_rings(row: Row, sheet: Row, player: int) -> int:
 
 @kernel("void(uint64[::1], uint64[::1], int64)")
 def begin_walk(row: Row, sheet: Row, player: int) -> None:
-    """The first level: the square of the pawn."""
+    """Write the first level: the square of the pawn."""
     wipe(sheet, LEVEL)
     add_square(sheet, LEVEL, pawn_of(row, player))
 
 
 @kernel("void(uint64[::1], uint64[::1], int64)")
 def write_after(row: Row, sheet: Row, steps: int) -> None:
-    """Write the next level, whose squares are so many steps away from the goal."""
+    """Write the next level, whose squares are ``steps`` steps away from the goal."""
     wide_spread(row, sheet, LEVEL, AFTER)
     ring = RINGS + steps % 3 * MOST_RANKS
     for rank in range(MOST_RANKS):
@@ -185,7 +185,7 @@ def write_after(row: Row, sheet: Row, steps: int) -> None:
 
 @kernel("void(uint64[::1])")
 def go_on(sheet: Row) -> None:
-    """The next level is the level now."""
+    """Make the next level the current one."""
     for rank in range(MOST_RANKS):
         sheet[LEVEL + rank] = sheet[AFTER + rank]
 
@@ -206,7 +206,7 @@ def write_sides(row: Row, sheet: Row, north: int, east: int) -> None:
 
 @kernel("int64(uint64[::1], uint64[::1], int64)")
 def wide_exits(row: Row, sheet: Row, place: int) -> int:
-    """How many open sides lead out of a set of squares."""
+    """Return the number of open sides that lead out of a set of squares."""
     size = size_of(row)
     found = 0
     for rank in range(size):
@@ -219,7 +219,7 @@ def wide_exits(row: Row, sheet: Row, place: int) -> int:
 
 @kernel("int64(uint64[::1], uint64[::1], int64, int64)")
 def wide_fewest_exits(row: Row, sheet: Row, start: int, aim: int) -> int:
-    """`trine.games.corridor.kernel.ways.fewest_exits`; the set where it starts is overwritten."""
+    """`trine.games.corridor.kernel.ways.fewest_exits`; the start set is overwritten."""
     fewest = MOST_RANKS * MOST_RANKS
     while not have_common(sheet, start, aim):
         fewest = min(fewest, wide_exits(row, sheet, start))
@@ -235,7 +235,7 @@ def wide_fewest_exits(row: Row, sheet: Row, start: int, aim: int) -> int:
 
 @kernel("int64(uint64[::1], uint64[::1], int64, int64)")
 def take_step(row: Row, sheet: Row, square: int, steps: int) -> int:
-    """Go from a square to one that is so many steps away from the goal, and note the step."""
+    """Go from a square to one that is ``steps`` steps away from the goal, and record the step."""
     ring = RINGS + steps % 3 * MOST_RANKS
     rank, file = square // WIDE, square % WIDE
     ways = wide_doors(row, square)
@@ -249,7 +249,7 @@ def take_step(row: Row, sheet: Row, square: int, steps: int) -> int:
 
 @kernel("boolean(uint64[::1], uint64[::1])")
 def spread_beside(row: Row, sheet: Row) -> bool:
-    """Let the set reached grow by a step, but by none that is taken; whether it has grown."""
+    """Grow the set reached by one step, except taken steps; return whether it has grown."""
     size = size_of(row)
     grows = NONE
     for rank in range(size):
