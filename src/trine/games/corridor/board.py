@@ -1,9 +1,9 @@
 """The board of Corridor: squares, sides, seats. No walls and no rules.
 
 The board has ``size`` × ``size`` squares. A square is a number from 0 (a1) along the rank and then
-up: ``rank * size + file``, files and ranks counted from 0. A *set* of squares is a whole number
-with the bit of each of its squares; so ``&`` is "in both", ``|`` "in one of them", and shifting by
-``size`` moves all squares of a set one rank up at once.
+up: ``rank * size + file``, files and ranks counted from 0. A *set* of squares is an integer with
+the bit of each of its squares (a bitboard); so ``&`` is the intersection, ``|`` the union, and
+shifting by ``size`` moves all squares of a set one rank up at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNCHOSEN: Final = -1
 LEFT: Final = -2
 """In place of a square: the player has left the play, and the pawn the board."""
 OFF_BOARD: Final = -3
-"""In place of a square: there is none, or no open way to it."""
+"""In place of a square: there is no square, or no open way to it."""
 
 SOUTH: Final = 0
 WEST: Final = 1
@@ -39,7 +39,7 @@ SIDE_NAMES: Final[tuple[Text, ...]] = (
     ctext("side of the board", "east"),
 )
 ROLES: Final = ("white", "red", "black", "blue")
-"""What the pawn of each side is made of, in scenes and on text boards."""
+"""The role of the pawn of each side, in scenes and on text boards."""
 
 SEATS: Final = (
     Seat(ctext("player", "South"), "South", "s"),
@@ -57,11 +57,11 @@ SIDES_OF: Final[Mapping[int, tuple[int, ...]]] = {
 SEATS_OF: Final[Mapping[int, tuple[Seat, ...]]] = {
     players: tuple(SEATS[side] for side in sides) for players, sides in SIDES_OF.items()
 }
-"""By the number of players, who sits at the board, in turn order."""
+"""By the number of players, the seats at the board, in turn order."""
 
 
 def opposite(side: int) -> int:
-    """The side across the board.
+    """Return the side across the board.
 
     >>> opposite(WEST) == EAST
     True
@@ -70,7 +70,7 @@ def opposite(side: int) -> int:
 
 
 def across(side: int) -> tuple[int, int]:
-    """The two sides to the left and to the right of a way towards a side.
+    """Return the two sides to the left and to the right of the direction towards a side.
 
     >>> across(NORTH) == (WEST, EAST)
     True
@@ -82,12 +82,12 @@ def across(side: int) -> tuple[int, int]:
 
 
 def square_at(size: int, file: int, rank: int) -> int:
-    """The square in a file and a rank, both counted from 0."""
+    """Return the square in a file and a rank, both counted from 0."""
     return rank * size + file
 
 
 def place_name(file: int, rank: int) -> str:
-    """The name of the square in a file and a rank, on a board of any size.
+    """Return the name of the square in a file and a rank, on a board of any size.
 
     >>> place_name(4, 0), place_name(18, 18)
     ('e1', 's19')
@@ -112,7 +112,7 @@ def square_names(size: int) -> tuple[str, ...]:
 
 @lru_cache
 def neighbours(size: int) -> tuple[tuple[int, ...], ...]:
-    """For each square its neighbour towards each side, walls aside, or `OFF_BOARD`.
+    """For each square its neighbour towards each side, regardless of walls, or `OFF_BOARD`.
 
     >>> neighbours(9)[4] == (OFF_BOARD, 3, 13, 5)
     True
@@ -153,7 +153,7 @@ def side_set(size: int, side: int) -> int:
 
 
 def middle_square(size: int, side: int) -> int:
-    """The square in the middle of a side.
+    """Return the square in the middle of a side.
 
     On boards of even size it is the one left of the middle, as the player faces the board.
 

@@ -1,4 +1,4 @@
-"""Positions as text on one line, in both directions: pawns, walls, hands, who is to move.
+"""Positions as text on one line, in both directions: pawns, walls, hands, player to move.
 
 ::
 
@@ -8,7 +8,7 @@ That is the rule set, the size of the board, the number of players, the pawns in
 walls, the walls in hand and the number of the player to move. ``?`` is a pawn whose start square is
 not chosen, ``-`` one whose player has left; ``-`` stands for no walls, ``*`` for a hand without
 limit. Walls are read in any order, and written by file, then rank, ``h`` before ``v``: so every
-position is written in one way.
+position has exactly one text.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ def format_position(position: Position) -> str:
 def parse_position(words: str, rules: RuleSet | None = None) -> Position:
     """Read a position.
 
-    Args: a rule set, if the position must have that one.
+    Args: ``rules`` is the rule set that the position must have, if given.
 
     Raises:
-        MalformedError: the text has not the form of a position.
+        MalformedError: the text does not have the form of a position.
         IllegalError: no play can lead there.
 
     >>> parse_position("quoridor 9 2 e2,e8 d3h,f5v 9,9 1").distances()
@@ -104,7 +104,7 @@ def parse_number(word: str) -> int:
     """Read a number; it has no sign and no leading zero.
 
     Raises:
-        MalformedError: it is none.
+        MalformedError: the text is not such a number.
     """
     if not _NUMBER.fullmatch(word):
         raise MalformedError(text("{given} is not a number", given=quoted(word)))
@@ -115,7 +115,7 @@ def read_size(word: str) -> int:
     """Read the size of a board.
 
     Raises:
-        MalformedError, IllegalError: it is no number, or there is no such board.
+        MalformedError, IllegalError: it is not a number, or there is no such board.
     """
     if (size := parse_number(word)) not in SIZES:
         raise IllegalError(
@@ -133,7 +133,7 @@ def read_players(rules: RuleSet, word: str) -> int:
     """Read the number of players.
 
     Raises:
-        MalformedError, IllegalError: it is no number, or not so many can play.
+        MalformedError, IllegalError: it is not a number, or not for this rule set.
     """
     if (players := parse_number(word)) not in rules.players:
         raise IllegalError(
@@ -235,7 +235,7 @@ def _walls(words: str, rules: RuleSet, size: int) -> tuple[Wall, ...]:
     return tuple(sorted(walls))
 
 
-# --- what no play can lead to --------------------------------------------------------------------
+# --- impossible positions ------------------------------------------------------------------------
 
 
 def _check_hands(position: Position) -> None:
@@ -289,7 +289,7 @@ def _check_pawns(position: Position) -> None:
 
 
 def _check_choosing(position: Position) -> None:
-    """While start squares are chosen, one player after the other, nothing else has happened."""
+    """Raise an error unless start squares are chosen in turn and nothing else has happened."""
     if not position.rules.chooses_start:
         raise IllegalError(text("start squares are not chosen here; no pawn is written ?"))
     if position.mover != position.pawns.index(UNCHOSEN):

@@ -1,15 +1,13 @@
 """A number for every action of Corridor, for programs that count; it depends on the board's size n.
 
 - 0 to n² - 1: the pawn goes to a square; before all start squares are chosen, it is put there;
-- n² + square: a wall lies by the square, as ``e3h`` says; 2n² + square: one stands, ``e3v``;
+- n² + square: a wall that lies by the square, like ``e3h``; 2n² + square: one that stands, ``e3v``;
 - 3n²: a pass.
 
 Squares are numbered as on the board: a1 is 0, and the last one n² - 1. The numbers never change.
 
-And positions of the referee as rows of the kernel and back, exactly.
-
-Only the number of the turn and the owners of the walls are lost, which do not count when positions
-are compared.
+Positions of the referee are also converted to rows of the kernel and back, exactly. Only the number
+of the turn and the owners of the walls are lost, which do not count when positions are compared.
 """
 
 from __future__ import annotations
@@ -61,11 +59,11 @@ from trine.games.corridor.rules import (
 )
 
 AXES: Final[tuple[Axis, ...]] = ("h", "v")
-"""In the order of their numbers."""
+"""The axes of walls, in the order of their numbers."""
 
 
 def actions_of(size: int) -> int:
-    """How many numbers there are on a board of a size; some are no action at all.
+    """Return the number of action numbers on a board of a size; some are no action at all.
 
     >>> actions_of(9)
     244
@@ -74,7 +72,7 @@ def actions_of(size: int) -> int:
 
 
 def number_of(position: Position, action: Action) -> int:
-    """The number of an action; of the position only the size is looked at.
+    """Return the number of an action; only the size of the position matters.
 
     >>> from trine.games.corridor.starts import start
     >>> position = start("quoridor", {})
@@ -89,7 +87,7 @@ def number_of(position: Position, action: Action) -> int:
 
 
 def action_of(position: Position, number: int) -> Action:
-    """The action with a number, legal or not; while start squares are chosen, a square is a choice.
+    """Return the action with a number, legal or not; while starts are chosen, a square is a choice.
 
     Raises:
         MalformedError: no action has this number: it is too large, or no wall has a place there.
@@ -141,7 +139,7 @@ _NO_SQUARE_HERE: Final = {code: square for square, code in _NO_SQUARE.items()}
 def to_row(position: Position, row: Row) -> None:
     """Write a position into a row of the kernel.
 
-    Shapes: ``row`` has at least `words(size)` words, and is the caller's; the rest is not touched.
+    Shapes: ``row`` has at least `words(size)` words, and is the caller's; the rest is unchanged.
     """
     size = position.size
     clear(row, RULE_NUMBERS[position.rules.name], size, position.players)
@@ -155,7 +153,7 @@ def to_row(position: Position, row: Row) -> None:
 
 
 def to_position(row: Row) -> Position:
-    """The position in a row of the kernel; its turn has the number 1, and its walls no owners."""
+    """Return the position in a row of the kernel, at turn number 1 and without owners of walls."""
     size, players = size_of(row), range(players_of(row))
     pawns = (pawn_of(row, player) for player in players)
     hands = (hand_of(row, player) for player in players)

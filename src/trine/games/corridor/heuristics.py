@@ -1,4 +1,4 @@
-"""What the room knows about playing well, as the floors above see it."""
+"""The heuristics of the room as the floors above see them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trine.games.corridor.knowledge.openings import opening
 from trine.games.corridor.knowledge.terms import TERMS, WEIGHTS
 
 FUTILITY_MARGIN: Final = 60
-"""Units: points; what a quiet action can hardly gain. Guess."""
+"""Units: points; more than a quiet action is likely to gain. Guess."""
 
 
 HEURISTICS = Heuristics(

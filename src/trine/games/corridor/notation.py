@@ -1,7 +1,7 @@
 """The notation of actions, in both directions: ``e2``, ``e3h``, ``@e1``, ``-``.
 
-Records are read strictly: every letter as actions print themselves. What a person types at the
-prompt is read kindly by `interpret`.
+Records are read strictly: every letter as actions print themselves. Typed input is read leniently,
+by `interpret`.
 
 Source: the notation of Lisa Glendenning, *Mastering Quoridor* (2005), for moves and walls; start
 squares and passes are ours.
@@ -34,7 +34,7 @@ def parse_action(word: str) -> Action:
     """Read one action.
 
     Raises:
-        MalformedError: the word is none.
+        MalformedError: the word is no action.
 
     >>> [str(parse_action(word)) for word in ("e2", "e3h", "@e1", "-")]
     ['e2', 'e3h', '@e1', '-']

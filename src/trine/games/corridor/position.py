@@ -51,10 +51,10 @@ Key = tuple[tuple[int, ...], tuple[Wall, ...], tuple[int | None, ...], int]
 
 @dataclass(frozen=True)
 class Position:
-    """All that decides which actions are legal, the history aside. Immutable and hashable.
+    """Everything that decides which actions are legal, except the history. Immutable and hashable.
 
-    Two positions are equal when the same play can follow; turn numbers, and who placed which wall,
-    do not count.
+    Two positions are equal when the same play can follow; turn numbers and the owners of walls do
+    not count.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> len(Position.first(RULE_SETS["quoridor"]).legal_actions())
@@ -66,18 +66,18 @@ class Position:
     pawns: tuple[int, ...]
     """The square of each player's pawn in turn order; `UNCHOSEN` or `LEFT` where it has none."""
     hands: tuple[int | None, ...]
-    """How many walls each player has left; None where there is no limit."""
+    """The number of walls that each player has left; None where there is no limit."""
     walls: tuple[Wall, ...] = ()
     """All walls on the board, sorted."""
     mover: int = 0
     number: int = field(default=1, compare=False)
-    """The number of the turn: how many times it has gone round."""
+    """The number of the turn: the round, counted from 1."""
     owners: Mapping[Wall, int] = field(default_factory=dict, compare=False, repr=False)
-    """Who placed the walls, as far as it is known."""
+    """The players who placed the walls, as far as known."""
 
     @classmethod
     def first(cls, rules: RuleSet, size: int = USUAL_SIZE, players: int = 2) -> Self:
-        """The position in which a play begins.
+        """Return the position in which a play begins.
 
         Source: Quoridor, pawns stand in "the centre of the base line"; Russian, "Фишки, в начале
         игры выставляются игроками", so each player in turn chooses a square.
@@ -88,16 +88,16 @@ class Position:
             pawns = tuple(middle_square(size, side) for side in SIDES_OF[players])
         return cls(rules, size, pawns, (rules.walls_each(size, players),) * players)
 
-    # --- who plays -------------------------------------------------------------------------------
+    # --- the players -----------------------------------------------------------------------------
 
     @property
     def players(self) -> int:
-        """How many players began."""
+        """The number of players at the beginning."""
         return len(self.pawns)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits at the board, in turn order."""
+        """The seats at the board, in turn order."""
         return SEATS_OF[self.players]
 
     @property
@@ -107,7 +107,7 @@ class Position:
 
     @property
     def last_mover(self) -> int:
-        """Who would have moved last, of those who play on: the one before the player to move."""
+        """The player before the player to move, of those who have not left."""
         player = (self.mover - 1) % self.players
         while self.pawns[player] == LEFT:
             player = (player - 1) % self.players
@@ -115,7 +115,7 @@ class Position:
 
     @property
     def turn_open(self) -> bool:
-        """Never: every turn is one action."""
+        """Always false: every turn is one action."""
         return False
 
     @property
@@ -125,28 +125,28 @@ class Position:
 
     @property
     def key(self) -> Key:
-        """What repetition compares: pawns, walls, walls in hand, player to move."""
+        """The key by which repetitions are found: pawns, walls, walls in hand, player to move."""
         return self.pawns, self.walls, self.hands, self.mover
 
-    # --- what stands here ------------------------------------------------------------------------
+    # --- the board -------------------------------------------------------------------------------
 
     @cached_property
     def taken(self) -> Footprint:
-        """What the walls take up of the board."""
+        """The footprint of all walls on the board."""
         return taken_up(self.size, self.rules.wall_length, self.walls)
 
     @cached_property
     def passages(self) -> Passages:
-        """Where one can pass from square to square; pawns are not looked at."""
+        """The open passages from square to square, regardless of pawns."""
         return passages_beside(self.size, self.taken)
 
     def is_blocked(self, square: int, other: int) -> bool:
-        """Whether a wall stands between two neighbouring squares."""
+        """Return whether a wall stands between two neighbouring squares."""
         side = neighbours(self.size)[square].index(other)
         return self.passages.step(square, side) != other
 
     def wall_between(self, square: int, other: int) -> Wall | None:
-        """The wall that stands between two neighbouring squares, or None."""
+        """Return the wall that stands between two neighbouring squares, or None."""
         side = neighbours(self.size)[square].index(other)
         for wall in self.walls:
             place = footprints(self.size, self.rules.wall_length)[wall]
@@ -155,23 +155,23 @@ class Position:
         return None
 
     def start_squares(self, player: int) -> tuple[int, ...]:
-        """The side from which a player starts."""
+        """Return the squares of the side from which a player starts."""
         return side_squares(self.size, SIDES_OF[self.players][player])
 
     def goal_squares(self, player: int) -> tuple[int, ...]:
-        """The side that a player wants to reach: the opposite one."""
+        """Return the squares of the side that a player wants to reach: the opposite one."""
         return side_squares(self.size, opposite(SIDES_OF[self.players][player]))
 
     def _goal(self, player: int) -> int:
         return side_set(self.size, opposite(SIDES_OF[self.players][player]))
 
     def at_goal(self, player: int) -> bool:
-        """Whether a player's pawn stands on its goal side."""
+        """Return whether a player's pawn stands on its goal side."""
         pawn = self.pawns[player]
         return pawn >= 0 and bool(self._goal(player) >> pawn & 1)
 
     def distance(self, player: int) -> int | None:
-        """The fewest steps from a player's pawn to its goal side, other pawns not looked at.
+        """Return the fewest steps from a player's pawn to its goal side, regardless of other pawns.
 
         Returns: None where there is no way, or no pawn on the board.
         """
@@ -179,21 +179,22 @@ class Position:
         return distance(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
 
     def distances(self) -> tuple[int | None, ...]:
-        """The distance of each player."""
+        """Return the distance of each player to the goal."""
         return tuple(self.distance(player) for player in range(self.players))
 
     def way(self, player: int) -> tuple[int, ...] | None:
-        """The squares of a shortest way from a player's pawn to its goal side, both ends included.
+        """Return the squares of a shortest way of a player's pawn to its goal, with both ends.
 
-        Returns: always the same of several; None where there is no way, or no pawn on the board.
+        Returns: always the same one of several; None where there is no way, or no pawn on the
+            board.
         """
         pawn = self.pawns[player]
         return shortest_way(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
 
-    # --- which actions are legal -----------------------------------------------------------------
+    # --- legal actions ---------------------------------------------------------------------------
 
     def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
-        """The legal actions, each once: moves of the pawn, then walls as they sort.
+        """Return the legal actions, each once: moves of the pawn, then walls in their order.
 
         Guarantee: not empty, unless `outcome` says how the play ended.
         """
@@ -212,12 +213,12 @@ class Position:
         )
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The steps and jumps of the player to move, by the laws of the board."""
+        """Return the steps and jumps of the player to move, by the laws of the board."""
         targets = pawn_targets(self.rules.jumps, self.passages, self.pawns, self.pawns[self.mover])
         return tuple(moves_to(self.size)[target] for target in targets)
 
     def legal_walls(self) -> tuple[Wall, ...]:
-        """The walls that the player to move can place."""
+        """Return the walls that the player to move can place."""
         if self.hands[self.mover] == 0:
             return ()
         taken = self.taken
@@ -231,15 +232,15 @@ class Position:
 
     @cached_property
     def _joined(self) -> tuple[int, ...]:
-        """For each side of the board, what is joined with it by walls one square long."""
+        """For each side of the board, the grid points that walls one square long join with it."""
         return joined_points(self.size, self.walls)
 
     def shut_off(self, place: Footprint) -> int | None:
-        """A player whom walls more would shut off from the goal, or None.
+        """Return a player whom additional walls would shut off from the goal, or None.
 
         Source: Quoridor, at least one path must stay open for every pawn.
         """
-        # What touches other walls, and the border, in no more than one point can be walked around.
+        # A wall that touches other walls and the border in at most one point can be walked around.
         if (place.points & self._touchable).bit_count() < 2:
             return None
         passages = passages_beside(self.size, self.taken.add(place))
@@ -257,23 +258,23 @@ class Position:
         return border | self.taken.points
 
     def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
-        """The rule that forbids an action, in words; None if the action is legal."""
+        """Return the rule that forbids an action, in words; None if the action is legal."""
         return reasons.why_not(self, action, history)
 
     def wall_refusal(self, wall: Wall) -> Text | None:
-        """The rule that forbids the player to move to place a wall, or None; results aside."""
+        """Return why the player to move cannot place a wall, or None, regardless of results."""
         return reasons.wall_refusal(self, wall)
 
     def warning(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
-        """What a person should know before a legal action: that a wall shuts the own pawn off."""
+        """Return a warning if a legal action is a wall that shuts the player's own pawn off."""
         if self.rules.walls_may_shut and isinstance(action, Wall):
             return reasons.warning(self, action)
         return None
 
-    # --- what an action does ---------------------------------------------------------------------
+    # --- playing an action -----------------------------------------------------------------------
 
     def play(self, action: Action, history: History = FIRST_STANDING) -> Self:
-        """The position after an action.
+        """Return the position after an action.
 
         Raises:
             IllegalError: the action is not legal; the message names the rule.
@@ -283,7 +284,7 @@ class Position:
         return self.play_unchecked(action)
 
     def play_unchecked(self, action: Action) -> Self:
-        """The position after an action that is known to be legal."""
+        """Return the position after an action that is known to be legal."""
         if isinstance(action, Wall):
             return self._after_wall(action)
         if isinstance(action, Pass):
@@ -303,23 +304,23 @@ class Position:
         )
 
     def without_mover(self) -> Self:
-        """The position when the player to move has left: the pawn goes, the walls stay."""
+        """Return the position after the player to move has left: the pawn goes, the walls stay."""
         pawns = list(self.pawns)
         pawns[self.mover] = LEFT
         return self._turn_over(tuple(pawns))
 
     def _turn_over(self, pawns: tuple[int, ...]) -> Self:
-        """The turn goes to the next player who has not left."""
+        """Return the position with the turn passed to the next player who has not left."""
         mover = (self.mover + 1) % self.players
         while pawns[mover] == LEFT:
             mover = (mover + 1) % self.players
         number = self.number + (mover <= self.mover)
         return replace(self, pawns=pawns, mover=mover, number=number)
 
-    # --- how a play ends -------------------------------------------------------------------------
+    # --- the result ------------------------------------------------------------------------------
 
     def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
-        """The result, judged after every turn: goal, all pawns trapped, repetition.
+        """Return the result, judged after every turn: goal, all pawns trapped, repetition.
 
         Source: Quoridor and Russian, the first on the opposite side has won; **reading**: with
         three or four players the others share the last place.
@@ -333,10 +334,11 @@ class Position:
         return None
 
     def all_trapped(self) -> bool:
-        """Whether no pawn has a way to its goal. Source: Russian, "Ничья фиксируется только …".
+        """Return whether no pawn has a way to its goal.
 
-        A player who is trapped alone plays on, with moves and walls. **Reading**: trapped is who
-        has no way, be it by a closed space or by a wall across the board.
+        Source: Russian, "Ничья фиксируется только …". If only some players are trapped, they play
+        on, with moves and walls. **Reading**: a player is trapped who has no way, because of a
+        closed space or of a wall across the board.
         """
         if not self.rules.walls_may_shut or self.in_setup:
             return False

@@ -1,7 +1,7 @@
-"""Why not? For every action that is not legal, the rule that forbids it, in words.
+"""The reasons why actions are illegal: the rule that forbids each, in words.
 
-The order of the questions is the order in which a patient teacher would ask them: is there such a
-place, is it free, does something stand in between, what would the wall do.
+The questions come in the order in which a patient teacher would ask them: is there such a place, is
+it free, does something stand in between, what would the wall do.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def why_not(position: Position, action: Action, history: History) -> Text | None:
-    """The rule that forbids an action in a position, in words; None if the action is legal."""
+    """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if outcome := position.outcome(history):
         return text("the play is over: {reason}", reason=outcome.reason.text)
     if isinstance(action, Choice):
@@ -109,7 +109,7 @@ def _why_not_choice(position: Position, action: Choice) -> Text | None:
 
 
 def _why_not_move(position: Position, action: Move) -> Text:
-    """Why the pawn of the player to move cannot go to a square that is no target of it."""
+    """Return why the pawn of the player to move cannot go to a square."""
     if off := _off_board(position, action.file, action.rank):
         return off
     size = position.size
@@ -141,7 +141,7 @@ def _why_not_move(position: Position, action: Move) -> Text:
 
 
 def _beyond_two_pawns(position: Position, pawn: int) -> list[int]:
-    """The squares straight behind two pawns in a row, walls aside."""
+    """Return the squares straight behind two pawns in a row, regardless of walls."""
     beyond = []
     for side in SIDES:
         near = neighbours(position.size)[pawn][side]
@@ -153,7 +153,7 @@ def _beyond_two_pawns(position: Position, pawn: int) -> list[int]:
 
 
 def _why_not_jump(position: Position, pawn: int, over: int, target: int) -> Text:
-    """Why a pawn cannot jump over another to a free square beside that one."""
+    """Return why a pawn cannot jump over another to a free square beside that one."""
     size = position.size
     if wall := position.wall_between(pawn, over):
         return text(
@@ -192,7 +192,7 @@ def _why_not_jump(position: Position, pawn: int, over: int, target: int) -> Text
 
 
 def wall_refusal(position: Position, wall: Wall) -> Text | None:
-    """The rule that forbids the player to move to place a wall, or None; results aside."""
+    """Return why the player to move cannot place a wall, or None, regardless of results."""
     rules, size, mover = position.rules, position.size, position.mover
     if position.hands[mover] == 0:
         return text("{player} has no walls left", player=position.seats[mover].name)
@@ -224,7 +224,7 @@ def wall_refusal(position: Position, wall: Wall) -> Text | None:
 
 
 def _why_no_place(position: Position, wall: Wall) -> Text:
-    """Why no wall can stand there on any board of this size."""
+    """Return why there is no place for such a wall on any board of this size."""
     if off := _off_board(position, wall.file, wall.rank):
         return off
     cell = place_name(wall.file, wall.rank)
@@ -239,7 +239,7 @@ def _why_no_place(position: Position, wall: Wall) -> Text:
 
 
 def warning(position: Position, wall: Wall) -> Text | None:
-    """What a person should know before placing a legal wall: whom it shuts off for good."""
+    """Return a warning if a legal wall shuts the player's own pawn, or all pawns, off for good."""
     place = footprints(position.size, position.rules.wall_length)[wall]
     if position.shut_off(place) is None:
         return None

@@ -1,6 +1,6 @@
 """The four rule sets of Corridor, the actions, and the laws of the board.
 
-Whose turn it is, who must keep a way and how a play ends is the referee's business
+The player to move, the ways that must stay open and the result belong to the referee
 (`trine.games.corridor.position`); the Great Wall has a file of its own
 (`trine.games.corridor.walls`).
 
@@ -28,12 +28,12 @@ CORRIDOR_WALLS: Final = 10
 
 
 class Jumps(Enum):
-    """How a pawn gets past a pawn on the next square."""
+    """The ways in which a pawn can jump over a pawn on the next square."""
 
     STRAIGHT = auto()
     """Straight over it onto the square behind, or not at all."""
     DIAGONAL = auto()
-    """The same; but where it cannot go there, to the square on either side of the other pawn."""
+    """The same, or where that is impossible, to the square on either side of the other pawn."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,26 +42,27 @@ class RuleSet:
 
     name: str
     source: Text
-    """Where its rules stand."""
+    """The source of its rules."""
     differs: Text
-    """What a person who chooses one should know of it: in what it differs from the others."""
+    """A summary for a person who chooses a rule set: how it differs from the others."""
     players: tuple[int, ...]
-    """How many can play. Source: Quoridor, "2 or 4"; Russian, "до четырех игроков"."""
+    """The numbers of players. Source: Quoridor, "2 or 4"; Russian, "до четырех игроков"."""
     chooses_start: bool
-    """Each player chooses the start square. Source: Russian, "выставляются игроками"; Quoridor,
-    "the centre of the base line"."""
+    """Whether each player chooses the start square. Source: Russian, "выставляются игроками";
+    Quoridor, "the centre of the base line"."""
     wall_length: Literal[1, 2]
-    """How many squares a wall is long. Source: Russian, "по размеру стороны квадрата"."""
+    """The length of a wall in squares. Source: Russian, "по размеру стороны квадрата"."""
     walls_each: Callable[[int, int], int | None]
-    """From the size of the board and the number of players, the walls of each; None is no limit.
+    """Returns the walls of each player, given the size of the board and the number of players; None
+    is no limit.
 
     Source: Russian, "на одну меньше, чем количество полей на стороне", "не ограничивать"."""
     walls_may_shut: bool
-    """A wall may shut a pawn off from its goal. Source: Russian, "Фишку противника можно поймать
-    в замкнутое пространство"; Quoridor, every pawn keeps "at least one path"."""
+    """Whether a wall may shut a pawn off from its goal. Source: Russian, "Фишку противника можно
+    поймать в замкнутое пространство"; Quoridor, every pawn keeps "at least one path"."""
     great_wall: bool
-    """No wall may complete a line of walls that joins two sides of the board. Source: Russian,
-    "непрерывная стена от края до края"."""
+    """Whether a wall may not complete a line of walls that joins two sides of the board. Source:
+    Russian, "непрерывная стена от края до края"."""
     jumps: Jumps
     """Source: Russian, "может перепрыгнуть своей фишкой через фишку противника"."""
     draws: bool = True
@@ -144,7 +145,7 @@ Axis = Literal["h", "v"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The pawn goes to a square, by a step or a jump. File and rank count from 0.
+    """A move of the pawn to a square, by a step or a jump. File and rank count from 0.
 
     >>> str(Move(4, 1))
     'e2'
@@ -159,7 +160,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The pawn is put on its start square.
+    """The choice of the pawn's start square.
 
     >>> str(Choice(4, 0))
     '@e1'
@@ -174,10 +175,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Wall:
-    """A wall is placed: `h` lies north of its square, `v` stands east of it.
+    """The placement of a wall: `h` lies north of its square, `v` stands east of it.
 
-    A wall two squares long goes on along the next square to the east, or to the north. Walls sort
-    as position texts list them.
+    A wall two squares long extends along the next square to the east, or to the north. Walls sort
+    in the order of position texts.
 
     >>> str(Wall(4, 2, "h"))
     'e3h'
@@ -193,7 +194,7 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing can be done. A record says so."""
+    """A pass, where nothing else is legal. It is written in records."""
 
     def __str__(self) -> str:
         return "-"
@@ -206,7 +207,7 @@ Action = Move | Choice | Wall | Pass
 
 @lru_cache
 def moves_to(size: int) -> tuple[Move, ...]:
-    """For each square the move to it, made once."""
+    """Return, for each square, the move to it, made once."""
     return tuple(Move(square % size, square // size) for square in range(size * size))
 
 
@@ -214,7 +215,7 @@ def moves_to(size: int) -> tuple[Move, ...]:
 
 
 class Footprint(NamedTuple):
-    """What walls take up of the board, as sets."""
+    """The parts of the board that walls occupy, as sets."""
 
     north: int = 0
     """The squares on whose north side a wall lies."""
@@ -228,7 +229,7 @@ class Footprint(NamedTuple):
     one larger."""
 
     def add(self, other: Footprint) -> Footprint:
-        """What both take up together."""
+        """Return the footprint of both together."""
         return Footprint(
             self.north | other.north,
             self.east | other.east,
@@ -237,7 +238,7 @@ class Footprint(NamedTuple):
         )
 
     def overlaps(self, other: Footprint) -> bool:
-        """Whether two cannot stand at once: they share a side of a square, or they cross.
+        """Return whether two exclude each other: they share a side of a square, or they cross.
 
         Source: Quoridor, fences neither overlap nor cross; Russian: a side has room for one.
         """
@@ -248,7 +249,7 @@ class Footprint(NamedTuple):
 
 @lru_cache
 def footprints(size: int, length: int) -> Mapping[Wall, Footprint]:
-    """Every place for a wall on an empty board, sorted, and what a wall there takes up.
+    """Return every place for a wall on an empty board, sorted, with the footprint of a wall there.
 
     Walls stand between two squares, never on the border, and do not stick out. **Reading**: the
     Russian "на любую сторону любого поля" means sides between two squares.
@@ -287,7 +288,7 @@ def _set_of(numbers: Iterable[int]) -> int:
 
 
 def taken_up(size: int, length: int, walls: Iterable[Wall]) -> Footprint:
-    """What walls take up together."""
+    """Return the footprint of walls together."""
     places = footprints(size, length)
     whole = Footprint()
     for wall in walls:
@@ -296,7 +297,7 @@ def taken_up(size: int, length: int, walls: Iterable[Wall]) -> Footprint:
 
 
 def passages_beside(size: int, walls: Footprint) -> Passages:
-    """Where one can pass from square to square when walls stand."""
+    """Return the open passages from square to square, given the footprint of walls."""
     free = all_open(size)
     return Passages(size, free.north & ~walls.north, free.east & ~walls.east)
 
@@ -304,12 +305,12 @@ def passages_beside(size: int, walls: Footprint) -> Passages:
 def pawn_targets(
     jumps: Jumps, passages: Passages, pawns: Collection[int], square: int
 ) -> list[int]:
-    """The squares to which the pawn on a square can go, each once.
+    """Return the squares to which the pawn on a square can go, each once.
 
     A step leads to a free neighbouring square through an open side; **reading**: "на любое соседнее
     поле" is orthogonal. A jump leads over one pawn, never two, straight on. Source: Quoridor: where
     a fence is behind the other pawn, to its left or right; **reading**: the edge of the board and
-    a third pawn count like a fence. Russian: nothing is said, so there is no jump then.
+    a third pawn count like a fence. Russian is silent, so there is no jump then.
     """
     targets = []
     for side in SIDES:

@@ -1,4 +1,4 @@
-"""Beginnings: how many players, and on a board of which size."""
+"""Starts: the number of players and the size of the board."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ OPTIONS: Final = (
 
 
 def start(rules: str, options: Options) -> Position:
-    """The position in which a play begins.
+    """Return the position in which a play begins.
 
     Raises:
-        MalformedError: an option is no number.
-        IllegalError: the rule set has no play with so many players, or of this size.
+        MalformedError: an option is not a number.
+        IllegalError: the rule set does not allow this number of players, or this size.
 
     >>> format_position(start("great-wall", {"Players": "3", "Size": "5"}))
     'great-wall 5 3 ?,?,? - *,*,* 1'
@@ -56,7 +56,7 @@ def start(rules: str, options: Options) -> Position:
 
 
 def settle(rules: str, options: Options) -> Options:
-    """The options in their canonical form, without what is usual.
+    """Return the options in their canonical form, without default values.
 
     >>> settle("quoridor", {"Players": "4", "Size": "9"})
     {'Players': '4'}
@@ -65,7 +65,7 @@ def settle(rules: str, options: Options) -> Options:
 
 
 def start_tags(first: Position) -> dict[str, str]:
-    """The tags of a record that begins here: what is not usual of a plain start, or the position.
+    """Return the tags of a record that begins here: options that are not defaults, or the position.
 
     >>> start_tags(start("quoridor", {}))
     {}

@@ -1,8 +1,8 @@
 """Connected lines of walls, and the rule of the Great Wall.
 
-Walls are connected where they meet at a grid point. So a line of walls is a way, from point to
-point along walls, and the points are the squares of a board one larger: what finds ways between
-walls (`trine.games.corridor.ways`) finds lines of them too.
+Walls are connected where they meet at a grid point. So a line of walls is a way from point to point
+along walls, and the points are the squares of a board one larger: the code that finds ways between
+walls (`trine.games.corridor.ways`) also finds lines of walls.
 
 Source: Russian, "установка преграды запрещена, если в результате получится непрерывная стена от
 края до края (назовем это правило – правилом Большой стены)". **Reading**: two different sides of
@@ -22,7 +22,7 @@ from trine.games.corridor.ways import Passages, reachable, shortest_way
 
 
 def along_walls(size: int, walls: Iterable[Wall]) -> Passages:
-    """Where one can pass from grid point to grid point along walls one square long.
+    """Return the passages from grid point to grid point along walls one square long.
 
     Nothing passes along the border of the board, for no wall stands there.
     """
@@ -36,13 +36,13 @@ def along_walls(size: int, walls: Iterable[Wall]) -> Passages:
 
 
 def joined_points(size: int, walls: Iterable[Wall]) -> tuple[int, ...]:
-    """For each side of the board, the set of grid points that lines of walls join with it."""
+    """Return, for each side of the board, the set of grid points that walls join with it."""
     along = along_walls(size, walls)
     return tuple(reachable(along, side_set(size + 1, side)) for side in SIDES)
 
 
 def joins_two_sides(joined: Iterable[int], wall: Footprint) -> bool:
-    """Whether a new wall would join two sides of the board, by what is joined with each so far."""
+    """Return whether a new wall would join two sides, given the points joined with each so far."""
     return sum(1 for points in joined if points & wall.points) > 1
 
 
@@ -51,11 +51,11 @@ class GreatWall(NamedTuple):
 
     sides: tuple[int, int]
     walls: tuple[Wall, ...]
-    """In order from the first side to the second."""
+    """The walls of the line, from the first side to the second."""
 
 
 def find_great_wall(size: int, walls: Iterable[Wall]) -> GreatWall | None:
-    """The shortest line of walls that joins two sides of the board, or None if nothing does.
+    """Return the shortest line of walls that joins two sides of the board, or None.
 
     >>> wall = find_great_wall(9, [Wall(0, 0, "h"), Wall(0, 0, "v"), Wall(4, 4, "h")])
     >>> [str(part) for part in wall.walls]
@@ -75,7 +75,7 @@ def find_great_wall(size: int, walls: Iterable[Wall]) -> GreatWall | None:
 
 
 def _wall_between(size: int, point: int, other: int) -> Wall:
-    """The wall between two neighbouring grid points."""
+    """Return the wall between two neighbouring grid points."""
     low, high = sorted((point, other))
     file, rank = low % (size + 1), low // (size + 1)
     if high == low + 1:

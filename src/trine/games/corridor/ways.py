@@ -1,8 +1,8 @@
-"""Ways over the board: where the sides of squares are open, and how far it is from here to there.
+"""Ways over the board: open sides of squares, distances and shortest paths.
 
 All squares that can be reached are found at once, step by step, as sets of squares (see
-`trine.games.corridor.board`). The same serves for walking along walls, from grid point to grid
-point: `trine.games.corridor.walls`.
+`trine.games.corridor.board`). The same code finds lines of walls, from grid point to grid point:
+`trine.games.corridor.walls`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from trine.games.corridor.board import (
 
 
 class Passages(NamedTuple):
-    """Where one can pass from square to square.
+    """The open passages from square to square.
 
-    The south side of a square is the north side of the square below, so two sets say it all; the
+    The south side of a square is the north side of the square below, so two sets are enough; the
     border of the board is in neither.
     """
 
@@ -37,7 +37,7 @@ class Passages(NamedTuple):
     """The squares whose east side is open."""
 
     def step(self, square: int, side: int) -> int:
-        """The neighbour of a square towards a side, or `OFF_BOARD` if the way there is shut."""
+        """Return the neighbour of a square towards a side, or `OFF_BOARD` if that side is shut."""
         near = neighbours(self.size)[square][side]
         if near == OFF_BOARD:
             return OFF_BOARD
@@ -53,7 +53,7 @@ class Passages(NamedTuple):
         return near if is_open else OFF_BOARD
 
     def spread(self, squares: int) -> int:
-        """A set of squares, and all that are one step away from it."""
+        """Return a set of squares, with all that are one step away from it."""
         size, north, east = self
         return (
             squares
@@ -66,20 +66,20 @@ class Passages(NamedTuple):
 
 @lru_cache
 def all_open(size: int) -> Passages:
-    """The passages of a board without walls."""
+    """Return the passages of a board without walls."""
     whole = (1 << size * size) - 1
     return Passages(size, whole & ~side_set(size, NORTH), whole & ~side_set(size, EAST))
 
 
 def reachable(passages: Passages, squares: int) -> int:
-    """All squares that can be reached from a set of squares, itself included."""
+    """Return all squares that can be reached from a set of squares, itself included."""
     while (wider := passages.spread(squares)) != squares:
         squares = wider
     return squares
 
 
 def distance(passages: Passages, start: int, goal: int) -> int | None:
-    """The fewest steps from a set of squares to another, or None if there is no way.
+    """Return the fewest steps from a set of squares to another, or None if there is no way.
 
     >>> distance(all_open(9), 1 << 4, side_set(9, NORTH))
     8
@@ -95,9 +95,9 @@ def distance(passages: Passages, start: int, goal: int) -> int | None:
 
 
 def shortest_way(passages: Passages, start: int, goal: int) -> tuple[int, ...] | None:
-    """The squares of a shortest way from a set of squares to another, both ends included.
+    """Return the squares of a shortest way from a set of squares to another, both ends included.
 
-    Returns: always the same of several, or None if there is no way.
+    Returns: always the same one of several, or None if there is no way.
 
     >>> shortest_way(all_open(3), 1 << 1, side_set(3, NORTH))
     (1, 4, 7)
@@ -116,7 +116,7 @@ def shortest_way(passages: Passages, start: int, goal: int) -> tuple[int, ...] |
 
 
 def members(squares: int) -> Iterator[int]:
-    """The squares of a set, in order.
+    """Yield the squares of a set, in order.
 
     >>> list(members(0b1001))
     [0, 3]

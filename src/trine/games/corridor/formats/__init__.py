@@ -1,7 +1,7 @@
 """Other programs' formats for records of Quoridor.
 
-How they write one action is in `dialects`, how a game in `lists` and `tables`. Here they get their
-names, and are told apart by the first line of a file.
+`dialects` has their notations of one action, `lists` and `tables` those of a game. This module
+names the formats, and recognises them by the first line of a file.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from trine.games.corridor.formats.tables import check_row, is_row, read_table, w
 
 
 def _best_dialect(line: str) -> Dialect | None:
-    """The dialect in which most of a line, from its beginning, can be read and is legal."""
+    """Return the dialect in which the longest beginning of a line can be read and is legal."""
     lengths = {dialect: _legal_start(line, dialect) for dialect in (STANDARD, BARRICADE, OPENSPIEL)}
-    best = max(lengths, key=lengths.__getitem__)  # the first of equals
+    best = max(lengths, key=lengths.__getitem__)  # the first, if several are equal
     return best if lengths[best] else None
 
 
 def _legal_start(line: str, dialect: Dialect) -> int:
-    """How many actions of a line can be read in a dialect, and are legal."""
+    """Return the number of actions at the beginning of a line that are legal in a dialect."""
     words = read_line(line.rstrip("\r\n"), 1, dialect=dialect).words
     return max(legal_length(words, players) for players in QUORIDOR.players)
 

@@ -1,4 +1,4 @@
-"""One action of Quoridor, as several programs write it.
+"""The notations of one action of Quoridor in several programs.
 
 barricade.gg puts the direction of a wall first (``he2``). OpenSpiel counts the ranks from the
 north, so that South starts on e9; a wall that lies there is named by the square north of its west
@@ -23,10 +23,10 @@ from trine.games.corridor.rules import PASS, Wall
 
 
 class Dialect(NamedTuple):
-    """How a program writes one action."""
+    """A program's notation of one action."""
 
     read: Callable[[str], str]
-    """To our notation. Raises `MalformedError`."""
+    """Converts to our notation. Raises `MalformedError`."""
     write: Callable[[str], str]
     has_pass: bool = True
 
@@ -61,7 +61,7 @@ _OPENSPIEL = re.compile("([a-i])([1-9])([hv]?)")
 
 
 def _turn_over(word: str) -> str:
-    """An action with the ranks counted from the other side; twice makes the same again.
+    """Return an action with the ranks counted from the other side; doing so twice restores it.
 
     A square of rank 1 is one of rank 9. A wall has its middle between two ranks, so its 1 is 8.
     """
@@ -82,4 +82,4 @@ def _turn_over(word: str) -> str:
 STANDARD: Final = Dialect(_read_standard, str)
 BARRICADE: Final = Dialect(_read_barricade, _write_barricade)
 OPENSPIEL: Final = Dialect(_turn_over, _turn_over, has_pass=False)
-"""OpenSpiel 2.0.2 prints a forced pass as a square that has nothing to do with it."""
+"""OpenSpiel 2.0.2 prints a forced pass as an unrelated square."""

@@ -1,11 +1,11 @@
-"""Lists of actions, as other programs keep games of Quoridor.
+"""Lists of actions, in which other programs store games of Quoridor.
 
 The standard notation numbers the rounds (``1. e2 e8 2. e3 e7``, with four players ``1. e2 b5 e8
 h5``); others give the same actions as a bare list.
 
 A list holds neither the size of the board, nor the walls of each player, nor a result: it is a game
-on nine files and ranks, and the referee finds how it ended. Whether two play or four, the numbers
-say; without numbers it is as many as make more of the list legal.
+on nine files and ranks, and the referee finds how it ended. The round numbers tell whether two or
+four play; without numbers it is the number of players that makes more of the list legal.
 
 Source: Lisa Glendenning, *Mastering Quoridor* (2005).
 """
@@ -47,13 +47,13 @@ class ActionList:
     words: list[Word] = field(default_factory=list)
     """The actions in our notation."""
     lines: list[int] = field(default_factory=list)
-    """The line of each."""
+    """The line of each action."""
     rounds: list[tuple[int, Word, int]] = field(default_factory=list)
-    """Of each number: how many actions came before it, where it stands, its line."""
+    """For each round: the number of actions before it, the word of its number, and its line."""
     error: MalformedError | None = None
 
     def add(self, word: Word, line: int, dialect: Dialect) -> None:
-        """Take in the next word, unless something was wrong before."""
+        """Add the next word, unless there was an error before."""
         if not self.error:
             try:
                 if _NUMBER.fullmatch(word.text):
@@ -77,7 +77,7 @@ class ActionList:
         self.rounds.append((len(self.words), word, line))
 
     def players(self) -> int:
-        """How many play: what the numbers say, or as many as make the list legal."""
+        """Return the number of players: by the round numbers, else by which makes more legal."""
         if len(self.rounds) > 1:
             return 4 if self.rounds[1][0] > 2 else 2
         if self.rounds and len(self.words) > 2:
@@ -86,7 +86,7 @@ class ActionList:
         return max(lengths, key=lambda players: (lengths[players], -players))
 
     def check_rounds(self, players: int) -> None:
-        """Note an error unless every round but the last has an action of each player."""
+        """Record an error unless every round but the last has an action of each player."""
         for index, (before, word, line) in enumerate(self.rounds):
             last = index == len(self.rounds) - 1
             count = (len(self.words) if last else self.rounds[index + 1][0]) - before
@@ -100,7 +100,7 @@ class ActionList:
                 self.error = self.error or MalformedError(message).at("", line, word.column)
 
     def record(self, file: str) -> Record:
-        """The list as a record."""
+        """Return the list as a record."""
         players = self.players()
         self.check_rounds(players)
         tags = {"Game": "corridor", "Rules": QUORIDOR.name}
@@ -116,7 +116,7 @@ class ActionList:
 
 
 def play_as_far_as_legal(words: Iterable[Word], players: int) -> tuple[Outcome | None, int]:
-    """Play the words of a list: the result on the board, and how many of them were legal."""
+    """Play the words of a list; return the result on the board and the number of legal words."""
     position, played = Position.first(QUORIDOR, USUAL_SIZE, players), 0
     history = History([position.key])
     for word in words:
@@ -129,7 +129,7 @@ def play_as_far_as_legal(words: Iterable[Word], players: int) -> tuple[Outcome |
 
 
 def legal_length(words: Iterable[Word], players: int) -> int:
-    """How many words of a list are legal, one after the other, if so many play.
+    """Return how many words of a list are legal, one after the other, with a number of players.
 
     >>> [legal_length([Word("e2"), Word("b5")], players) for players in (2, 4)]
     [1, 2]
@@ -143,7 +143,7 @@ def _tokens(line: str, column: int = 1) -> list[Word]:
 
 
 def read_line(line: str, number: int, column: int = 1, dialect: Dialect = STANDARD) -> ActionList:
-    """Read the list that stands on one line of a file, from a column on."""
+    """Read the list that is on one line of a file, from a column on."""
     tokens = _tokens(line, column)
     one = ActionList(number, numbered=bool(tokens) and tokens[0].text == FIRST_NUMBER)
     for token in tokens:
@@ -157,7 +157,7 @@ def read_lists(
     """Read lists of actions: bare ones, one a line, or numbered ones over any number of lines.
 
     A numbered list ends with an empty line, or where the numbers begin again. Lines that begin
-    with ``#`` are passed over. What cannot be read spoils its own list only.
+    with ``#`` are skipped. A part that cannot be read affects no other list.
     """
     current: ActionList | None = None
     for number, line in enumerate(lines, start=1):
@@ -182,7 +182,7 @@ def read_lists(
 
 
 def played_words(record: Record) -> list[str]:
-    """The actions that a record ends up with, one a turn: nothing that was taken back.
+    """Return the actions of a record, one a turn, without those that were taken back.
 
     A word that ends the play, such as ``resigns``, is no action.
     """
@@ -192,7 +192,7 @@ def played_words(record: Record) -> list[str]:
 
 
 def players_of(record: Record) -> int:
-    """How many play, by the tags of a record."""
+    """Return the number of players, by the tags of a record."""
     return int(record.tags.get("Players", QUORIDOR.players[0]))
 
 
@@ -212,12 +212,12 @@ def write_lists(records: Iterable[Record], dialect: Dialect = STANDARD) -> Itera
 
 
 def check_is_plain(record: Record, dialect: Dialect = STANDARD, *, numbered: bool = False) -> None:
-    """Raise an error unless a list can hold a record, and would be read again as the same.
+    """Raise an error unless a list can hold a record, and would be read as the same record again.
 
     Raises:
         FileError: it is not Quoridor on nine files and ranks from the beginning, nothing was
-            played, somebody has left a play of four, or has to pass where the format has no word
-            for it, or the list does not tell how many play.
+            played, a player has left a play of four, or has to pass where the format has no word
+            for it, or the list does not determine the number of players.
     """
     can_be: dict[str, tuple[str, ...]] = {
         "Rules": (QUORIDOR.name,),

@@ -26,7 +26,7 @@ _ROW = re.compile(r"[^\t]*\t[0-4?]\t[^\t]*")
 
 
 def is_row(line: str) -> bool:
-    r"""Whether a line is a row of a table.
+    r"""Return whether a line is a row of a table.
 
     >>> is_row("a game\t?\te2 e8"), is_row("e2 e8")
     (True, False)
@@ -38,8 +38,8 @@ def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     """Read a table, one game a line: name, result, actions in the standard notation, tabs between.
 
     The result is the number of the winner, ``?`` where the game was not finished, ``0`` for a draw.
-    **Reading**: who has won without having reached the goal has won by resignation, and a draw
-    that the board does not give was agreed on, for the table has no reasons.
+    **Reading**: a player who has won without reaching the goal has won by resignation, and a draw
+    that the board does not show was agreed on, since the table gives no reasons.
     """
     for number, line in enumerate(lines, start=1):
         row = line.rstrip("\r\n")
@@ -64,7 +64,7 @@ def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
 
 
 def _state_result(record: Record, result: str) -> None:
-    """Add the tags of the result that a table gives."""
+    """Add the tags of the result in a table."""
     if result == _NOT_FINISHED:
         return
     seats = SEATS_OF[players_of(record)]
@@ -81,7 +81,7 @@ def _state_result(record: Record, result: str) -> None:
 
 
 def _outcome_of(record: Record) -> Outcome | None:
-    """How the actions of a record end the play on the board, if they do."""
+    """Return how the actions of a record end the play on the board, if they do."""
     words = [Word(word) for word in played_words(record)]
     return play_as_far_as_legal(words, players_of(record))[0]
 

@@ -1,1 +1,1 @@
-"""What is known about playing well, in plain Python and data."""
+"""Knowledge of how to play well, in plain Python and data."""

@@ -1,4 +1,4 @@
-"""Start squares without a search, while they are to be chosen."""
+"""Start squares chosen without a search."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from trine.games.corridor.rules import Choice
 
 
 def opening(position: Position, rng: Random) -> tuple[Choice, ...]:
-    """A start square, while start squares are to be chosen; nothing once the pawns stand."""
+    """Return a start square while these are being chosen; nothing once the pawns are placed."""
     return (choose_start(position, rng),) if position.in_setup else ()

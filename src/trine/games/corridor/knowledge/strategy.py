@@ -11,19 +11,21 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Choice, Move, Wall, footprints, passages_beside
 
 MIDDLE_SQUARES = 3
-"""Pawns start on one of so many free squares in the middle of the own side. Guess."""
+"""The number of free squares in the middle of its own side on which a pawn may start. Guess."""
 
 
 def pathfinder(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
-    """Go while the own way is the shortest, else make the rival's way longer.
+    """Move the pawn while its own way is the shortest, else make the rival's way longer.
 
-    The rival is who would be at the goal first of the others. Where no wall makes that way longer,
-    or none is in hand, the pawn goes on. No wall shuts the own pawn off. Of equals, chance decides.
+    The rival is the other player who would be first at the goal. Where no wall makes the rival's
+    way longer, or none is in hand, the pawn moves. No wall shuts the own pawn off. Ties are broken
+    at random.
 
     Source: Russian, "если ваш кратчайший путь меньше, нежели путь противника, то не стоит строить
     стену, надо двигать фишку вдоль кратчайшего. Если же ваш кратчайший длиннее кратчайшего
-    противника, то нужно строить стену, удлиняющую кратчайший путь противника". **Reading**: who is
-    to move goes also where both ways are equal, and of walls takes the one that costs most.
+    противника, то нужно строить стену, удлиняющую кратчайший путь противника". **Reading**: the
+    player to move also moves the pawn where both ways are equal, and of walls takes the one that
+    costs most.
     """
     if position.in_setup:
         return (choose_start(position, rng),)
@@ -38,13 +40,13 @@ def pathfinder(position: Position, history: History, rng: Random) -> tuple[Actio
 
 
 def choose_start(position: Position, rng: Random) -> Choice:
-    """A free square near the middle of the own side."""
+    """Return a free square near the middle of the player's own side."""
     size = position.size
     side = position.start_squares(position.mover)
     free = [square for square in side if square not in position.pawns]
 
     def off_middle(square: int) -> int:
-        # Along the own side one of the two is the same for all squares.
+        # On the own side one of the two terms is the same for all squares.
         return abs(2 * (square % size) - size + 1) + abs(2 * (square // size) - size + 1)
 
     square = rng.choice(sorted(free, key=off_middle)[:MIDDLE_SQUARES])
@@ -52,13 +54,13 @@ def choose_start(position: Position, rng: Random) -> Choice:
 
 
 def _steps(position: Position, player: int) -> int:
-    """How far it is to the goal, farther than anything where there is no way."""
+    """Return the distance to the goal; greater than any other where there is no way."""
     steps = position.distance(player)
     return position.size**2 if steps is None else steps
 
 
 def _rival(position: Position) -> int:
-    """Of the others, who would be at the goal first."""
+    """Return the other player who would be first at the goal."""
 
     def arrival(player: int) -> tuple[int, int]:
         return _steps(position, player), (player - position.mover) % position.players
@@ -67,12 +69,12 @@ def _rival(position: Position) -> int:
 
 
 def _is_behind(position: Position) -> bool:
-    """Whether the rival's way is shorter."""
+    """Return whether the rival's way is shorter."""
     return _steps(position, position.mover) > _steps(position, _rival(position))
 
 
 def _nearest(position: Position, moves: list[Move], rng: Random) -> Move:
-    """A move, of those that lead nearest to the goal."""
+    """Return a move that leads nearest to the goal."""
     player = position.mover
     far = [_steps(position.play_unchecked(move), player) for move in moves]
     least = min(far)
@@ -80,7 +82,7 @@ def _nearest(position: Position, moves: list[Move], rng: Random) -> Move:
 
 
 def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | None:
-    """A wall that makes the rival's way longest, and the own way least so; None if none does."""
+    """Return a wall that lengthens the rival's way most, and the own way least, or None."""
     player, rival = position.mover, _rival(position)
     before, limit = _steps(position, rival), position.size**2
     found: list[Wall] = []
@@ -101,7 +103,7 @@ def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | Non
 
 
 def _cuts_way(position: Position, player: int, wall: Wall) -> bool:
-    """Whether a wall stands across a shortest way of a player; else it makes it no longer."""
+    """Return whether a wall cuts a shortest way of a player; other walls do not lengthen it."""
     way = position.way(player) or ()
     place = footprints(position.size, position.rules.wall_length)[wall]
     beside = passages_beside(position.size, place)

@@ -31,7 +31,7 @@ _COUNTED: Final = {
     "exits": text("places where few walls trap"),
     "can_be_shut": text("others have walls enough to trap"),
 }
-"""What each term counts."""
+"""A description of each term."""
 _WAY: Final = Aspect(
     "way",
     text("the race to the goal"),
@@ -62,13 +62,15 @@ _ASPECTS: Final = {
     "exits": _TRAP,
     "can_be_shut": _TRAP,
 }
-"""As what the terms are reasons for a turn; the others make none that a player would follow."""
+"""The aspect under which a term is given as a reason for a turn.
+
+The other terms make no reason that a player would follow."""
 _COUNTS: Final = frozenset({"steps", "hand"})
-"""The terms whose units their aspects count."""
+"""The terms whose aspects count in their units."""
 _SHORT: Final = "short_"
-"""How the names of the terms for walls one square long begin."""
+"""The prefix of the names of the terms for walls one square long."""
 _ENDLESS: Final = "endless_"
-"""The same, where hands have no limit."""
+"""The same prefix where hands have no limit."""
 
 
 def _term(name: str, weight: float) -> Term:
@@ -77,13 +79,13 @@ def _term(name: str, weight: float) -> Term:
 
 
 def _names() -> list[str]:
-    """The names of the terms, in the order of the kernel."""
+    """Return the names of the terms, in the order of the kernel."""
     long = list(_COUNTED)[: list(_COUNTED).index("trapped")]
     return long + [begin + name for begin in (_SHORT, _ENDLESS) for name in _COUNTED]
 
 
 def _read_terms() -> tuple[Term, ...]:
-    """The terms with their weights; both sources must name the same, in the same order."""
+    """Return the terms with their weights; both sources must name the same, in the same order."""
     lines = files(__package__).joinpath("weights.txt").read_text(encoding="utf-8").splitlines()
     fields = [line.split("\t") for line in lines if line and not line.startswith("#")]
     assert [name for name, _ in fields] == _names(), "weights.txt names other terms"
@@ -92,4 +94,4 @@ def _read_terms() -> tuple[Term, ...]:
 
 TERMS: Final = _read_terms()
 WEIGHTS: Final = np.array([term.weight for term in TERMS], np.float32)
-"""All that the compiled evaluation looks up: the weights, in the order of the terms."""
+"""The weights, in the order of the terms, in the form that the kernel reads."""

@@ -1,1 +1,1 @@
-"""What a person sees: boards, pictures, insight, the rule book."""
+"""The views of the game for people: boards, pictures, insight, the rule book."""

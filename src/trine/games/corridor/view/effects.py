@@ -1,4 +1,4 @@
-"""What a turn brings about, for a person to whom it is recommended: who has how far to go then."""
+"""The effects of a turn, in words for a recommendation: the ways of the players after it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move
 
 WAY: Final = "way"
-"""The aspect of the evaluation that all of this is about."""
+"""The aspect of the evaluation that these effects belong to."""
 WORTH_TELLING: Final = 2
-"""Units: steps; what one wall could cost is told if it changes by as much. Guess."""
+"""Units: steps; the least change of the cost of one wall that is mentioned. Guess."""
 TRAPS: Final = math.inf
 """In place of steps: a wall that leaves no way."""
 
 
 def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
-    """What a turn brings about.
+    """Return the effects of a turn.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> from trine.games.corridor.rules import Wall
@@ -43,7 +43,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
 
 
 def _longer(before: Position, after: Position) -> Iterator[Effect]:
-    """Whose way is longer after the turn, the others first."""
+    """Yield the players whose way is longer after the turn, the others first."""
     then, now = before.distances(), after.distances()
     for player in sorted(before.playing, key=lambda player: player == before.mover):
         old, new, name = then[player], now[player], before.seats[player].name
@@ -69,7 +69,7 @@ def _longer(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _jump(before: Position, after: Position) -> Iterator[Effect]:
-    """A jump that saves steps."""
+    """Yield a jump that saves steps."""
     player = before.mover
     old, new = before.distance(player), after.distance(player)
     jumps = after.pawns[player] not in neighbours(before.size)[before.pawns[player]]
@@ -83,7 +83,7 @@ def _jump(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _race(after: Position) -> Effect:
-    """How far everybody has to go after the turn."""
+    """Return the distances of all players after the turn."""
     ways = [
         join([after.seats[player].name, verbatim("–" if steps is None else str(steps))], " ")
         for player, steps in enumerate(after.distances())
@@ -92,13 +92,13 @@ def _race(after: Position) -> Effect:
     return Effect(WAY, text("steps to the goal then: {ways}", ways=join(ways)))
 
 
-# --- what one wall could do ----------------------------------------------------------------------
+# --- the effect of one wall ----------------------------------------------------------------------
 
 
 def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> float:
-    """How many steps longer one wall of these players could make a player's way; or `TRAPS`.
+    """Return the most steps by which one wall of ``builders`` could lengthen a way, or `TRAPS`.
 
-    As though one of them were to move. Units: steps.
+    It is as if one of them were to move. Units: steps.
     """
     way = position.way(player)
     armed = [builder for builder in builders if position.hands[builder] != 0]
@@ -115,7 +115,7 @@ def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> 
 
 
 def _met(before: Position, after: Position) -> Iterator[Effect]:
-    """That a wall of the others can then cost the player less than it could before."""
+    """Yield the effect that a wall of the others can cost the player less than before."""
     player, name = before.mover, before.seats[before.mover].name
     far, others = after.distance(player), [other for other in before.playing if other != player]
     then, now = (most_by_a_wall(position, others, player) for position in (before, after))
@@ -135,7 +135,7 @@ def _met(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _made(before: Position, after: Position) -> Iterator[Effect]:
-    """That a wall of the player could then cost another more than before."""
+    """Yield the effect that another wall of the player could cost others more than before."""
     builder = before.mover
     for player in before.playing:
         if player == builder:

@@ -1,7 +1,7 @@
 """The drawings of Corridor: a pawn, the arrows, the badges. Paths only, no rules.
 
-An arrow points to where its player wants to go. Pawns, walls and goals bear it, so the players can
-be told apart without any colour.
+An arrow points to the goal of its player. Pawns, walls and goals bear it, so the players can be
+told apart without any colour.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ DIRECTIONS: Final = ("up", "right", "down", "left")
 
 
 def turned(path: str, quarters: int) -> str:
-    """A path of corners turned clockwise about the middle by quarters of a turn.
+    """Return a path of corners turned clockwise about the middle by quarters of a turn.
 
     >>> turned("M0 -20L15 10", 1)
     'M20 0L-10 15'

@@ -1,7 +1,7 @@
-"""What a person wants to see in a position, as plain data, for every player.
+"""An analysis of a position for people, as plain data, for every player.
 
-How far it is to each goal and on which way, what each wall costs whom, who is trapped, where the
-pawns could go, and which walls are forbidden by which rule. All of it is exact.
+It shows the distance and the way to each goal, the cost of each wall for each player, the trapped
+players, the moves of the pawns, and the walls that are forbidden, by rule. All of it is exact.
 """
 
 from __future__ import annotations
@@ -30,42 +30,42 @@ Way = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Forbidden:
-    """Free places where no wall may stand, by the rule that forbids it.
+    """Free places where a wall is forbidden, by the rule that forbids it.
 
-    Each place is named once, by the rule that comes first here.
+    Each place is named once, under the first of the rules that apply.
     """
 
     overlapping: dict[Wall, Wall]
-    """Walls that would overlap another, and which."""
+    """Walls that would overlap another, and that other wall."""
     crossing: dict[Wall, Wall]
-    """Walls that would cross another, and which."""
+    """Walls that would cross another, and that other wall."""
     joining: dict[Wall, tuple[int, ...]]
     """Walls that would complete a Great Wall, and the sides of the board that it would join."""
     shutting: dict[Wall, tuple[int, ...]]
-    """Walls that would shut players off from their goals, and whom."""
+    """Walls that would shut players off from their goals, and those players."""
 
 
 @dataclass(frozen=True)
 class Insight:
-    """All there is to see in a position; squares by number, players by number."""
+    """The analysis of a position; squares and players are numbers."""
 
     position: Position
     ways: tuple[Way | None, ...]
-    """For each player the squares of a shortest way, both ends included, pawns not looked at; None
-    where there is none."""
+    """For each player the squares of a shortest way, both ends included, regardless of pawns; None
+    where there is no way."""
     trapped: tuple[int, ...]
     """The players whose pawn has no way to its goal."""
     costs: Mapping[Wall, tuple[int | None, ...]]
-    """For each wall on the board, how many steps each player's way would be shorter without it;
-    None where it traps the player alone, so that there would be a way without it."""
+    """For each wall on the board, the steps by which each player's way would be shorter without it;
+    None where the wall by itself traps the player: without it there would be a way."""
     steps: tuple[tuple[int, ...], ...]
-    """Where each player's pawn could go by a step, as though the player were to move."""
+    """The squares to which each player's pawn could step, as if the player were to move."""
     jumps: tuple[tuple[int, ...], ...]
-    """The same by a jump."""
+    """The squares to which it could jump."""
     forbidden: Forbidden
 
     def marks(self) -> dict[str, frozenset[str]]:
-        """The marks for a board, by the name of the square."""
+        """Return the marks for a board, by the name of the square."""
         marks: dict[int, set[str]] = {}
         for square in (self.ways[self.position.mover] or ())[1:]:
             marks.setdefault(square, set()).add("way")
@@ -74,7 +74,7 @@ class Insight:
         return {self._name(square): frozenset(roles) for square, roles in marks.items()}
 
     def sentences(self) -> list[Text]:
-        """Everything in words, one sentence a line."""
+        """Return everything in words, one sentence a line."""
         return [
             *self._way_sentences(),
             *self._cost_sentences(),
@@ -83,11 +83,11 @@ class Insight:
         ]
 
     def threats_told(self) -> tuple[Threat, ...]:
-        """None: ways and what walls cost say it all."""
+        """Return nothing: the ways and the costs of walls say it all."""
         return ()
 
     def as_data(self) -> dict[str, Any]:
-        """Everything as JSON-able data; lists without names are by player, in turn order."""
+        """Return everything as JSON-able data; lists without names are by player, in turn order."""
         forbidden = self.forbidden
         return {
             "distances": [None if way is None else len(way) - 1 for way in self.ways],
@@ -178,7 +178,7 @@ class Insight:
 
 
 def _grouped(walls: Mapping[Wall, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], str]]:
-    """Walls by what they would do, each group in one string."""
+    """Yield walls grouped by their effect, each group in one string."""
     groups: dict[tuple[int, ...], list[str]] = {}
     for wall, what in walls.items():
         groups.setdefault(what, []).append(str(wall))
@@ -187,7 +187,7 @@ def _grouped(walls: Mapping[Wall, tuple[int, ...]]) -> Iterator[tuple[tuple[int,
 
 
 def insight(position: Position) -> Insight:
-    """Look at a position, for every player.
+    """Analyse a position, for every player.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> start = Position.first(RULE_SETS["quoridor"])
@@ -212,7 +212,7 @@ def insight(position: Position) -> Insight:
 
 
 def _targets(position: Position, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The steps and the jumps of a player's pawn, as though the player were to move."""
+    """Return the steps and the jumps of a player's pawn, as if the player were to move."""
     pawn = position.pawns[player]
     if pawn < 0:
         return (), ()
@@ -225,7 +225,7 @@ def _targets(position: Position, player: int) -> tuple[tuple[int, ...], tuple[in
 
 
 def costs_of(position: Position, wall: Wall) -> tuple[int | None, ...]:
-    """What a wall on the board costs each player, as in `Insight.costs`."""
+    """Return the cost of a wall on the board for each player, as in `Insight.costs`."""
     place = footprints(position.size, position.rules.wall_length)[wall]
     size, north, east = position.passages
     without = Passages(size, north | place.north, east | place.east)
@@ -234,14 +234,14 @@ def costs_of(position: Position, wall: Wall) -> tuple[int | None, ...]:
 
 
 def _cost(before: int | None, after: int | None) -> int | None:
-    """How much farther it is before a wall is gone than after; None if there is no way before."""
+    """Return how much shorter a way is after a wall is gone; None if there is no way before."""
     if after is None:
         return 0
     return None if before is None else before - after
 
 
 def _distances(position: Position, passages: Passages) -> tuple[int | None, ...]:
-    """How far each player would have to go if other walls stood."""
+    """Return the distance of each player with other walls."""
     goals = [opposite(side) for side in SIDES_OF[position.players]]
     return tuple(
         distance(passages, 1 << pawn, side_set(position.size, goal)) if pawn >= 0 else None
@@ -250,7 +250,7 @@ def _distances(position: Position, passages: Passages) -> tuple[int | None, ...]
 
 
 def forbidden_walls(position: Position) -> Forbidden:
-    """The free places where the rules forbid a wall, whoever is to move.
+    """Return the free places where the rules forbid a wall, whoever is to move.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> small = Position(RULE_SETS["great-wall"], 3, (1, 7), (None, None), (Wall(0, 0, "h"),))
@@ -277,13 +277,13 @@ def forbidden_walls(position: Position) -> Forbidden:
 
 
 def _sides_joined(joined: Iterable[int], place: Footprint) -> tuple[int, ...]:
-    """The sides of the board with which a wall would be connected."""
+    """Return the sides of the board with which a wall would be connected."""
     return tuple(side for side, points in enumerate(joined) if points & place.points)
 
 
 def _shut_off(position: Position, place: Footprint) -> tuple[int, ...]:
-    """The players whom a wall would leave no way."""
-    if position.shut_off(place) is None:  # most walls: it need not look at every way
+    """Return the players whom a wall would leave no way."""
+    if position.shut_off(place) is None:  # true of most walls, and quick to test
         return ()
     passages = passages_beside(position.size, position.taken.add(place))
     distances = _distances(position, passages)

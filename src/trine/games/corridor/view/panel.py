@@ -1,4 +1,4 @@
-"""What stands beside the board of Corridor, and its legal actions in groups, all in words."""
+"""The status beside the board of Corridor, and its legal actions in groups, all in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from trine.games.corridor.rules import Action, Choice, Move, Pass, Wall
 
 
 def status(position: Position) -> list[Text]:
-    """What stands beside the board: start squares, each player's way and walls in hand, owners.
+    """Return the lines beside the board: start squares, ways, walls in hand, and owners of walls.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> for line in status(Position.first(RULE_SETS["quoridor"])):
@@ -48,7 +48,7 @@ def status(position: Position) -> list[Text]:
 
 
 def _standing(position: Position, player: int) -> Text:
-    """The way that a player has to go, and the walls in hand."""
+    """The distance of a player to the goal, and the walls in hand."""
     said = [way_to_go(position, player)]
     hand = position.hands[player]
     if hand is not None and position.pawns[player] != LEFT:
@@ -57,7 +57,7 @@ def _standing(position: Position, player: int) -> Text:
 
 
 def walls_in_hand(hand: int) -> Text:
-    """How many walls a player has left.
+    """The number of walls that a player has left.
 
     >>> str(walls_in_hand(1))
     '1 wall in hand'
@@ -66,7 +66,7 @@ def walls_in_hand(hand: int) -> Text:
 
 
 def way_to_go(position: Position, player: int) -> Text:
-    """How far it is to a player's goal, or why nobody can say.
+    """The distance to a player's goal, or why there is none.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> str(way_to_go(Position.first(RULE_SETS["corridor"]), 0))
@@ -86,7 +86,7 @@ def way_to_go(position: Position, player: int) -> Text:
 
 
 def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """The names of the squares that pawns leave and reach, and of the walls that are placed.
+    """Return the names of the squares that pawns leave and reach, and of the walls placed.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> start = Position.first(RULE_SETS["quoridor"])
@@ -115,7 +115,7 @@ HEADINGS: Final = (
 
 
 def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[Text, list[Action]]]:
-    """Legal actions in groups: a heading each, moves of the pawn before walls."""
+    """Return legal actions in groups, each with a heading, moves of the pawn before walls."""
     groups: list[list[Action]] = [[] for _ in HEADINGS]
     for action in actions:
         match action:
@@ -131,6 +131,6 @@ def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[T
 
 
 def is_jump(position: Position, move: Move) -> bool:
-    """Whether a move of the player to move leads over a pawn: a step goes one square far."""
+    """Return whether a move of the player to move is a jump: a step goes just one square."""
     rank, file = divmod(position.pawns[position.mover], position.size)
     return abs(move.file - file) + abs(move.rank - rank) > 1

@@ -1,6 +1,6 @@
-"""How the actions of Corridor are pointed at.
+"""The picks of Corridor: how actions are pointed at.
 
-One place says each of them: the square that the pawn goes to or starts on, the place of a wall.
+Each needs one place only: the square that the pawn goes to or starts on, or the place of a wall.
 The pawn itself need not be pointed at, since a player has only one. A forced pass is a button.
 """
 
@@ -16,7 +16,7 @@ PASS_BUTTON: Final = "#pass"
 
 
 def picks(position: Position, action: Action) -> tuple[str, ...]:
-    """The ids of what a person points at, in order, to make a legal action.
+    """Return the ids that a person points at, in order, to make a legal action.
 
     >>> from trine.games.corridor.rules import PASS, RULE_SETS, Choice
     >>> first = Position.first(RULE_SETS["corridor"])

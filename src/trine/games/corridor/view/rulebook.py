@@ -1,4 +1,4 @@
-"""The rules of the four rule sets as a player reads them, clause by clause, with their sources.
+"""The rules of the four rule sets for players, clause by clause, with their sources.
 
 `trine rules` prints them in the player's language. The referee is `trine.games.corridor.position`.
 """
@@ -299,7 +299,7 @@ CLAUSES: Final = (
 
 
 def rulebook(rules: str) -> list[Clause]:
-    """The clauses of a rule set, in the order of the book.
+    """Return the clauses of a rule set, in the order of the book.
 
     >>> any("Great Wall" in str(clause.words) for clause in rulebook("corridor"))
     False

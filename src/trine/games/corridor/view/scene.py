@@ -1,4 +1,4 @@
-"""The scene of a position of Corridor: squares, walls, pawns, goals, and what is in hand."""
+"""The scene of a position of Corridor: squares, walls, pawns, goals, and walls in hand."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ from trine.games.corridor.view.panel import walls_in_hand, way_to_go
 from trine.games.corridor.view.picks import PASS_BUTTON
 
 MARGIN: Final = 0.16
-"""Around everything; all lengths here are in units."""
+"""The margin around everything; all lengths here are in units."""
 STRIP: Final = 0.18
-"""How broad a goal is."""
+"""The width of a goal."""
 COORDINATES: Final = 0.42
 RAIL: Final = 0.62
-"""How deep the place is where a player's walls lie."""
+"""The depth of the rail on which a player's walls lie."""
 STICK: Final = 0.28
-"""How long walls in hand are drawn."""
+"""The drawn length of walls in hand."""
 STICK_SPACING: Final = 0.3
 RAIL_ENDS: Final = 1.2
-"""What the ends of a rail need, for the pawn at one and the number of walls at the other."""
+"""The room at the ends of a rail, for the pawn at one and the number of walls at the other."""
 WALL_SPOT: Final = 0.36
-"""How broad the spot of a place for a wall is: guess."""
+"""The width of the spot of a place for a wall: guess."""
 TILE: Final = 0.86
 """The side of a square. Between squares there is room for a wall, which no mark covers."""
 WALL_GAP: Final = 0.1
-"""How far the ends of a wall two squares long stay away from where the next one may begin."""
+"""The distance of the ends of a wall two squares long from the possible start of the next one."""
 
 UP, RIGHT, DOWN, LEFTWARD = PICTURE_SIDES = range(4)
 """The sides of the picture."""
@@ -71,7 +71,7 @@ MEANINGS: Final[Mapping[str, Text]] = {
     "trapped": text("trapped: no way to its goal"),
     "way": text("on a shortest way of the player to move"),
 }
-"""What marks and ornaments mean; a mark with another name has no line in the legend."""
+"""The meaning of marks and ornaments; other marks have no line in the legend."""
 ARROWS: Final = text("an arrow points to its player's goal")
 
 
@@ -85,11 +85,11 @@ def scene(
     pieces: str = "",
     keys: Keys = FIRST_KEYS,
 ) -> Scene:
-    """The scene of a position, seen from the side on which a player sits.
+    """Return the scene of a position, seen from the side on which a player sits.
 
     ``last`` holds the names of the squares and walls that the last turn changed, ``marks`` the
     roles of further marks by the names of squares, as `insight` gives them,
-    ``targets`` the ids of what does something now, ``pieces`` the piece set (the drawings if it is
+    ``targets`` the ids that can be picked now, ``pieces`` the piece set (the drawings if it is
     empty). ``keys`` are not needed: every player has one pawn, and walls do not move.
 
     >>> from trine.games.corridor.rules import RULE_SETS
@@ -124,7 +124,7 @@ def scene(
 
 @lru_cache(maxsize=64)
 def _board(rules: RuleSet, size: int, players: int, seat: int, playing: tuple[int, ...]) -> Board:
-    """What stays the same while the same players play on."""
+    """The part of the scene that is the same while the same players play on."""
     view = _View(rules, size, players, seat)
     squares = tuple(view.squares())
     return Board(
@@ -158,23 +158,23 @@ def _marks(
     for name in sorted(last):
         yield Mark("last-to" if name in pawns else "last-from", name)
     for name in sorted(marks):
-        # That it is trapped the pawn says itself, and a way is made of footprints.
+        # A trapped pawn says so itself, and a way is drawn as footprints.
         for role in sorted(set(marks[name]) - {"trapped", "way"}):
             yield Mark(role, name)
 
 
 class _View:
-    """Where things lie, seen from the side on which a player sits.
+    """The geometry of the picture, seen from the side on which a player sits.
 
     The sides of the picture count clockwise from the upper one; so, seen from the south, side 0 of
-    the picture is where the player from side 0 of the board wants to go.
+    the picture is the goal of the player from side 0 of the board.
     """
 
     def __init__(self, rules: RuleSet, size: int, players: int, seat: int) -> None:
         self.rules, self.span, self.players = rules, size, players
         starts = SIDES_OF[players]
         self.turns = starts[seat]
-        """By how many quarters the board is turned, so that the side of the seat lies below."""
+        """The number of quarter turns that bring the side of the seat to the bottom."""
         self.goals = [(start - self.turns) % 4 for start in starts]
         """For each player the side of the picture that is the goal."""
         self.homes = [opposite(goal) for goal in self.goals]
@@ -199,11 +199,11 @@ class _View:
         return self.left + right, self.top + self.span - up
 
     def middle(self, square: int) -> Point:
-        """The middle of a square."""
+        """The centre of a square."""
         return self.corner(square % self.span + 0.5, square // self.span + 0.5)
 
     def beside(self, side: int, along: float, out: float) -> Point:
-        """A place along a side of the picture, from left or top, so far outside the squares."""
+        """A place along a side of the picture, from left or top, some way outside the squares."""
         far = self.span + out
         x, y = ((along, -out), (far, along), (along, far), (-out, along))[side]
         return self.left + x, self.top + y
@@ -214,7 +214,7 @@ class _View:
         return box(min(x, far_x), min(y, far_y), abs(far_x - x), abs(far_y - y))
 
     def rail(self, player: int) -> tuple[int, float]:
-        """Where a player's walls lie: the side of the picture, and how far outside the squares."""
+        """The rail of a player's walls: a side of the picture, and the distance to the squares."""
         side = self.homes[player]
         return side, self.strips[side] + self.numbers[side] + RAIL / 2
 
@@ -234,7 +234,7 @@ class _View:
             if player in playing:
                 goal = self.goals[player]
                 yield Area(ROLES[start], self.stretch(goal, 0, self.strips[goal]))
-        yield Area("field", self.stretch(UP, 0.02, -self.span - 0.02))  # its dark rim is seen
+        yield Area("field", self.stretch(UP, 0.02, -self.span - 0.02))  # only its rim is seen
         yield Area("square", self.stretch(UP, 0, -self.span))
 
     def squares(self) -> Iterator[Cell]:
@@ -244,7 +244,7 @@ class _View:
             yield Cell(name, "square", at, box(x - TILE / 2, y - TILE / 2, TILE, TILE))
 
     def ends(self, wall: Wall) -> tuple[Point, Point]:
-        """Where a wall begins and ends. Long ones end apart from the next, so one can tell them."""
+        """The ends of a wall. Long walls stop short of the next one, to tell them apart."""
         length = self.rules.wall_length
         short = WALL_GAP if length > 1 else 0
         if wall.axis == "h":
@@ -287,7 +287,7 @@ class _View:
                     yield Label(verbatim(name), (self.left - out_left, y))
 
     def arrows(self, playing: Collection[int]) -> Iterator[Piece]:
-        """On each goal, beside every square, a small arrow of the player who wants to get there."""
+        """The small arrows of the player on each goal, beside every square."""
         for player in playing:
             side = self.goals[player]
             for index in range(self.span):
@@ -313,7 +313,7 @@ class _Pieces:
             yield Line("wall", self.view.ends(wall), owner, str(wall), words)
 
     def ornaments(self, last: Collection[str]) -> Iterator[Piece]:
-        """On each wall the arrow of its owner, and a ring if the last turn placed it."""
+        """The arrow of the owner on each wall, and a ring if the last turn placed it."""
         for wall in self.position.walls:
             at, owner = self.view.center(wall), self.position.owners.get(wall)
             if str(wall) in last:
@@ -379,7 +379,7 @@ class _Pieces:
                 yield Line("wall", points, player, tooltip=words)
 
     def counts(self) -> Iterator[Label]:
-        """How many walls are in hand, at the end of each rail."""
+        """The number of walls in hand, at the end of each rail."""
         for player, hand in enumerate(self.position.hands):
             if hand is not None and self.position.pawns[player] != LEFT:
                 side, out = self.view.rail(player)
@@ -391,7 +391,7 @@ class _Pieces:
 
 
 def describe(position: Position) -> Text:
-    """The whole position in words, for who cannot see it.
+    """Return the whole position in words, for people who cannot see it.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> small = Position.first(RULE_SETS["quoridor"], 3)
@@ -419,7 +419,7 @@ South: a1h.'
 
 
 def _standing(position: Position, player: int) -> Iterator[Text]:
-    """Where a player stands: pawn, goal, the way there, the walls in hand."""
+    """The state of a player: pawn, goal, distance, and walls in hand."""
     pawn, hand = position.pawns[player], position.hands[player]
     if pawn >= 0:
         yield text("pawn {cell}", cell=square_name(position.size, pawn))

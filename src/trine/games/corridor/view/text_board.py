@@ -1,7 +1,7 @@
-"""The text board of Corridor, and what stands beside it.
+"""The text board of Corridor.
 
 A board is a lattice: squares, the gaps between them, and the points where gaps meet. So it has
-twice as many columns and rows as there are files and ranks, and one more; the outer ones are the
+twice as many columns and rows as there are files and ranks, plus one; the outer ones are the
 border. Squares have odd numbers both ways, points even ones. A wall fills a gap; one two squares
 long fills two, and the point in its middle.
 """
@@ -32,9 +32,9 @@ PIECE_SETS: Final[Mapping[str, Text]] = {
 
 
 class Strokes(NamedTuple):
-    """The signs that a piece set makes a board of.
+    """The signs with which a piece set draws a board.
 
-    The sign of a joint is found by its arms: up 1, right 2, down 4, left 8, added up.
+    The index of the sign of a joint is the sum of its arms: up 1, right 2, down 4, left 8.
     """
 
     border: str
@@ -44,18 +44,18 @@ class Strokes(NamedTuple):
     joints: str
     """The points where walls one square long meet."""
     touched: str
-    """Where one of those meets the upper, right, lower or left border."""
+    """The points where such a wall meets the upper, right, lower or left border."""
     walls: tuple[str, str]
     """A lying and a standing wall."""
     fresh: tuple[str, str]
     """The same, just placed."""
     middles: Mapping[str, str]
-    """The middle of a wall two squares long: alone; where another ends above or to the left;
-    below or to the right; on both sides."""
+    """The middle of a wall two squares long: alone; with the end of another wall above or to the
+    left; below or to the right; on both sides."""
     arrows: str
-    """Up, right, down, left."""
+    """The arrows up, right, down, left."""
     dot: str
-    """Where the pawn can go."""
+    """The sign of a square to which the pawn can go."""
 
 
 BOXES: Final = Strokes(
@@ -83,14 +83,14 @@ ASCII: Final = Strokes(
 STROKES: Final[Mapping[str, Strokes]] = {"letters": BOXES, "ascii": ASCII}
 UP, RIGHT, DOWN, LEFTWARD = ARMS = (1, 2, 4, 8)
 STEPS: Final = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFTWARD: (-1, 0)}
-"""How each arm goes over the lattice, whose rows run down."""
+"""The step of each arm on the lattice, whose rows run down."""
 
 TRAPPED: Final = Sign("!", "trapped", text("trapped: no way to its goal"))
 WAY: Final = Sign("*", "way", text("on a shortest way of the player to move"))
 LIE: Final = Sign("-", "target", text("a wall can lie here"))
 STAND: Final = Sign("|", "target", text("a wall can stand here"))
 STAND_IN_GAP: Final = Sign(":", "target", text("a wall can stand here"))
-"""In a gap ``|`` would look like a wall."""
+"""The signs used in gaps, where ``|`` would look like a wall."""
 EITHER: Final = Sign("+", "target", text("a wall can lie or stand here"))
 MOVE_TARGET: Final = text("the pawn can go here")
 START_TARGET: Final = text("the pawn can start here")
@@ -101,9 +101,9 @@ JUST_PLACED: Final = text("a wall just placed")
 def text_board(position: Position, look: Look) -> TextBoard:
     """Draw a position as lines of text.
 
-    Walls one square long are joined where they meet. Walls two squares long are whole in their
-    middle; where they end, light corners join them, or a dot stands between two in one line, so
-    that each can be told from the next.
+    Walls one square long are joined where they meet. Walls two squares long are unbroken in their
+    middle; at their ends, light corners join them, or a dot separates two in one line, so that
+    each can be told from the next.
 
     >>> from trine.games.corridor.rules import RULE_SETS
     >>> walls = (Wall(0, 0, "v"), Wall(1, 1, "h"))
@@ -136,13 +136,13 @@ def text_board(position: Position, look: Look) -> TextBoard:
 
 
 def _merged(spans: Iterator[Span]) -> Iterator[Span]:
-    """Neighbouring stretches of the same roles as one."""
+    """Join neighbouring spans of the same roles."""
     for roles, stretch in groupby(spans, key=lambda span: span.roles):
         yield Span("".join(span.text for span in stretch), roles)
 
 
 class _Board:
-    """A position laid out on the lattice, as it is looked at."""
+    """A position laid out on the lattice, as seen by the viewer."""
 
     def __init__(self, position: Position, look: Look) -> None:
         self.position, self.look = position, look
@@ -157,23 +157,23 @@ class _Board:
             if self.edge in (column, row) or 0 in (column, row)
         }
         self.walls = {cell: wall for wall in position.walls for cell in self.cells_of(wall)}
-        """What stands in gaps, and on points in the middle of a wall."""
+        """The walls in gaps, and on points in the middle of a wall."""
         self.places = self.wall_targets()
         self.pawns = {pawn: player for player, pawn in enumerate(position.pawns) if pawn >= 0}
         self.goals = dict(self.goals_by_side())
         self.used: dict[Sign, None] = dict.fromkeys(self.goals.values())
-        """The signs that stand on the board, for the legend."""
+        """The signs used on the board, for the legend."""
 
-    # --- where things lie ------------------------------------------------------------------------
+    # --- the layout ------------------------------------------------------------------------------
 
     def turned(self, column: int, row: int) -> tuple[int, int]:
-        """A place as it is looked at: from the other side everything is turned by half."""
+        """A place as the viewer sees it: from the other side, everything is turned by 180°."""
         if self.look.flipped:
             return self.edge - column, self.edge - row
         return column, row
 
     def cells_of(self, wall: Wall) -> list[tuple[int, int]]:
-        """The places that a wall fills, from its beginning to its end."""
+        """The places of the lattice that a wall fills, from end to end."""
         column, row = 2 * wall.file + 1, self.edge - 2 * wall.rank - 1
         steps = range(2 * self.position.rules.wall_length - 1)
         if wall.axis == "h":
@@ -195,7 +195,7 @@ class _Board:
         """The arrow of each player, by the side of the picture, upper side first, clockwise."""
         for player in self.position.playing:
             # Sides of the board count from the south clockwise, those of the picture from the
-            # north: a player from side 0 of the one wants to get to side 0 of the other.
+            # north: the goal of a player from side 0 of the board is side 0 of the picture.
             start = SIDES_OF[self.position.players][player]
             side = opposite(start) if self.look.flipped else start
             goal = text("goal of {player}", player=self.position.seats[player].name)
@@ -204,7 +204,7 @@ class _Board:
     # --- row by row ------------------------------------------------------------------------------
 
     def row(self, row: int) -> Iterator[Span]:
-        """A row from the left border to the right one."""
+        """A row from the left border to the right border."""
         for column in range(self.edge + 1):
             if (column, row) in self.frame:
                 yield from self.border(column, row)
@@ -216,7 +216,7 @@ class _Board:
                 yield self.point(column, row)
 
     def square(self, column: int, row: int) -> Iterator[Span]:
-        """A square: a sign, the pawn or what can be said about the square, another sign."""
+        """A square: a sign, the pawn or a mark of the square, another sign."""
         column, row = self.turned(column, row)
         size = self.position.size
         square = square_at(size, column // 2, size - 1 - row // 2)
@@ -249,7 +249,7 @@ class _Board:
         return None
 
     def gap(self, column: int, row: int) -> Span:
-        """What lies between two squares: a wall, the sign of a place for one, or nothing."""
+        """The gap between two squares: a wall, the sign of a place for one, or nothing."""
         width = 3 if column % 2 else 1
         if wall := self.walls.get((column, row)):
             return Span(self.stroke(wall) * width, self.roles_of(wall))
@@ -257,7 +257,7 @@ class _Board:
         return Span(sign.center(width), f"gap {roles}".rstrip())
 
     def point(self, column: int, row: int) -> Span:
-        """Where four squares meet: the middle of a wall, a place for it, a joint, or nothing."""
+        """A point between squares: the middle of a wall, a place for one, a joint, or nothing."""
         arms = self.arms(column, row, self.walls)
         if wall := self.walls.get((column, row)):
             before, after = (UP, DOWN) if wall.axis == "h" else (LEFTWARD, RIGHT)
@@ -271,7 +271,7 @@ class _Board:
         return Span(table[arms], self.roles_at(column, row) if is_joint else "gap")
 
     def border(self, column: int, row: int) -> Iterator[Span]:
-        """A stretch of the border: beside a square with an arrow, if somebody's goal is there."""
+        """A part of the border: beside a square, with an arrow if a player's goal is there."""
         side = 0 if row == 0 else 2 if row == self.edge else 3 if column == 0 else 1
         along = self.arms(column, row, self.frame)
         if column % 2:
@@ -290,38 +290,38 @@ class _Board:
             yield Span(self.strokes.border[along | arms], "border")
 
     def arms(self, column: int, row: int, cells: Collection[tuple[int, int]]) -> int:
-        """The arms of a joint: on which sides some places are, added up."""
+        """The sum of the arms of a joint: the sides on which places of a set are."""
         return sum(
             arm for arm, (right, down) in STEPS.items() if (column + right, row + down) in cells
         )
 
-    # --- what it means ---------------------------------------------------------------------------
+    # --- roles -----------------------------------------------------------------------------------
 
     def stroke(self, wall: Wall) -> str:
-        """The sign that a wall is drawn with."""
+        """The sign with which a wall is drawn."""
         axis = "hv".index(wall.axis)
         if str(wall) not in self.look.last:
             return self.strokes.walls[axis]
         return self.use(Sign(self.strokes.fresh[axis], "last", JUST_PLACED)).text
 
     def role(self, player: int) -> str:
-        """What the pawn and the walls of a player are made of."""
+        """The role of the pawn and the walls of a player."""
         return ROLES[SIDES_OF[self.position.players][player]]
 
     def roles_of(self, wall: Wall) -> str:
-        """What a wall is: whose, if that is known, and whether it was just placed."""
+        """The roles of a wall: its owner's, if known, and whether it was just placed."""
         owner = self.position.owners.get(wall)
         roles = "wall" if owner is None else f"wall {self.role(owner)}"
         return f"{roles} last" if str(wall) in self.look.last else roles
 
     def roles_at(self, column: int, row: int) -> str:
-        """What a joint is: that of the walls that meet there, if they are alike."""
+        """The roles of a joint: those of the walls that meet there, if they are alike."""
         meeting = [self.walls.get((column + right, row + down)) for right, down in STEPS.values()]
         roles = {self.roles_of(wall) for wall in meeting if wall}
         return roles.pop() if len(roles) == 1 else "wall"
 
     def use(self, sign: Sign | None) -> Span:
-        """A sign to be shown, which enters the legend, or a blank."""
+        """Return the span of a sign, which is added to the legend, or a blank."""
         if sign is None:
             return Span(" ")
         self.used[sign] = None
