@@ -31,7 +31,7 @@ from trine.core.text import Text
 from trine.draw.theme import LAYERS, WOOD, Theme
 
 UNIT: Final = 100
-"""How many units of the view box one unit of a scene is: figures come in hundredths."""
+"""The units of the view box for one unit of a scene: figures come in hundredths."""
 LEGEND_ROW: Final = 0.46
 """Height of a line of the legend in units: guess."""
 LETTER: Final = 0.52
@@ -39,10 +39,10 @@ LETTER: Final = 0.52
 
 
 class Speaker(Protocol):
-    """Whoever says texts in one language."""
+    """An object that renders texts in one language."""
 
     def say(self, sentence: Text, /) -> str:
-        """Say a text."""
+        """Render a text."""
 
 
 def draw_svg(
@@ -56,9 +56,9 @@ def draw_svg(
 ) -> str:
     """Draw a scene as a standalone SVG file.
 
-    ``language`` says the texts: a `trine.core.language.Language`, or a function from text to
-    string. ``legend`` tells below the picture what its roles mean; the status of the scene stands
-    there in any case. ``prefix`` begins all ids, for pages that hold several pictures.
+    ``language`` renders the texts: a `trine.core.language.Language`, or a function from text to
+    string. ``legend`` explains the roles below the picture; the status of the scene is there in any
+    case. ``prefix`` begins all ids, for pages that hold several pictures.
 
     Units: ``width`` is in pixels; the height follows from the scene.
     Guarantee: well-formed XML whatever the texts hold; the same scene gives the same bytes.
@@ -87,7 +87,7 @@ class _Drawing:
         self.used: dict[tuple[str, str], str] = {}
         """The ids of figures in the paints of a role, in the order in which they were needed."""
         self.badges: Counter[Point] = Counter()
-        """How many badges each place has."""
+        """The number of badges at each place."""
 
     def file(self, width: int, legend: bool) -> str:
         """The whole file."""
@@ -148,7 +148,7 @@ class _Drawing:
                 yield _element("path", grain)
 
     def targets(self) -> Iterator[str]:
-        """A dot on each spot that does something."""
+        """A dot on each spot that can be picked."""
         paint = self.theme.paint("target")
         for spot in self.board.spots:
             if spot.id in self.scene.targets:
@@ -218,7 +218,7 @@ class _Drawing:
             yield _element("path", {"class": role, "d": path, "fill": self.theme.paint(role).body})
 
     def mark(self, role: str, cell: Cell) -> Iterator[str]:
-        """What lies on a cell and under its piece, in the forms that the theme wants."""
+        """The forms of a mark on a cell, under its piece, as the theme has them."""
         paint = self.theme.paint(role)
         plain = () if role in self.board.figures else ("ring",)
         for form in self.theme.marks.get(role, plain):
@@ -248,7 +248,7 @@ class _Drawing:
     # --- pieces ----------------------------------------------------------------------------------
 
     def piece(self, piece: Piece) -> str:
-        """A piece or a stack, with what is to be said about it."""
+        """A piece or a stack, with its tooltip and badges."""
         owner = "other" if piece.owner is None else self.board.players[piece.owner].role
         attributes = {"class": f"{piece.role} {owner}"}
         if piece.cell:
@@ -277,7 +277,7 @@ class _Drawing:
         return _element("g", attributes, *parts)
 
     def letters(self, piece: Piece, owner: str, at: Point) -> Iterator[str]:
-        """What a piece is called, in place of a drawing, as large as fits on its base."""
+        """The letters of a piece, in place of a drawing, as large as fits on its base."""
         if said := self.say(piece.label):
             size = LETTER * piece.scale / max(1, 0.6 * len(said))
             yield self.words(
@@ -292,7 +292,7 @@ class _Drawing:
         return _element("path", disc) + self.words(digits, at, 0.24, paint.ink)
 
     def tooltip(self, sentence: Text) -> str:
-        """What appears when a pointer rests on a part; nothing for an empty text."""
+        """The tooltip of a part; nothing for an empty text."""
         said = self.say(sentence)
         return _element("title", {}, _words(said)) if said else ""
 
@@ -338,7 +338,7 @@ class _Drawing:
         return self.words(self.say(label.text), label.at, label.size, colour)
 
     def below(self, legend: bool) -> Iterator[str]:
-        """Below the picture, line by line: the status, and what the roles mean."""
+        """The lines below the picture: the status, and the meaning of the roles."""
         lines: list[Text | Meaning] = []
         if self.say(self.scene.status):
             lines.append(self.scene.status)
@@ -357,7 +357,7 @@ class _Drawing:
                 yield self.said_below(line, 0.35, y)
 
     def meaning(self, meaning: Meaning, y: float) -> str:
-        """What a role means, beside a sample of it."""
+        """The meaning of a role, beside a sample of it."""
         move = f"translate({_units(0.35)} {_units(y)}) scale(0.38)"
         sample = _element("g", {"transform": move}, *self.sample(meaning.role))
         return sample + self.said_below(meaning.text, 0.7, y)
@@ -419,7 +419,7 @@ GRAIN: Final = (
 """Five fibres of wood; each leaves the tile where it enters it."""
 GRAIN_TILE: Final = {"width": "64", "height": "420", "patternUnits": "userSpaceOnUse"}
 CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
-"""Where badges go, right and down, the first first."""
+"""The places of badges, right and down, in order of use."""
 
 
 def _each(draw: Callable[[Cell], Iterator[str]], cells: Iterable[Cell]) -> Iterator[str]:
@@ -428,7 +428,7 @@ def _each(draw: Callable[[Cell], Iterator[str]], cells: Iterable[Cell]) -> Itera
 
 
 def _element(name: str, attributes: Mapping[str, str], *content: str) -> str:
-    """An element; the content is markup already."""
+    """An element, given its content as markup."""
     head = "".join(f' {key}="{_words(value)}"' for key, value in attributes.items())
     inner = "".join(content)
     return f"<{name}{head}>{inner}</{name}>" if inner else f"<{name}{head}/>"

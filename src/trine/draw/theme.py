@@ -1,6 +1,6 @@
-"""How the roles of a scene look in a picture: paints, marks, type, and what lies above what.
+"""The look of the roles of a scene in a picture: paints, marks, type, and the order of layers.
 
-This is the one place that says so. `trine.draw.svg` draws by it, and a web page gets it as data.
+This is the only place that defines it. `trine.draw.svg` draws by it; a web page gets it as data.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LAYERS: Final = (
     "labels",
     "targets",
 )
-"""What a picture is made of, from the bottom up: fields of a scene and of its board. Marks come in
+"""The layers of a picture, from the bottom up: fields of a scene and of its board. Marks come in
 three parts: their tints, their forms under the pieces, and their badges."""
 
 
@@ -40,7 +40,7 @@ class Paint:
 
 @dataclass(frozen=True)
 class Theme:
-    """How roles look. A role that is missing looks like the role ``other``."""
+    """The look of roles. A role that is missing looks like the role ``other``."""
 
     paints: Mapping[str, Paint]
     marks: Mapping[str, tuple[str, ...]]
@@ -51,13 +51,13 @@ class Theme:
     faded: frozenset[str] = frozenset()
     """The roles of pieces that are drawn pale."""
     widths: Mapping[str, float] = field(default_factory=dict)
-    """How broad lines of a role are, in units; others are `thin`."""
+    """The width of lines of a role, in units; others are `thin`."""
     thin: float = 0.03
-    """How broad other lines are, in units."""
+    """The width of other lines, in units."""
     badge: float = 0.3
     """The size of a badge, in units: guess."""
     stacked: float = 0.08
-    """How far a piece of a stack stands above the one below, in units: guess."""
+    """The distance of a piece of a stack above the one below, in units: guess."""
     stack_limit: int = 5
     """Higher stacks are drawn as high as this one; the number beside them tells."""
     font: str = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"
