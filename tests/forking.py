@@ -26,6 +26,9 @@ from typing import Final
 HOUSE: Final = Path(__file__).resolve().parent.parent
 REQUEST: Final = 1 << 20
 """Units: bytes; the longest request."""
+READY: Final = b"ready"
+LOADING: Final = 600
+"""Units: seconds; on a machine that has not compiled the kernels yet, loading takes a minute or two."""
 
 
 class Forks:
@@ -40,6 +43,8 @@ class Forks:
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
             )
+        self._socket.settimeout(LOADING)
+        assert self._socket.recv(len(READY)) == READY
 
     def run(
         self,
@@ -157,6 +162,7 @@ if __name__ == "__main__":
     gc.freeze()  # so that forks need not copy what they only look at
     with warnings.catch_warnings(), socket.socket(fileno=int(sys.argv[1])) as ours:
         warnings.simplefilter("ignore")  # threads of libraries do nothing yet
+        ours.send(READY)
         serve(ours)
     try:
         runpy.run_module("trine", run_name="__main__", alter_sys=True)

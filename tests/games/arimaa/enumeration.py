@@ -13,7 +13,8 @@ from trine.games.arimaa.encoding import to_row
 from trine.games.arimaa.kernel import rules as room
 from trine.games.arimaa.kernel.row import DUE, MOVER, TARGET_BIT
 from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL
-from trine.games.arimaa.position import FULL_HAND, Position
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.referee import FULL_HAND
 from trine.games.arimaa.rules import RULE_SETS, is_supported
 
 Array = np.ndarray[Any, Any]

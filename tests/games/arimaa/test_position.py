@@ -91,7 +91,7 @@ def test_repetition_costs_nothing_until_something_has_stood_twice() -> None:
     counting.legal_actions(History([counting.key]))
     assert calls == 0
     counting.outcome(History([counting.key, counting.key]))
-    assert calls == 1
+    assert calls == 2  # before the turn, and after its first step
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from kernels import Numbers, Row, Rows, as_result
 from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
 from trine.games.arimaa.encoding import LETTERS, action_of, number_of, to_position, to_row
 from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.position import FULL_HAND, Position
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.referee import FULL_HAND
 from trine.games.arimaa.rules import Action, RuleSet, Step, is_supported
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from trine.games import new_play
 from trine.games.tzaar.board import EMPTY, POINT_NAMES, POINTS, SIDE, WHITE, piece_name
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import CAPTURES, RULE_SETS, Action, Capture, Stacking, captures_of
 from trine.games.tzaar.starts import start
 from trine.games.tzaar.view.effects import effects

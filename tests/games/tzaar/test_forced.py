@@ -27,7 +27,8 @@ from trine.games.tzaar.kernel.attacks import (
 )
 from trine.games.tzaar.kernel.forced import detect_win
 from trine.games.tzaar.kernel.lines import Words
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, Stacking, can_capture, captures_of
 from trine.games.tzaar.starts import start
 

@@ -35,7 +35,8 @@ from trine.games.tzaar.kernel.lines import Numbers, Words
 from trine.games.tzaar.kernel.ordering import MOST
 from trine.games.tzaar.kernel.tactics import SCARCE, SKIP_FROM
 from trine.games.tzaar.knowledge.openings import NEIGHBOURS
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, Placement, Stacking, captures_of
 from trine.games.tzaar.starts import start
 

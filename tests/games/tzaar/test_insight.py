@@ -15,7 +15,8 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.short_turns import legal_turns
 from trine.games.tzaar.board import EMPTY, PIECES, POINT_NAMES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, missing_kind
 from trine.games.tzaar.starts import start
 from trine.games.tzaar.view.insight import FEW, insight, threats_of

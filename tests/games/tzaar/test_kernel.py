@@ -38,7 +38,8 @@ from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import ACTIONS, action_of, number_of, to_position, to_row
 from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.notation import parse_action
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Action, Stacking, captures_of
 from trine.games.tzaar.starts import start
 

@@ -12,7 +12,8 @@ from trine.core.outcome import Outcome, Reason
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, POINTS, SIDES, WHITE
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.notation import parse_action
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import PASS, RULE_SETS, Action, Capture, Placement, Stacking
 from trine.games.tzaar.starts import start
 

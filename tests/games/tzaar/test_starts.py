@@ -10,7 +10,8 @@ import pytest
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.games.tzaar.board import ARMY, COORDINATES, KINDS, POINTS
 from trine.games.tzaar.diagrams import format_position
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Placement
 from trine.games.tzaar.starts import (
     FIXED_START,

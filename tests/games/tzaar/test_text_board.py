@@ -20,7 +20,8 @@ from trine.games.tzaar.board import (
     coordinates,
 )
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import PASS, RULE_SETS, Capture, Placement
 from trine.games.tzaar.starts import start
 from trine.games.tzaar.view.scene import scene

@@ -9,8 +9,8 @@ from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.formats import FORMATS
 from trine.games.arimaa.knowledge.strategy import trapper
 from trine.games.arimaa.notation import format_action, read_action
-from trine.games.arimaa.position import score_winner
 from trine.games.arimaa.reasons import about
+from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, interpret, settle, start, start_tags
 from trine.games.arimaa.turns import legal_turns, turn_results

@@ -59,7 +59,8 @@ from trine.games.arimaa.kernel.row import (
     stir,
 )
 from trine.games.arimaa.kernel.row import STEPS as STEPS_MASK
-from trine.games.arimaa.position import Position, Pull, Push
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.referee import Pull, Push
 from trine.games.arimaa.rules import (
     END,
     RULE_SETS,

@@ -6,8 +6,6 @@ the square free, may the piece move at all, is the turn in a state to take the s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from trine.core.history import History
 from trine.core.outcome import Outcome, Reason
 from trine.core.text import Text, join, ntext, text
@@ -26,7 +24,9 @@ from trine.games.arimaa.board import (
     STRENGTH,
     piece_name,
 )
+from trine.games.arimaa.referee import Referee
 from trine.games.arimaa.rules import (
+    Action,
     End,
     Placement,
     Step,
@@ -36,12 +36,8 @@ from trine.games.arimaa.rules import (
     pushers,
 )
 
-if TYPE_CHECKING:
-    from trine.games.arimaa.position import Position
-    from trine.games.arimaa.rules import Action
 
-
-def why_not(position: Position, action: Action, history: History) -> Text | None:
+def why_not(position: Referee, action: Action, history: History) -> Text | None:
     """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if isinstance(action, Placement):
         return _why_not_placement(position, action)
@@ -64,7 +60,7 @@ def pieces_on(board: str, squares: list[int] | tuple[int, ...]) -> Text:
     return join([piece_on(board, square) for square in squares])
 
 
-def about(position: Position, cell: str) -> Text | None:
+def about(position: Referee, cell: str) -> Text | None:
     """A sentence about the mover's frozen piece on a square; None if there is no such piece."""
     if position.hands or cell not in SQUARE_OF:
         return None
@@ -77,7 +73,7 @@ def about(position: Position, cell: str) -> Text | None:
 # --- warnings before the end of a turn -----------------------------------------------------------
 
 
-def ending_told(position: Position, outcome: Outcome) -> Text:
+def ending_told(position: Referee, outcome: Outcome) -> Text:
     """A warning of how the end of the open turn would end the play without a win for the mover."""
     if outcome.winner is None:
         return text("neither side would have a rabbit left: a draw")
@@ -105,7 +101,7 @@ def ending_told(position: Position, outcome: Outcome) -> Text:
 # --- setup ---------------------------------------------------------------------------------------
 
 
-def _why_not_placement(position: Position, action: Placement) -> Text | None:
+def _why_not_placement(position: Referee, action: Placement) -> Text | None:
     if not position.hands:
         return text("the setup is over; pieces are moved now")
     if SIDE[action.piece] != position.mover:
@@ -140,7 +136,7 @@ def _taken(board: str, square: int) -> Text:
 # --- the end of a turn ---------------------------------------------------------------------------
 
 
-def _why_not_end(position: Position, history: History) -> Text | None:
+def _why_not_end(position: Referee, history: History) -> Text | None:
     if position.hands:
         hand = position.hands[position.mover]
         return (
@@ -162,14 +158,14 @@ def _why_not_end(position: Position, history: History) -> Text | None:
     return _why_no_end(position, history)
 
 
-def _why_no_end(after: Position, history: History) -> Text:
+def _why_no_end(after: Referee, history: History) -> Text:
     """Return why the turn of an open position cannot be ended legally, now or later."""
     if _end_repeats_ahead(after, history):
         return text("this turn would repeat the position for the third time")
     return text("a turn must change the position; this one would end where it began")
 
 
-def _end_repeats_ahead(after: Position, history: History) -> bool:
+def _end_repeats_ahead(after: Referee, history: History) -> bool:
     """Return whether a third repetition is what forbids ending the turn, now or later."""
     due = after.push is not None and after.push.due
     if not due and after.board != after.start and after.end_repeats(history):
@@ -182,7 +178,7 @@ def _end_repeats_ahead(after: Position, history: History) -> bool:
 # --- steps ---------------------------------------------------------------------------------------
 
 
-def _why_not_step(position: Position, step: Step) -> Text:
+def _why_not_step(position: Referee, step: Step) -> Text:
     board, origin, target = position.board, step.origin, step.target
     if position.hands:
         return text("the setup comes first; place the pieces")
@@ -213,7 +209,7 @@ def _why_not_step(position: Position, step: Step) -> Text:
     return _why_not_enemy(position, step)
 
 
-def push_due(position: Position) -> Text:
+def push_due(position: Referee) -> Text:
     """A sentence naming the pieces that must complete the open push."""
     assert position.push is not None
     return text(
@@ -223,7 +219,7 @@ def push_due(position: Position) -> Text:
     )
 
 
-def _why_not_instead_of_push(position: Position, step: Step) -> Text:
+def _why_not_instead_of_push(position: Referee, step: Step) -> Text:
     """Return why a step does not complete the push that is due, or that the pusher is frozen."""
     assert position.push is not None
     by = freezers(position.rules, position.board, step.origin)
@@ -236,7 +232,7 @@ def _why_not_instead_of_push(position: Position, step: Step) -> Text:
     return push_due(position)
 
 
-def _why_not_off(position: Position, step: Step) -> Text:
+def _why_not_off(position: Referee, step: Step) -> Text:
     edge = step.direction in edge_directions(step.origin)
     if SIDE[step.piece] == position.mover or not position.rules.ejection:
         return text("that leads off the board")
@@ -247,7 +243,7 @@ def _why_not_off(position: Position, step: Step) -> Text:
     return _why_not_enemy(position, step)
 
 
-def _why_not_own(position: Position, step: Step) -> Text:
+def _why_not_own(position: Referee, step: Step) -> Text:
     if step.direction not in STRAIGHT:
         return text(
             "an own piece goes n, e, s or w; over a corner it only takes the square of an enemy "
@@ -256,7 +252,7 @@ def _why_not_own(position: Position, step: Step) -> Text:
     return _frozen(position, step.origin)
 
 
-def _frozen(position: Position, square: int) -> Text:
+def _frozen(position: Referee, square: int) -> Text:
     return text(
         "{piece} is frozen by {freezers} (no friend beside it)",
         piece=piece_on(position.board, square),
@@ -264,7 +260,7 @@ def _frozen(position: Position, square: int) -> Text:
     )
 
 
-def _why_not_onto_enemy(position: Position, step: Step) -> Text | None:
+def _why_not_onto_enemy(position: Referee, step: Step) -> Text | None:
     """Return how a step over a corner onto an enemy piece could be played; None if it could not."""
     rules, board, target = position.rules, position.board, step.target
     if step.direction in STRAIGHT or step.origin not in pushers(rules, board, target):
@@ -280,7 +276,7 @@ def _why_not_onto_enemy(position: Position, step: Step) -> Text | None:
     )
 
 
-def _why_not_enemy(position: Position, step: Step) -> Text:
+def _why_not_enemy(position: Referee, step: Step) -> Text:
     """Return why no piece of the mover can push or pull an enemy piece this way now."""
     rules, board, origin = position.rules, position.board, step.origin
     victim = piece_on(board, origin)

@@ -1,7 +1,7 @@
 """The four rule sets of Arimaa, the actions, and the laws of the board.
 
 Every law is one small function on a board string. The side to move, the contents of a turn and the
-result belong to the referee (`trine.games.arimaa.position`).
+result belong to the referee (`trine.games.arimaa.referee`).
 
 Sources, cited by name in this room: *official*, the match rules in force today
 (arimaa.com/arimaa/learn/matchRules.html); *French*, *Russian* and *Hungarian*, the three documents

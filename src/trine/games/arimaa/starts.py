@@ -25,7 +25,8 @@ from trine.games.arimaa.board import (
     SIDES,
 )
 from trine.games.arimaa.diagrams import format_position
-from trine.games.arimaa.position import FULL_HAND, Position
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.referee import FULL_HAND
 from trine.games.arimaa.rules import RULE_SETS, Action, Placement, RuleSet
 
 NAMED_SETUPS: Final[Mapping[str, str]] = {

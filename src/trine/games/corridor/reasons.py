@@ -6,8 +6,6 @@ it free, does something stand in between, what would the wall do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from trine.core.history import History
 from trine.core.text import Text, text
 from trine.games.corridor.board import (
@@ -21,7 +19,9 @@ from trine.games.corridor.board import (
     square_at,
     square_name,
 )
+from trine.games.corridor.referee import Referee
 from trine.games.corridor.rules import (
+    Action,
     Choice,
     Jumps,
     Move,
@@ -31,12 +31,8 @@ from trine.games.corridor.rules import (
 )
 from trine.games.corridor.walls import find_great_wall
 
-if TYPE_CHECKING:
-    from trine.games.corridor.position import Position
-    from trine.games.corridor.rules import Action
 
-
-def why_not(position: Position, action: Action, history: History) -> Text | None:
+def why_not(position: Referee, action: Action, history: History) -> Text | None:
     """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if outcome := position.outcome(history):
         return text("the play is over: {reason}", reason=outcome.reason.text)
@@ -55,7 +51,7 @@ def why_not(position: Position, action: Action, history: History) -> Text | None
     return None if action in position.legal_moves() else _why_not_move(position, action)
 
 
-def _why_not_pass(position: Position) -> Text | None:
+def _why_not_pass(position: Referee) -> Text | None:
     legal = position.legal_actions()
     if isinstance(legal[0], Pass):
         return None
@@ -64,7 +60,7 @@ def _why_not_pass(position: Position) -> Text | None:
     )
 
 
-def _off_board(position: Position, file: int, rank: int) -> Text | None:
+def _off_board(position: Referee, file: int, rank: int) -> Text | None:
     if file < position.size and rank < position.size:
         return None
     return text(
@@ -74,7 +70,7 @@ def _off_board(position: Position, file: int, rank: int) -> Text | None:
     )
 
 
-def _taken(position: Position, square: int) -> Text:
+def _taken(position: Referee, square: int) -> Text:
     return text(
         "{cell} is taken: {player} stands there",
         cell=square_name(position.size, square),
@@ -85,7 +81,7 @@ def _taken(position: Position, square: int) -> Text:
 # --- start squares -------------------------------------------------------------------------------
 
 
-def _why_not_choice(position: Position, action: Choice) -> Text | None:
+def _why_not_choice(position: Referee, action: Choice) -> Text | None:
     if not position.rules.chooses_start:
         return text("start squares are not chosen here; every pawn starts in the middle of a side")
     if not position.in_setup:
@@ -108,7 +104,7 @@ def _why_not_choice(position: Position, action: Choice) -> Text | None:
 # --- moves ---------------------------------------------------------------------------------------
 
 
-def _why_not_move(position: Position, action: Move) -> Text:
+def _why_not_move(position: Referee, action: Move) -> Text:
     """Return why the pawn of the player to move cannot go to a square."""
     if off := _off_board(position, action.file, action.rank):
         return off
@@ -140,7 +136,7 @@ def _why_not_move(position: Position, action: Move) -> Text:
     )
 
 
-def _beyond_two_pawns(position: Position, pawn: int) -> list[int]:
+def _beyond_two_pawns(position: Referee, pawn: int) -> list[int]:
     """Return the squares straight behind two pawns in a row, regardless of walls."""
     beyond = []
     for side in SIDES:
@@ -152,7 +148,7 @@ def _beyond_two_pawns(position: Position, pawn: int) -> list[int]:
     return beyond
 
 
-def _why_not_jump(position: Position, pawn: int, over: int, target: int) -> Text:
+def _why_not_jump(position: Referee, pawn: int, over: int, target: int) -> Text:
     """Return why a pawn cannot jump over another to a free square beside that one."""
     size = position.size
     if wall := position.wall_between(pawn, over):
@@ -191,7 +187,7 @@ def _why_not_jump(position: Position, pawn: int, over: int, target: int) -> Text
 # --- walls ---------------------------------------------------------------------------------------
 
 
-def wall_refusal(position: Position, wall: Wall) -> Text | None:
+def wall_refusal(position: Referee, wall: Wall) -> Text | None:
     """Return why the player to move cannot place a wall, or None, regardless of results."""
     rules, size, mover = position.rules, position.size, position.mover
     if position.hands[mover] == 0:
@@ -223,7 +219,7 @@ def wall_refusal(position: Position, wall: Wall) -> Text | None:
     return None
 
 
-def _why_no_place(position: Position, wall: Wall) -> Text:
+def _why_no_place(position: Referee, wall: Wall) -> Text:
     """Return why there is no place for such a wall on any board of this size."""
     if off := _off_board(position, wall.file, wall.rank):
         return off
@@ -238,7 +234,7 @@ def _why_no_place(position: Position, wall: Wall) -> Text:
     )
 
 
-def warning(position: Position, wall: Wall) -> Text | None:
+def warning(position: Referee, wall: Wall) -> Text | None:
     """Return a warning if a legal wall shuts the player's own pawn, or all pawns, off for good."""
     place = footprints(position.size, position.rules.wall_length)[wall]
     if position.shut_off(place) is None:

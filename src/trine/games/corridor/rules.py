@@ -1,7 +1,7 @@
 """The four rule sets of Corridor, the actions, and the laws of the board.
 
 The player to move, the ways that must stay open and the result belong to the referee
-(`trine.games.corridor.position`); the Great Wall has a file of its own
+(`trine.games.corridor.referee`); the Great Wall has a file of its own
 (`trine.games.corridor.walls`).
 
 Sources, cited by name in this room: *Quoridor*, the rule book in force today; *Russian*, the

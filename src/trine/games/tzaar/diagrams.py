@@ -30,7 +30,8 @@ from trine.games.tzaar.board import (
     WHITE,
     piece_name,
 )
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import (
     RULE_SETS,
     RuleSet,

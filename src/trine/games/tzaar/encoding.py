@@ -40,7 +40,8 @@ from trine.games.tzaar.kernel.row import (
     stage,
     state_of,
 )
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import PASS, RULE_SETS, Action, Capture, Pass, Placement, Stacking
 
 PASS_NUMBER: Final = len(POINTS) ** 2

@@ -1,150 +1,28 @@
-"""The referee: a position of TZAAR, the actions that are legal in it, and how a play ends."""
+"""A position of TZAAR: the referee, and the reasons that it gives in words."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 from typing import Self
 
 from trine.core.errors import IllegalError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.outcome import Outcome, Reason
-from trine.core.seat import Seat
 from trine.core.text import Text, text
 from trine.games.tzaar import reasons
-from trine.games.tzaar.board import (
-    ARMY,
-    BLACK,
-    EMPTY,
-    EMPTY_BOARD,
-    KINDS,
-    NO_HEIGHTS,
-    PIECES,
-    POINTS,
-    SEATS,
-    SIDES,
-    WHITE,
-    piece_name,
-)
-from trine.games.tzaar.rules import (
-    PASS,
-    Action,
-    Heights,
-    Pass,
-    Placement,
-    RuleSet,
-    Stacking,
-    after_moving,
-    can_capture,
-    captures_of,
-    missing_kind,
-    shown,
-    stackings_of,
-)
-
-
-class Stage(Enum):
-    """The kind of the next action; the values are those of position texts."""
-
-    PLACE = "place"
-    """A placement: the board is still being filled, one piece a turn."""
-    FIRST = "first"
-    """White's very first turn in `official`: one capture."""
-    ONE = "1"
-    """The first action of a turn: a capture."""
-    TWO = "2"
-    """The second: a capture, a stacking or a pass."""
+from trine.games.tzaar.board import piece_name
+from trine.games.tzaar.referee import Referee
+from trine.games.tzaar.rules import Action, Stacking
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """Everything that decides which actions are legal. Immutable and hashable.
+class Position(Referee):
+    """What the floors above see of a position: the referee, who can say why.
 
-    Two positions are equal when the same play can follow; turn numbers do not count.
-
-    >>> from trine.games.tzaar.rules import RULE_SETS
-    >>> len(Position.before_placement(RULE_SETS["official"]).legal_actions())
-    180
+    >>> from trine.games.tzaar.rules import PASS, RULE_SETS
+    >>> start = Position.before_placement(RULE_SETS["official"])
+    >>> print(start.why_not(PASS))
+    the board is filled first; place a piece, such as Zc3
     """
-
-    rules: RuleSet
-    tops: str
-    """The piece on top of the stack on each point."""
-    heights: Heights
-    mover: int = WHITE
-    stage: Stage = Stage.ONE
-    number: int = field(default=1, compare=False)
-    """The number of the turn, as in ``2w``; one turn of White and one of Black share it."""
-
-    @classmethod
-    def before_placement(cls, rules: RuleSet) -> Self:
-        """Return the empty board, which the players fill by turns."""
-        return cls(rules, EMPTY_BOARD, NO_HEIGHTS, WHITE, Stage.PLACE)
-
-    @classmethod
-    def filled(cls, rules: RuleSet, tops: str, number: int = 1) -> Self:
-        """Return a full board of single pieces at White's very first turn."""
-        stage = Stage.FIRST if rules.first_turn_single else Stage.ONE
-        return cls(rules, tops, (1,) * len(POINTS), WHITE, stage, number)
-
-    # --- the state -------------------------------------------------------------------------------
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats at the board."""
-        return SEATS
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """Both sides, since a player who leaves ends the play."""
-        return SIDES
-
-    @property
-    def key(self) -> None:
-        """Always None: nothing can repeat, since every turn takes a stack off the board."""
-        return None
-
-    @property
-    def in_setup(self) -> bool:
-        """Whether the board is still being filled."""
-        return self.stage is Stage.PLACE
-
-    @property
-    def turn_open(self) -> bool:
-        """Whether the player to move has made the first action of the turn."""
-        return self.stage is Stage.TWO
-
-    def shown(self, side: int) -> tuple[int, int, int]:
-        """Return the number of stacks of a side with a Tott, a Tzarra, a Tzaar on top."""
-        return shown(self.tops, side)
-
-    def hand(self, side: int) -> tuple[int, int, int]:
-        """Return the number of Totts, Tzarras, Tzaars that a side has yet to place, if any."""
-        if not self.in_setup:
-            return 0, 0, 0
-        totts, tzarras, tzaars = self.shown(side)
-        return ARMY["T"] - totts, ARMY["Y"] - tzarras, ARMY["Z"] - tzaars
-
-    # --- legal actions ---------------------------------------------------------------------------
-
-    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
-        """Return the legal actions, each once.
-
-        Guarantee: empty exactly if the play has an `outcome`.
-        """
-        if self.in_setup:
-            return self._placements()
-        if any(missing_kind(self.tops, side) for side in SIDES):
-            return ()
-        captures = captures_of(self.tops, self.heights, self.mover)
-        if not self.turn_open:
-            return tuple(captures)
-        return (*captures, *stackings_of(self.tops, self.mover), PASS)
-
-    def _placements(self) -> tuple[Placement, ...]:
-        in_hand = [kind for kind, count in zip(KINDS, self.hand(self.mover), strict=True) if count]
-        empty = [point for point in POINTS if self.tops[point] == EMPTY]
-        return tuple(Placement(kind, point) for kind in in_hand for point in empty)
 
     def why_not(self, action: Action, history: History = FIRST_STANDING) -> Text | None:
         """Return the rule that forbids an action, in words; None if the action is legal."""
@@ -163,9 +41,7 @@ class Position:
             piece=piece_name(covered),
         )
 
-    # --- playing an action -----------------------------------------------------------------------
-
-    def play(self, action: Action, history: History = FIRST_STANDING) -> Position:
+    def play(self, action: Action, history: History = FIRST_STANDING) -> Self:
         """Return the position after an action.
 
         Raises:
@@ -174,51 +50,3 @@ class Position:
         if reason := self.why_not(action, history):
             raise IllegalError(reason)
         return self.play_unchecked(action)
-
-    def play_unchecked(self, action: Action) -> Position:
-        """Return the position after an action that is known to be legal."""
-        if isinstance(action, Placement):
-            return self._after_placement(action)
-        tops, heights = self.tops, self.heights
-        if not isinstance(action, Pass):
-            tops, heights = after_moving(tops, heights, action)
-        if self.stage is Stage.ONE:
-            return Position(self.rules, tops, heights, self.mover, Stage.TWO, self.number)
-        return Position(
-            self.rules, tops, heights, 1 - self.mover, Stage.ONE, self._number_of_next_turn
-        )
-
-    def _after_placement(self, action: Placement) -> Position:
-        point, piece = action.point, PIECES[self.mover][KINDS.index(action.kind)]
-        tops = self.tops[:point] + piece + self.tops[point + 1 :]
-        number = self._number_of_next_turn
-        if EMPTY not in tops:
-            return Position.filled(self.rules, tops, number)
-        heights = (*self.heights[:point], 1, *self.heights[point + 1 :])
-        return Position(self.rules, tops, heights, 1 - self.mover, Stage.PLACE, number)
-
-    @property
-    def _number_of_next_turn(self) -> int:
-        return self.number + (self.mover == BLACK)
-
-    def without_mover(self) -> Position:
-        """Never called: when one of two players leaves, the other wins."""
-        raise AssertionError("who leaves a play of two ends it")
-
-    # --- the result ------------------------------------------------------------------------------
-
-    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
-        """Return the result, judged at once, even within a turn; None during the placement.
-
-        Extinction is judged first. An action covers or takes one stack, so it can end the play for
-        one player only. Source: official; Russian, "Если игрок не может первым полуходом срубить
-        фишку противника, то он объявляется проигравшим".
-        """
-        if self.in_setup:
-            return None
-        for side in SIDES:
-            if missing_kind(self.tops, side):
-                return Outcome(1 - side, Reason.EXTINCTION)
-        if not self.turn_open and not can_capture(self.tops, self.heights, self.mover):
-            return Outcome(1 - self.mover, Reason.NO_CAPTURE)
-        return None

@@ -6,8 +6,6 @@ on, whose stack is it, does a free line lead there, what stands there, may it be
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from trine.core.outcome import Reason
 from trine.core.text import Text, join, text
 from trine.games.tzaar.board import (
@@ -21,9 +19,11 @@ from trine.games.tzaar.board import (
     SIDE_NAMES,
     piece_name,
 )
+from trine.games.tzaar.referee import Referee
 from trine.games.tzaar.rules import (
     CAPTURES,
     STACKINGS,
+    Action,
     Capture,
     Pass,
     Placement,
@@ -32,12 +32,8 @@ from trine.games.tzaar.rules import (
     missing_kind,
 )
 
-if TYPE_CHECKING:
-    from trine.games.tzaar.position import Position
-    from trine.games.tzaar.rules import Action
 
-
-def why_not(position: Position, action: Action) -> Text | None:
+def why_not(position: Referee, action: Action) -> Text | None:
     """Return the rule that forbids an action in a position, in words; None if it is legal."""
     if isinstance(action, Placement):
         return _why_not_placement(position, action)
@@ -59,7 +55,7 @@ def piece_on(tops: str, point: int) -> Text:
     return text("the {piece} on {cell}", piece=PIECE_NAMES[tops[point]], cell=POINT_NAMES[point])
 
 
-def about(position: Position, cell: str) -> Text | None:
+def about(position: Referee, cell: str) -> Text | None:
     """A sentence if the mover's stack on a point can capture nothing; None if it can."""
     if position.in_setup or position.outcome() or cell not in POINT_NAMES:
         return None
@@ -75,7 +71,7 @@ def about(position: Position, cell: str) -> Text | None:
 # --- placements ----------------------------------------------------------------------------------
 
 
-def _why_not_placement(position: Position, action: Placement) -> Text | None:
+def _why_not_placement(position: Referee, action: Placement) -> Text | None:
     if not position.in_setup:
         return text("nothing is placed any more; stacks are moved now")
     if position.tops[action.point] != EMPTY:
@@ -102,7 +98,7 @@ def _why_not_placement(position: Position, action: Placement) -> Text | None:
 # --- the turn ------------------------------------------------------------------------------------
 
 
-def _why_over(position: Position) -> Text | None:
+def _why_over(position: Referee) -> Text | None:
     """Return how the play has ended, if it has."""
     outcome = position.outcome()
     if outcome is None or outcome.winner is None:
@@ -117,7 +113,7 @@ def _why_over(position: Position) -> Text | None:
     return text("the play is over: {side} can capture nothing", side=SIDE_NAMES[loser])
 
 
-def _capture_first(position: Position) -> Text:
+def _capture_first(position: Referee) -> Text:
     """A sentence saying that a turn must begin with a capture."""
     if position.stage.value == "first":
         return text("White's very first turn is one capture and nothing else")
@@ -130,7 +126,7 @@ def _capture_first(position: Position) -> Text:
 # --- moves of stacks -----------------------------------------------------------------------------
 
 
-def _why_not_going(position: Position, action: Capture | Stacking) -> Text | None:
+def _why_not_going(position: Referee, action: Capture | Stacking) -> Text | None:
     """Return why a stack cannot go there at all: none there, not the mover's, no free line."""
     tops, origin, target = position.tops, action.origin, action.target
     names = {"origin": POINT_NAMES[origin], "target": POINT_NAMES[target]}
@@ -172,7 +168,7 @@ def _are_aligned(origin: int, target: int) -> bool:
     return column == other_column or abs(height - other_height) == abs(column - other_column)
 
 
-def _why_not_onto(position: Position, action: Capture | Stacking) -> Text | None:
+def _why_not_onto(position: Referee, action: Capture | Stacking) -> Text | None:
     """Return why a target that can be reached does not allow this kind of action."""
     between = action.origin, action.target
     piece = piece_on(position.tops, action.target)
@@ -196,7 +192,7 @@ def _why_not_onto(position: Position, action: Capture | Stacking) -> Text | None
     return None
 
 
-def _why_too_high(position: Position, action: Capture | Stacking) -> Text | None:
+def _why_too_high(position: Referee, action: Capture | Stacking) -> Text | None:
     height, other = position.heights[action.origin], position.heights[action.target]
     if isinstance(action, Stacking) or height >= other:
         return None

@@ -2,7 +2,7 @@
 
 Every law is one small function on a board: the piece on top of each stack (`tops`) and the height
 of each. The side to move, the contents of a turn and the result belong to the referee
-(`trine.games.tzaar.position`).
+(`trine.games.tzaar.referee`).
 
 Sources, cited by name in this room: *official*, the rule book in force today
 (gipf.com/tzaar/rules/rules.html); *Russian*, the document behind `open`. ``docs/tzaar.md`` tells

@@ -1,6 +1,6 @@
 """The rules of the four rule sets for players, clause by clause, with their sources.
 
-`trine rules` prints them in the player's language. The referee is `trine.games.arimaa.position`.
+`trine rules` prints them in the player's language. The referee is `trine.games.arimaa.referee`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The rules of Corridor fast: rows of words instead of positions, numbers instead of actions.
 
-The same rules as the referee's (`trine.games.corridor.position`), written a second time; tests hold
+The same rules as the referee's (`trine.games.corridor.referee`), written a second time; tests hold
 the two equal. Rows: `trine.games.corridor.kernel.row`. Numbers: `trine.games.corridor.encoding`.
 The rule set, the size of the board and the number of players are data in the row. Repetition is
 ignored.

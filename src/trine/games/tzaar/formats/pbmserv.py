@@ -37,7 +37,8 @@ from trine.games.tzaar.formats.foreign import (
     new_record,
     start_of,
 )
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import (
     PASS,
     Action,

@@ -26,8 +26,9 @@ from trine.games.tzaar.board import (
     SIDES,
     piece_name,
 )
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
 from trine.games.tzaar.reasons import piece_on
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import (
     CAPTURES,
     PASS,

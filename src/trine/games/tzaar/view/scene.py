@@ -44,7 +44,8 @@ from trine.games.tzaar.board import (
     coordinates,
     piece_name,
 )
-from trine.games.tzaar.position import Position, Stage
+from trine.games.tzaar.position import Position
+from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.view.figures import DISCS, FIGURES
 from trine.games.tzaar.view.insight import DUE, counted
 from trine.games.tzaar.view.picks import PASS_BUTTON

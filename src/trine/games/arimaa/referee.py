@@ -1,0 +1,421 @@
+"""The referee of Arimaa: what stands in a position, which actions are legal, how a play ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from trine.core.history import FIRST_STANDING, History
+from trine.core.outcome import Outcome, Reason
+from trine.core.seat import Seat
+from trine.games.arimaa.board import (
+    ARMY,
+    EMPTY,
+    EMPTY_BOARD,
+    GOAL_RANKS,
+    GOLD,
+    HOME_RANKS,
+    OFF_BOARD,
+    PIECES,
+    RABBITS,
+    SEATS,
+    SIDE,
+    SIDE_LETTERS,
+    SIDES,
+    SILVER,
+    STEPS_FROM,
+    STRENGTH,
+)
+from trine.games.arimaa.rules import (
+    END,
+    STEPS,
+    STEPS_IN_TURN,
+    Action,
+    End,
+    Placement,
+    Repetition,
+    RuleSet,
+    Step,
+    can_pull,
+    direction_between,
+    own_steps,
+    push_starts,
+    pushers,
+    shift,
+)
+
+FULL_HAND = "".join(kind * count for kind, count in ARMY.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """A pull that may follow: a piece has left a square, and may draw a weaker enemy onto it."""
+
+    left: int
+    """The square that the puller left; the puller itself may have been removed since."""
+    strength: int
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A push begun: an enemy piece has been moved off a square, which its pusher is to take."""
+
+    square: int
+    pushers: tuple[int, ...]
+    """The squares of the pieces that may take it.
+
+    They stood beside the victim, stronger and not frozen, when the push began.
+    """
+    due: bool
+    """Whether the push must be completed.
+
+    False where the same step was also the second half of a pull: both readings stay open.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Referee:
+    """All that decides which actions are legal, except the history. Immutable and hashable.
+
+    Two positions are equal when the same play can follow; turn numbers do not count.
+
+    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> start = Referee.before_setup(RULE_SETS["official"])
+    >>> len(start.legal_actions())
+    96
+    """
+
+    rules: RuleSet
+    board: str
+    mover: int = GOLD
+    number: int = field(default=2, compare=False)
+    """The number of the turn, as in ``2g``; the setups are turn 1."""
+    steps: int = 0
+    """The number of actions in the open turn."""
+    start: str = ""
+    """The board at the beginning of the open turn."""
+    pull: Pull | None = None
+    push: Push | None = None
+    hands: tuple[str, str] | None = None
+    """The pieces that Gold and Silver have yet to place; None after the setup."""
+    pushed_from: int = field(default=OFF_BOARD, compare=False)
+    """The square left by a step that completed a push; only `why_not` asks for it."""
+
+    @classmethod
+    def of(cls, rules: RuleSet, board: str, mover: int, number: int = 2) -> Self:
+        """Return a position at the beginning of a turn, after the setup."""
+        return cls(rules, board, mover, number, start=board)
+
+    @classmethod
+    def before_setup(
+        cls, rules: RuleSet, hands: tuple[str, str] = (FULL_HAND, FULL_HAND.lower())
+    ) -> Self:
+        """Return the empty board; a handicap leaves pieces out of a hand."""
+        return cls(rules, EMPTY_BOARD, number=1, start=EMPTY_BOARD, hands=hands)
+
+    # --- the state -------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats at the board."""
+        return SEATS
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Both sides, since a player who leaves ends the play."""
+        return SIDES
+
+    @property
+    def key(self) -> str | None:
+        """The key by which repetitions are found: board and side to move. None during the setup."""
+        return None if self.hands else SIDE_LETTERS[self.mover] + self.board
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether the pieces are still being placed."""
+        return self.hands is not None
+
+    @property
+    def turn_open(self) -> bool:
+        """Whether the player to move has made part of the turn."""
+        return self.steps > 0
+
+    @property
+    def steps_left(self) -> int:
+        """The number of steps left in the turn."""
+        return STEPS_IN_TURN - self.steps
+
+    # --- legal actions ---------------------------------------------------------------------------
+
+    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
+        """Return the actions after which this turn can still be ended legally, each once.
+
+        Guarantee: not empty, unless `outcome` says how the play ended.
+        """
+        if self.hands:
+            return self._placements()
+        actions: list[Action] = [
+            step for step in self.possible_steps() if self.leads_to_an_end(step, history)
+        ]
+        if self.may_end(history):
+            actions.append(END)
+        return tuple(actions)
+
+    def _placements(self) -> tuple[Action, ...]:
+        assert self.hands is not None
+        hand = self.hands[self.mover]
+        if not hand:
+            return (END,)
+        return tuple(
+            Placement(piece, square)
+            for piece in dict.fromkeys(hand)
+            for square in HOME_RANKS[self.mover]
+            if self.board[square] == EMPTY
+        )
+
+    def possible_steps(self) -> dict[Step, None]:
+        """Return the steps that the laws of the board allow next, however the turn may end.
+
+        Returns: an ordered set. A step that can be read in two ways (a push begun, a pull
+            completed) is in it once; `play_unchecked` keeps both readings open.
+        """
+        steps: list[Step] = []
+        if self.steps_left:
+            for square, piece in enumerate(self.board):
+                if piece != EMPTY:
+                    steps += self.steps_of(square)
+        return dict.fromkeys(steps)
+
+    def steps_of(self, square: int) -> list[Step]:
+        """Return the possible steps of the piece on a square: its own, or those displacing it."""
+        steps: list[Step] = []
+        piece = self.board[square]
+        if self.hands or not self.steps_left or piece == EMPTY:
+            return steps
+        if self.push:
+            if square in self.push.pushers:
+                direction = direction_between(square, self.push.square)
+                steps.append(STEPS[piece, square, direction])
+            if self.push.due:
+                return steps
+        if SIDE[piece] == self.mover:
+            return steps + own_steps(self.rules, self.board, square)
+        pull = self.pull
+        if pull and can_pull(self.rules, self.board, square, pull.strength, pull.left):
+            steps.append(STEPS[piece, square, direction_between(square, pull.left)])
+        if self.steps_left >= 2:
+            steps += push_starts(self.rules, self.board, square)
+        return steps
+
+    def may_end(self, history: History = FIRST_STANDING) -> bool:
+        """Return whether the open turn can be ended here.
+
+        It has a step, no push is half done, and the board has changed. Source: official;
+        French, "Un tour doit provoquer un changement"; Hungarian, "meg kell változtatnia".
+        """
+        if self.hands:
+            return not self.hands[self.mover]
+        return (
+            self.steps > 0
+            and not (self.push and self.push.due)
+            and self.board != self.start
+            and not self.end_repeats(history)
+        )
+
+    def end_repeats(self, history: History) -> bool:
+        """Return whether ending the turn here would be an illegal third repetition.
+
+        Source: official; Russian, "такой ход считается запрещенным".
+        """
+        return (
+            history.repeated
+            and self.rules.repetition is Repetition.ILLEGAL
+            and history.times(SIDE_LETTERS[1 - self.mover] + self.board) >= 2
+        )
+
+    def leads_to_an_end(self, step: Step, history: History) -> bool:
+        """Return whether a possible step leaves a way to end the turn legally.
+
+        The first two steps of a turn always do as long as no position has occurred twice: one more
+        step can always change the board again. So only later steps, or a history with repetitions,
+        are tried.
+        """
+        if self.steps < 2 and not history.repeated:
+            return True
+        return self.play_unchecked(step).can_be_completed(history)
+
+    def can_be_completed(self, history: History) -> bool:
+        """Return whether the open turn can be ended legally, now or after further steps."""
+        return self.may_end(history) or any(
+            self.play_unchecked(step).can_be_completed(history) for step in self.possible_steps()
+        )
+
+    # --- playing an action -----------------------------------------------------------------------
+
+    def play_unchecked(self, action: Action) -> Self:
+        """Return the position after an action that is known to be legal."""
+        if isinstance(action, Step):
+            return self._after_step(action)
+        if isinstance(action, End):
+            return self._after_end()
+        return self._after_placement(action)
+
+    def without_mover(self) -> Self:
+        """Never called: when one of two players leaves, the other wins."""
+        raise AssertionError("who leaves a play of two ends it")
+
+    def removal(self, step: Step) -> int:
+        """Return the trap on which a possible step removes a piece, or `OFF_BOARD`."""
+        return shift(self.board, step.origin, step.target)[1]
+
+    def _after_step(self, step: Step) -> Self:
+        board, _ = shift(self.board, step.origin, step.target)
+        steps = self.steps + 1
+        pull = push = None
+        pushed_from = OFF_BOARD
+        if SIDE[step.piece] == self.mover:
+            if self._completes_push_only(step):
+                pushed_from = step.origin
+            elif steps < STEPS_IN_TURN:
+                pull = self._pull_after(step, board)
+        else:
+            push = self._push_after(step)
+        return type(self)(
+            self.rules,
+            board,
+            self.mover,
+            self.number,
+            steps,
+            self.start,
+            pull,
+            push,
+            None,
+            pushed_from,
+        )
+
+    def _completes_push_only(self, step: Step) -> bool:
+        """Return whether a step completes a push and is not an ordinary step as well.
+
+        The step that completes a push is not also the first half of a pull. Source: official;
+        French, "impossible de pousser et de tirer simultanément"; all alike.
+        """
+        if not self.push or step.target != self.push.square:
+            return False
+        # A pusher was not frozen when the push began, and is not now: the pushed piece is weaker,
+        # and its step has taken no piece from the pusher's side.
+        ways = (target for _, target in STEPS_FROM[step.origin])
+        return self.push.due or step.target not in ways
+
+    def _pull_after(self, step: Step, board: str) -> Pull | None:
+        strength = STRENGTH[step.piece]
+        for square in self.rules.reach[step.origin]:
+            piece = board[square]
+            if 0 < STRENGTH[piece] < strength and SIDE[piece] != self.mover:
+                return Pull(step.origin, strength)
+        return None
+
+    def _push_after(self, step: Step) -> Push | None:
+        if self.steps_left < 2 or step.target not in (
+            OFF_BOARD,
+            *(target for _, target in STEPS_FROM[step.origin]),
+        ):
+            return None
+        by = pushers(self.rules, self.board, step.origin)
+        return Push(step.origin, by, due=not self._completes_pull(step)) if by else None
+
+    def _completes_pull(self, step: Step) -> bool:
+        return (
+            self.pull is not None
+            and step.target == self.pull.left
+            and can_pull(self.rules, self.board, step.origin, self.pull.strength, self.pull.left)
+        )
+
+    def _after_end(self) -> Self:
+        hands = self.hands if self.hands and self.mover == GOLD else None
+        number = self.number + (self.mover == SILVER)
+        return type(self)(
+            self.rules, self.board, 1 - self.mover, number, start=self.board, hands=hands
+        )
+
+    def _after_placement(self, action: Placement) -> Self:
+        assert self.hands is not None
+        board = self.board[: action.square] + action.piece + self.board[action.square + 1 :]
+        hand = self.hands[self.mover].replace(action.piece, "", 1)
+        hands = (hand, self.hands[SILVER]) if self.mover == GOLD else (self.hands[GOLD], hand)
+        return replace(self, board=board, hands=hands, steps=self.steps + 1)
+
+    # --- the result ------------------------------------------------------------------------------
+
+    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
+        """Return the result, judged when a turn has ended: at the beginning of the next one.
+
+        The order is that of the official rules, for all rule sets: goal of the player who ended
+        the turn, goal of the other, rabbits, repetition, no legal turn.
+        """
+        if self.hands or self.turn_open:
+            return None
+        ended = 1 - self.mover
+        for side in (ended, self.mover):
+            if any(self.board[square] == RABBITS[side] for square in GOAL_RANKS[side]):
+                return Outcome(side, Reason.GOAL)
+        if outcome := self._judge_rabbits(ended):
+            return outcome
+        if self.rules.repetition is Repetition.LOSES and history.times(self.key) >= 3:
+            return Outcome(self.mover, Reason.REPETITION)
+        return self._judge_mobility(ended, history)
+
+    def _judge_rabbits(self, ended: int) -> Outcome | None:
+        """Judge lost rabbits.
+
+        Source: official and Russian, a loss; French and Hungarian, a draw.
+        """
+        left = [side for side in (GOLD, SILVER) if RABBITS[side] in self.board]
+        if self.rules.no_rabbits_loses:
+            if self.mover not in left:
+                return Outcome(ended, Reason.ELIMINATION)
+            if ended not in left:
+                return Outcome(self.mover, Reason.ELIMINATION)
+        elif not left:
+            return Outcome(None, Reason.ELIMINATION)
+        return None
+
+    def _judge_mobility(self, ended: int, history: History) -> Outcome | None:
+        """Judge whether there is a legal turn.
+
+        Source: official; French, "Immobilisation"; all alike.
+        """
+        # Any first step can be completed to a turn that changes the board, so one is enough,
+        # unless repetition forbids its ends.
+        if not any(self._first_steps()):
+            return Outcome(ended, Reason.IMMOBILIZATION)
+        if history.repeated and not self.can_be_completed(history):
+            return Outcome(ended, Reason.REPETITION)
+        return None
+
+    def _first_steps(self) -> Iterator[list[Step]]:
+        own = PIECES[self.mover]
+        for square, piece in enumerate(self.board):
+            if piece in own:
+                yield own_steps(self.rules, self.board, square)
+        for square, piece in enumerate(self.board):
+            if piece != EMPTY and piece not in own:
+                yield push_starts(self.rules, self.board, square)
+
+
+def score_winner(positions: Sequence[Referee]) -> int:
+    """Return the winner when the clock stops the whole game, by the number of pieces.
+
+    The side with more pieces wins, now or most recently; if there was never a difference, Silver.
+
+    ``positions`` are those at the beginning of each turn, in order.
+
+    Source: official, "Game Limit": the player with more pieces, or who last had more.
+    """
+    for position in reversed(positions):
+        if position.in_setup:
+            break
+        gold, silver = (sum(map(position.board.count, PIECES[side])) for side in SIDES)
+        if gold != silver:
+            return int(silver > gold)
+    return 1

@@ -1,0 +1,318 @@
+"""The referee of Corridor: what stands in a position, which actions are legal, how a play ends."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Self
+
+from trine.core.history import FIRST_STANDING, History
+from trine.core.outcome import Outcome, Reason
+from trine.core.seat import Seat
+from trine.games.corridor.board import (
+    LEFT,
+    SEATS_OF,
+    SIDES,
+    SIDES_OF,
+    UNCHOSEN,
+    USUAL_SIZE,
+    middle_square,
+    neighbours,
+    opposite,
+    side_set,
+    side_squares,
+    square_at,
+)
+from trine.games.corridor.rules import (
+    PASS,
+    Action,
+    Choice,
+    Footprint,
+    Move,
+    Pass,
+    RuleSet,
+    Wall,
+    footprints,
+    moves_to,
+    passages_beside,
+    pawn_targets,
+    taken_up,
+)
+from trine.games.corridor.walls import joined_points, joins_two_sides
+from trine.games.corridor.ways import Passages, distance, shortest_way
+
+Key = tuple[tuple[int, ...], tuple[Wall, ...], tuple[int | None, ...], int]
+
+
+@dataclass(frozen=True)
+class Referee:
+    """All that decides which actions are legal, except the history. Immutable and hashable.
+
+    Two positions are equal when the same play can follow; turn numbers and the owners of walls do
+    not count.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> len(Referee.first(RULE_SETS["quoridor"]).legal_actions())
+    131
+    """
+
+    rules: RuleSet
+    size: int
+    pawns: tuple[int, ...]
+    """The square of each player's pawn in turn order; `UNCHOSEN` or `LEFT` where it has none."""
+    hands: tuple[int | None, ...]
+    """The number of walls that each player has left; None where there is no limit."""
+    walls: tuple[Wall, ...] = ()
+    """All walls on the board, sorted."""
+    mover: int = 0
+    number: int = field(default=1, compare=False)
+    """The number of the turn: the round, counted from 1."""
+    owners: Mapping[Wall, int] = field(default_factory=dict, compare=False, repr=False)
+    """The players who placed the walls, as far as known."""
+
+    @classmethod
+    def first(cls, rules: RuleSet, size: int = USUAL_SIZE, players: int = 2) -> Self:
+        """Return the position in which a play begins.
+
+        Source: Quoridor, pawns stand in "the centre of the base line"; Russian, "Фишки, в начале
+        игры выставляются игроками", so each player in turn chooses a square.
+        """
+        if rules.chooses_start:
+            pawns = (UNCHOSEN,) * players
+        else:
+            pawns = tuple(middle_square(size, side) for side in SIDES_OF[players])
+        return cls(rules, size, pawns, (rules.walls_each(size, players),) * players)
+
+    # --- the players -----------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """The number of players at the beginning."""
+        return len(self.pawns)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats at the board, in turn order."""
+        return SEATS_OF[self.players]
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The players who have not left the play."""
+        return tuple(player for player, pawn in enumerate(self.pawns) if pawn != LEFT)
+
+    @property
+    def last_mover(self) -> int:
+        """The player before the player to move, of those who have not left."""
+        player = (self.mover - 1) % self.players
+        while self.pawns[player] == LEFT:
+            player = (player - 1) % self.players
+        return player
+
+    @property
+    def turn_open(self) -> bool:
+        """Always false: every turn is one action."""
+        return False
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether a start square is still to be chosen."""
+        return UNCHOSEN in self.pawns
+
+    @property
+    def key(self) -> Key:
+        """The key by which repetitions are found: pawns, walls, walls in hand, player to move."""
+        return self.pawns, self.walls, self.hands, self.mover
+
+    # --- the board -------------------------------------------------------------------------------
+
+    @cached_property
+    def taken(self) -> Footprint:
+        """The footprint of all walls on the board."""
+        return taken_up(self.size, self.rules.wall_length, self.walls)
+
+    @cached_property
+    def passages(self) -> Passages:
+        """The open passages from square to square, regardless of pawns."""
+        return passages_beside(self.size, self.taken)
+
+    def is_blocked(self, square: int, other: int) -> bool:
+        """Return whether a wall stands between two neighbouring squares."""
+        side = neighbours(self.size)[square].index(other)
+        return self.passages.step(square, side) != other
+
+    def wall_between(self, square: int, other: int) -> Wall | None:
+        """Return the wall that stands between two neighbouring squares, or None."""
+        side = neighbours(self.size)[square].index(other)
+        for wall in self.walls:
+            place = footprints(self.size, self.rules.wall_length)[wall]
+            if passages_beside(self.size, place).step(square, side) != other:
+                return wall
+        return None
+
+    def start_squares(self, player: int) -> tuple[int, ...]:
+        """Return the squares of the side from which a player starts."""
+        return side_squares(self.size, SIDES_OF[self.players][player])
+
+    def goal_squares(self, player: int) -> tuple[int, ...]:
+        """Return the squares of the side that a player wants to reach: the opposite one."""
+        return side_squares(self.size, opposite(SIDES_OF[self.players][player]))
+
+    def _goal(self, player: int) -> int:
+        return side_set(self.size, opposite(SIDES_OF[self.players][player]))
+
+    def at_goal(self, player: int) -> bool:
+        """Return whether a player's pawn stands on its goal side."""
+        pawn = self.pawns[player]
+        return pawn >= 0 and bool(self._goal(player) >> pawn & 1)
+
+    def distance(self, player: int) -> int | None:
+        """Return the fewest steps from a player's pawn to its goal side, regardless of other pawns.
+
+        Returns: None where there is no way, or no pawn on the board.
+        """
+        pawn = self.pawns[player]
+        return distance(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
+
+    def distances(self) -> tuple[int | None, ...]:
+        """Return the distance of each player to the goal."""
+        return tuple(self.distance(player) for player in range(self.players))
+
+    def way(self, player: int) -> tuple[int, ...] | None:
+        """Return the squares of a shortest way of a player's pawn to its goal, with both ends.
+
+        Returns: always the same one of several; None where there is no way, or no pawn on the
+            board.
+        """
+        pawn = self.pawns[player]
+        return shortest_way(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
+
+    # --- legal actions ---------------------------------------------------------------------------
+
+    def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Action, ...]:
+        """Return the legal actions, each once: moves of the pawn, then walls in their order.
+
+        Guarantee: not empty, unless `outcome` says how the play ended.
+        """
+        if self.outcome(history):
+            return ()
+        if self.in_setup:
+            return self._choices()
+        return (*self.legal_moves(), *self.legal_walls()) or (PASS,)
+
+    def _choices(self) -> tuple[Choice, ...]:
+        """The free squares of the own side; an occupied corner cannot be chosen (**reading**)."""
+        return tuple(
+            Choice(square % self.size, square // self.size)
+            for square in self.start_squares(self.mover)
+            if square not in self.pawns
+        )
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Return the steps and jumps of the player to move, by the laws of the board."""
+        targets = pawn_targets(self.rules.jumps, self.passages, self.pawns, self.pawns[self.mover])
+        return tuple(moves_to(self.size)[target] for target in targets)
+
+    def legal_walls(self) -> tuple[Wall, ...]:
+        """Return the walls that the player to move can place."""
+        if self.hands[self.mover] == 0:
+            return ()
+        taken = self.taken
+        return tuple(
+            wall
+            for wall, place in footprints(self.size, self.rules.wall_length).items()
+            if not taken.overlaps(place)
+            and not (self.rules.great_wall and joins_two_sides(self._joined, place))
+            and (self.rules.walls_may_shut or self.shut_off(place) is None)
+        )
+
+    @cached_property
+    def _joined(self) -> tuple[int, ...]:
+        """For each side of the board, the grid points that walls one square long join with it."""
+        return joined_points(self.size, self.walls)
+
+    def shut_off(self, place: Footprint) -> int | None:
+        """Return a player whom additional walls would shut off from the goal, or None.
+
+        Source: Quoridor, at least one path must stay open for every pawn.
+        """
+        # A wall that touches other walls and the border in at most one point can be walked around.
+        if (place.points & self._touchable).bit_count() < 2:
+            return None
+        passages = passages_beside(self.size, self.taken.add(place))
+        for player in self.playing:
+            if distance(passages, 1 << self.pawns[player], self._goal(player)) is None:
+                return player
+        return None
+
+    @cached_property
+    def _touchable(self) -> int:
+        """The grid points that belong to the border or to a wall."""
+        border = 0
+        for side in SIDES:
+            border |= side_set(self.size + 1, side)
+        return border | self.taken.points
+
+    # --- playing an action -----------------------------------------------------------------------
+
+    def play_unchecked(self, action: Action) -> Self:
+        """Return the position after an action that is known to be legal."""
+        if isinstance(action, Wall):
+            return self._after_wall(action)
+        if isinstance(action, Pass):
+            return self._turn_over(self.pawns)
+        pawns = list(self.pawns)
+        pawns[self.mover] = square_at(self.size, action.file, action.rank)
+        return self._turn_over(tuple(pawns))
+
+    def _after_wall(self, wall: Wall) -> Self:
+        walls, hands = list(self.walls), list(self.hands)
+        insort(walls, wall)
+        in_hand = hands[self.mover]
+        hands[self.mover] = None if in_hand is None else in_hand - 1
+        owners = {**self.owners, wall: self.mover}
+        return replace(
+            self._turn_over(self.pawns), walls=tuple(walls), hands=tuple(hands), owners=owners
+        )
+
+    def without_mover(self) -> Self:
+        """Return the position after the player to move has left: the pawn goes, the walls stay."""
+        pawns = list(self.pawns)
+        pawns[self.mover] = LEFT
+        return self._turn_over(tuple(pawns))
+
+    def _turn_over(self, pawns: tuple[int, ...]) -> Self:
+        """Return the position with the turn passed to the next player who has not left."""
+        mover = (self.mover + 1) % self.players
+        while pawns[mover] == LEFT:
+            mover = (mover + 1) % self.players
+        number = self.number + (mover <= self.mover)
+        return replace(self, pawns=pawns, mover=mover, number=number)
+
+    # --- the result ------------------------------------------------------------------------------
+
+    def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
+        """Return the result, judged after every turn: goal, all pawns trapped, repetition.
+
+        Source: Quoridor and Russian, the first on the opposite side has won; **reading**: with
+        three or four players the others share the last place.
+        """
+        if self.at_goal(self.last_mover):
+            return Outcome(self.last_mover, Reason.GOAL)
+        if self.all_trapped():
+            return Outcome(None, Reason.TRAPPED)
+        if history.times(self.key) >= 3:
+            return Outcome(None, Reason.REPETITION)
+        return None
+
+    def all_trapped(self) -> bool:
+        """Return whether no pawn has a way to its goal.
+
+        Source: Russian, "Ничья фиксируется только …". If only some players are trapped, they play
+        on, with moves and walls. **Reading**: a player is trapped who has no way, because of a
+        closed space or of a wall across the board.
+        """
+        if not self.rules.walls_may_shut or self.in_setup:
+            return False
+        return all(self.distance(player) is None for player in self.playing)
