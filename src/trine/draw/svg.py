@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 from trine.core.scene import (
     Area,
     Cell,
+    Figure,
     Label,
     Line,
     Meaning,
@@ -25,7 +26,6 @@ from trine.core.scene import (
     Scene,
     Shape,
     box,
-    ellipse,
 )
 from trine.core.text import Text
 from trine.draw.theme import LAYERS, WOOD, Theme
@@ -34,8 +34,6 @@ UNIT: Final = 100
 """The units of the view box for one unit of a scene: figures come in hundredths."""
 LEGEND_ROW: Final = 0.46
 """Height of a line of the legend in units: guess."""
-LETTER: Final = 0.52
-"""Size of the type of a letter in place of a drawing, as a share of the piece: guess."""
 
 
 class Speaker(Protocol):
@@ -84,7 +82,7 @@ class _Drawing:
     def __init__(self, scene: Scene, theme: Theme, say: Say, prefix: str) -> None:
         self.scene, self.theme, self.say, self.prefix = scene, theme, say, prefix
         self.board = scene.board
-        self.used: dict[tuple[str, str], str] = {}
+        self.used: dict[tuple[Figure, str], str] = {}
         """The ids of figures in the paints of a role, in the order in which they were needed."""
         self.badges: Counter[Point] = Counter()
         """The number of badges at each place."""
@@ -142,20 +140,16 @@ class _Drawing:
     def areas(self, areas: Iterable[Area]) -> Iterator[str]:
         """Surfaces, with their grain if they have one."""
         for area in areas:
-            yield self.surface(area.role, area.outline, line=5)
+            yield self.surface(area.role, area.outline, self.theme.edges["area"])
             if area.role in self.theme.grained:
                 grain = {"d": _polygon(area.outline), "fill": f"url(#{self.grain(area.role)})"}
                 yield _element("path", grain)
 
     def targets(self) -> Iterator[str]:
         """A dot on each spot that can be picked."""
-        paint = self.theme.paint("target")
         for spot in self.board.spots:
             if spot.id in self.scene.targets:
-                x, y = (length * UNIT for length in spot.at)
-                yield _element(
-                    "path", {"class": "target", "d": ellipse(x, y, 9), "fill": paint.body}
-                )
+                yield _element("g", {"class": "target"}, self.form("target", "target", spot.at))
 
     # --- the board -------------------------------------------------------------------------------
 
@@ -169,7 +163,7 @@ class _Drawing:
                 "d": _polygon(outline),
                 "fill": paint.body,
                 "stroke": paint.ink,
-                "stroke-width": _number(line),
+                "stroke-width": _units(line),
                 "stroke-linejoin": "round",
             },
         )
@@ -181,9 +175,9 @@ class _Drawing:
     def cell(self, cell: Cell) -> Iterator[str]:
         """A square or a point, with its ornament."""
         if cell.outline:
-            yield self.surface(cell.role, cell.outline, line=1.5)
+            yield self.surface(cell.role, cell.outline, self.theme.edges["cell"])
         if cell.role in self.board.figures:
-            yield self.use(cell.role, cell.role, cell.at, 1)
+            yield self.use(self.board.figures[cell.role], cell.role, cell.at, 1)
 
     def line(self, line: Line) -> str:
         """A line or a wall; a wall is broad and wears its owner's colour as a seam."""
@@ -192,7 +186,8 @@ class _Drawing:
         path = _polygon(line.points).removesuffix("Z")
         strokes = [self.stroke(path, self.theme.paint(line.role).body, wide)]
         if owner:
-            strokes.append(self.stroke(path, self.theme.paint(owner).body, wide / 3))
+            seam = wide * self.theme.seam
+            strokes.append(self.stroke(path, self.theme.paint(owner).body, seam))
         return _element("g", {"class": line.role}, self.tooltip(line.tooltip), *strokes)
 
     def stroke(self, path: str, colour: str, width: float) -> str:
@@ -214,26 +209,23 @@ class _Drawing:
         """The colour that a mark gives to a cell, below the lines of the board."""
         # It would hide the ornament of a cell that has one.
         if "tint" in self.theme.marks.get(role, ()) and cell.role not in self.board.figures:
-            path = _polygon(cell.outline) if cell.outline else self.ring(cell, 40)
-            yield _element("path", {"class": role, "d": path, "fill": self.theme.paint(role).body})
+            if cell.outline:
+                colour = self.theme.paint(role).body
+                yield _element("path", {"class": role, "d": _polygon(cell.outline), "fill": colour})
+            else:
+                yield self.form("tint", role, cell.at)
 
     def mark(self, role: str, cell: Cell) -> Iterator[str]:
         """The forms of a mark on a cell, under its piece, as the theme has them."""
-        paint = self.theme.paint(role)
         plain = () if role in self.board.figures else ("ring",)
         for form in self.theme.marks.get(role, plain):
-            if form == "dot":
-                yield _element("path", {"d": self.ring(cell, 7), "fill": paint.ink})
-            elif form == "corners" and cell.outline:
-                yield self.stroke(_corners(cell.at, 0.5 - 0.055, 0.13), paint.ink, 4)
-            elif form == "corners":
-                yield self.stroke(self.ring(cell, 46), paint.ink, 4)
-            elif form == "ring":
-                yield self.stroke(self.ring(cell, 45.5), paint.body, 6)
+            if form != "tint":
+                round_one = form == "corners" and not cell.outline
+                yield self.form("circle" if round_one else form, role, cell.at)
 
-    def ring(self, cell: Cell, radius: float) -> str:
-        """The path of a circle around the middle of a cell, in hundredths of a unit."""
-        return ellipse(cell.at[0] * UNIT, cell.at[1] * UNIT, radius)
+    def form(self, name: str, role: str, at: Point) -> str:
+        """A form of the theme around a place."""
+        return self.use(self.theme.forms[name], role, at, 1)
 
     def badge(self, role: str, at: Point) -> Iterator[str]:
         """The figure of a mark, small, in a corner that no other badge has taken."""
@@ -243,7 +235,7 @@ class _Drawing:
         self.badges[at] += 1
         size = self.theme.badge
         place = (at[0] + right * (0.5 - size / 2), at[1] + down * (0.5 - size / 2))
-        yield self.use(role, role, place, size)
+        yield self.use(self.board.figures[role], role, place, size)
 
     # --- pieces ----------------------------------------------------------------------------------
 
@@ -254,7 +246,7 @@ class _Drawing:
         if piece.cell:
             attributes["data-cell"] = piece.cell
         if piece.role in self.theme.faded:
-            attributes["opacity"] = "0.4"
+            attributes["opacity"] = _number(self.theme.pale)
         x, y = piece.at
         drawn = min(piece.height, self.theme.stack_limit)
         rise = self.theme.stacked * piece.scale
@@ -262,16 +254,18 @@ class _Drawing:
         parts = [self.tooltip(piece.tooltip)]
         if piece.base:
             parts += [
-                self.use(piece.base, owner, (x, bottom - rise * level), piece.scale)
+                self.use(
+                    self.board.figures[piece.base], owner, (x, bottom - rise * level), piece.scale
+                )
                 for level in range(drawn)
             ]
         top = bottom - rise * (drawn - 1)
         if piece.figure:
-            parts.append(self.use(piece.figure, owner, (x, top), piece.scale))
+            parts.append(self.use(self.board.figures[piece.figure], owner, (x, top), piece.scale))
         else:
             parts += self.letters(piece, owner, (x, top))
         if piece.height > 1:
-            parts.append(self.number(str(piece.height), (x + 0.32, y + 0.32)))
+            parts.append(self.number(str(piece.height), piece.at))
         for mark in piece.marks:
             parts += self.badge(mark, piece.at)
         return _element("g", attributes, *parts)
@@ -279,24 +273,24 @@ class _Drawing:
     def letters(self, piece: Piece, owner: str, at: Point) -> Iterator[str]:
         """The letters of a piece, in place of a drawing, as large as fits on its base."""
         if said := self.say(piece.label):
-            size = LETTER * piece.scale / max(1, 0.6 * len(said))
+            size = self.theme.letter * piece.scale / max(1, 0.6 * len(said))
             yield self.words(
                 said, at, size, self.theme.paint(owner).ink, outline=self.theme.paint(owner).light
             )
 
     def number(self, digits: str, at: Point) -> str:
         """A number in a small disc: the height of a stack."""
-        paint = self.theme.paint("count")
-        disc = {"d": ellipse(at[0] * UNIT, at[1] * UNIT, 15), "fill": paint.light}
-        disc |= {"stroke": paint.ink, "stroke-width": "2"}
-        return _element("path", disc) + self.words(digits, at, 0.24, paint.ink)
+        aside, size = self.theme.count
+        place = (at[0] + aside, at[1] + aside)
+        ink = self.theme.paint("count").ink
+        return self.form("count", "count", place) + self.words(digits, place, size, ink)
 
     def tooltip(self, sentence: Text) -> str:
         """The tooltip of a part; nothing for an empty text."""
         said = self.say(sentence)
         return _element("title", {}, _words(said)) if said else ""
 
-    def use(self, figure: str, role: str, at: Point, scale: float) -> str:
+    def use(self, figure: Figure, role: str, at: Point, scale: float) -> str:
         """A figure at a place, in the paints of a role."""
         default = f"{self.prefix}-{len(self.used) + 1}"
         name = self.used.setdefault((figure, role), default)
@@ -310,12 +304,13 @@ class _Drawing:
         for role in sorted(
             {area.role for area in (*self.board.areas, *self.scene.areas)} & self.theme.grained
         ):
-            pattern = GRAIN_TILE | {"id": self.grain(role)}
-            yield _element(
-                "pattern", pattern, self.stroke(GRAIN, self.theme.paint(role).shade, 1.2)
-            )
+            grain, (across, down) = self.theme.grain, self.theme.grain.tile
+            pattern = {"id": self.grain(role), "patternUnits": "userSpaceOnUse"}
+            pattern |= {"width": _number(across), "height": _number(down)}
+            fibres = self.stroke(grain.path, self.theme.paint(role).shade, grain.width)
+            yield _element("pattern", pattern, fibres)
         for (figure, role), name in self.used.items():
-            shapes = [self.shape(shape, role) for shape in self.board.figures[figure]]
+            shapes = [self.shape(shape, role) for shape in figure]
             yield _element("g", {"id": name}, *shapes)
 
     def shape(self, shape: Shape, role: str) -> str:
@@ -348,7 +343,7 @@ class _Drawing:
             return
         across, top = self.board.size
         height = LEGEND_ROW * (len(lines) + 0.3)
-        yield self.surface("legend", box(0, top, across, height), line=0)
+        yield self.surface("legend", box(0, top, across, height), 0)
         for row, line in enumerate(lines):
             y = top + LEGEND_ROW * (row + 0.65)
             if isinstance(line, Meaning):
@@ -380,7 +375,7 @@ class _Drawing:
             yield from self.tint(role, cell)
             yield from self.mark(role, cell)
         if role in self.board.figures and role != ground:
-            yield self.use(role, role, cell.at, 0.6)
+            yield self.use(self.board.figures[role], role, cell.at, 0.6)
 
     def words(
         self,
@@ -411,13 +406,6 @@ class _Drawing:
         return _element("text", attributes, _words(said))
 
 
-GRAIN: Final = (
-    "M8 0C14 90 2 150 8 240S12 360 8 420M20 0C22 60 30 130 24 210S14 340 20 420"
-    "M33 0C29 100 39 190 35 280S30 390 33 420M47 0C52 70 42 170 46 250S52 370 47 420"
-    "M58 0C55 120 62 220 58 300S57 400 58 420"
-)
-"""Five fibres of wood; each leaves the tile where it enters it."""
-GRAIN_TILE: Final = {"width": "64", "height": "420", "patternUnits": "userSpaceOnUse"}
 CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
 """The places of badges, right and down, in order of use."""
 
@@ -452,13 +440,3 @@ def _units(length: float) -> str:
 
 def _polygon(points: Iterable[Point]) -> str:
     return "M" + "L".join(f"{_units(x)} {_units(y)}" for x, y in points) + "Z"
-
-
-def _corners(at: Point, reach: float, length: float) -> str:
-    """Four brackets around a place."""
-    brackets = []
-    for right, down in CORNERS:
-        x, y = at[0] + right * reach, at[1] + down * reach
-        ends = ((x - right * length, y), (x, y), (x, y - down * length))
-        brackets.append(_polygon(ends).removesuffix("Z"))
-    return "".join(brackets)
