@@ -78,6 +78,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_the_licence(wheel: Path) 
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert {path for path in files if path.endswith((".txt", ".po", "py.typed"))}
+    assert "trine/web/static/board.js" in files
     assert {name for name in names if ".dist-info/" not in name} == files
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 

@@ -1,0 +1,342 @@
+/**
+ * `<trine-board>`: shows a scene of any game and lets a person point at what can be chosen. It knows
+ * no rules: what can be chosen, and what is seen, comes from outside. See docs/board.md.
+ */
+
+import { boards, fetchBoard } from "./boards.js";
+import { block, buttonsOf, chooserOf } from "./buttons.js";
+import { Draft } from "./draft.js";
+import { Drawing } from "./drawing.js";
+import { Keys } from "./keys.js";
+import { sheetOf, themeOf } from "./look.js";
+import { Pointing } from "./pointing.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Choosable} Choosable */
+
+/** How long pieces take to get where they belong, in milliseconds. */
+const GLIDE = 200;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class TrineBoard extends HTMLElement {
+  static observedAttributes = ["size", "theme", "trays"];
+
+  /**
+   * Make a board known, so that scenes need only name it.
+   * @param {string} digest
+   * @param {Board} board
+   */
+  static keep(digest, board) {
+    boards.set(digest, board);
+  }
+
+  #draft = new Draft();
+  /** @type {Scene | undefined} */
+  #scene;
+  /** @type {string[][]} */
+  #arrows = [];
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    this.frame = block("shape");
+    this.row = block("buttons");
+    this.alt = block("unseen");
+    this.alt.id = "alt";
+    this.alt.hidden = true;
+    this.said = block("unseen");
+    this.said.setAttribute("aria-live", "polite");
+    root.append(this.frame, this.row, this.alt, this.said);
+    this.row.addEventListener("click", (event) => {
+      if (event.target instanceof HTMLElement) this.pick(event.target.dataset.pick ?? "");
+    });
+  }
+
+  connectedCallback() {
+    this.#dress();
+  }
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (name === "size") return this.#reserve(...this.#size());
+    if (name === "theme") this.#dress();
+    if (this.#scene) this.#redraw(this.#scene);
+  }
+
+  /** The scene that is shown. Its board must be known, or the attribute `boards` says where it is. */
+  get scene() {
+    return this.#scene;
+  }
+
+  set scene(scene) {
+    if (!scene) return;
+    const known = boards.get(scene.board);
+    const before = this.#scene;
+    this.#scene = scene;
+    if (!known) this.#fetch(scene.board);
+    else if (before?.board === scene.board && this.shown) this.#show(scene, this.time);
+    else this.#redraw(scene);
+    if (scene.status && scene.status !== before?.status) this.announce(scene.status);
+  }
+
+  /** What can be chosen; empty while it is not for the person here to choose. */
+  get choices() {
+    return this.#draft.choices;
+  }
+
+  set choices(choices) {
+    this.#draft.choices = choices ?? [];
+    this.shown?.pieces.settle(this.time);
+    this.pointing?.cancel();
+    this.#refresh();
+  }
+
+  /** What has been pointed at so far. */
+  get draft() {
+    return this.#draft.chosen;
+  }
+
+  set draft(picks) {
+    this.restart(picks);
+  }
+
+  /**
+   * Show what has come of an action, or of somebody else's: the scene, and what can be chosen in it.
+   * @param {Scene} scene
+   * @param {Choosable[]} choices
+   */
+  show(scene, choices) {
+    this.scene = scene;
+    this.choices = choices;
+  }
+
+  /** From whose seat the board is seen. */
+  get seat() {
+    return this.shown?.board.seat ?? 0;
+  }
+
+  /** Paths of picks to show as arrows: hints. */
+  get arrows() {
+    return this.#arrows;
+  }
+
+  set arrows(paths) {
+    this.#arrows = paths ?? [];
+    this.shown?.overlay.point(this.#arrows);
+  }
+
+  /** Whether there is anything to choose. */
+  get live() {
+    return this.choices.length > 0;
+  }
+
+  /** The ids that can be picked next. */
+  get next() {
+    return this.#draft.next;
+  }
+
+  /** How long pieces take to move: no time at all where a person wants no motion. */
+  get time() {
+    return still.matches ? 0 : GLIDE;
+  }
+
+  /**
+   * Whether pointing at an id leads to more that can be pointed at.
+   * @param {string} id
+   */
+  leadsOn(id) {
+    return this.#draft.leadsOn(id);
+  }
+
+  /**
+   * Whether pointing at an id is of any use.
+   * @param {string} id
+   */
+  leadsSomewhere(id) {
+    return this.next.has(id) || this.leadsOn(id);
+  }
+
+  /**
+   * Point at a spot or a button, by whatever means.
+   * @param {string} id
+   * @param {{clientX: number, clientY: number}} [where]
+   */
+  pick(id, where) {
+    if (!this.live || !id) return;
+    this.#closeChooser();
+    if (!this.draft.length && this.#means(id) === false) return;
+    const step = this.#draft.pick(id);
+    if (step.kind === "action" && step.reached[0]) return this.#act(step.reached[0]);
+    if (step.kind === "tie") this.#choose(step.reached, id);
+    if (step.kind === "refused") {
+      this.#tell("refused", { picks: step.picks, x: where?.clientX, y: where?.clientY });
+    }
+    this.#refresh();
+    this.#tell("draft", { picks: this.draft });
+  }
+
+  /**
+   * Take the last pick back.
+   * @returns {boolean} Whether there was one.
+   */
+  back() {
+    if (this.#closeChooser()) return true;
+    if (!this.draft.length) return false;
+    this.#draft.back();
+    this.#refresh();
+    this.#tell("draft", { picks: this.draft });
+    return true;
+  }
+
+  /**
+   * Choose afresh.
+   * @param {string[]} [picks]
+   */
+  restart(picks = []) {
+    this.#closeChooser();
+    this.#draft.restart(picks);
+    this.pointing?.cancel();
+    this.#refresh();
+  }
+
+  /**
+   * Have a screen reader say something.
+   * @param {string} words
+   */
+  announce(words) {
+    this.said.textContent = words;
+  }
+
+  focus() {
+    this.keyboard?.focus();
+  }
+
+  /** @param {Choosable} choice */
+  #act({ id, picks }) {
+    // Nothing can be chosen until it is known what has become of this.
+    this.#draft.choices = [];
+    this.pointing && (this.pointing.ghost = undefined);
+    this.shown?.overlay.aim(undefined);
+    this.#refresh();
+    this.#tell("action", { id, picks });
+  }
+
+  /**
+   * Whether a person who points here first can have meant something: an empty square where no
+   * square alone is an action means nothing.
+   * @param {string} id
+   */
+  #means(id) {
+    const spot = this.shown?.spots.get(id);
+    if (!spot || spot.preview || this.shown?.pieces.on(id) || this.leadsSomewhere(id)) return true;
+    return this.choices.some(({ picks }) => {
+      const only = picks.length === 1 ? this.shown?.spots.get(picks[0] ?? "") : undefined;
+      return only && !only.preview;
+    });
+  }
+
+  /**
+   * @param {string} name
+   * @param {object} detail
+   */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /**
+   * Ask which of several actions is meant that are pointed at alike.
+   * @param {Choosable[]} ways
+   * @param {string} id
+   */
+  #choose(ways, id) {
+    const { left, top, across, down } = this.shown?.view ?? { left: 0, top: 0, across: 1, down: 1 };
+    const [x, y] = this.shown?.spots.get(id)?.at ?? [left + across / 2, top + down];
+    this.chooser = chooserOf(ways, [(x - left) / across, (y - top) / down], (way) => {
+      if (!this.#closeChooser()) return;
+      if (way) this.#act(way);
+      else this.focus();
+    });
+    this.frame.append(this.chooser);
+    this.chooser.querySelector("button")?.focus();
+  }
+
+  #closeChooser() {
+    const open = this.chooser;
+    open?.remove();
+    this.chooser = undefined;
+    return open !== undefined;
+  }
+
+  /** @param {string} digest */
+  async #fetch(digest) {
+    await fetchBoard(digest, this.getAttribute("boards"));
+    if (this.#scene?.board === digest) this.#redraw(this.#scene);
+  }
+
+  /** @param {Scene} scene */
+  #redraw(scene) {
+    const board = boards.get(scene.board);
+    if (!board) return;
+    this.shown = new Drawing(board, themeOf(this.getAttribute("theme")), this.getAttribute("trays") === "none");
+    this.pointing = new Pointing(this, this.shown);
+    this.keyboard = undefined;
+    this.#reserve(this.shown.view.across, this.shown.view.down);
+    this.row.replaceChildren(...buttonsOf(board.buttons));
+    this.frame.replaceChildren(this.shown.svg);
+    this.#show(scene, 0);
+    this.shown.overlay.point(this.#arrows);
+    this.#refresh();
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {number} time
+   */
+  #show(scene, time) {
+    this.shown?.show(scene, time);
+    this.shown?.svg.setAttribute("aria-label", scene.title);
+    this.alt.textContent = scene.alt;
+    this.keyboard?.name(scene);
+    this.#refresh();
+  }
+
+  #refresh() {
+    const { shown } = this;
+    if (!shown) return;
+    const { svg } = shown;
+    svg.classList.toggle("live", this.live);
+    if (this.live && !this.keyboard && this.#scene) {
+      this.keyboard = new Keys(this, shown);
+      this.keyboard.name(this.#scene);
+    }
+    svg.setAttribute("role", this.keyboard ? "application" : "img");
+    svg.setAttribute("aria-describedby", "alt");
+    this.keyboard?.refresh();
+    shown.overlay.light(this.draft, this.next);
+    for (const button of this.row.querySelectorAll("button")) {
+      button.disabled = !this.live || !this.#draft.next.has(button.dataset.pick ?? "");
+    }
+  }
+
+  #dress() {
+    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [sheetOf(this.getAttribute("theme"))];
+  }
+
+  /** @returns {[number, number]} */
+  #size() {
+    const [across, down] = (this.getAttribute("size") ?? "").split("x").map(Number);
+    return [across || 1, down || 1];
+  }
+
+  /**
+   * Keep the room that the picture will take.
+   * @param {number} across
+   * @param {number} down
+   */
+  #reserve(across, down) {
+    this.frame.style.setProperty("--shape", `${across} / ${down}`);
+  }
+}
+
+customElements.define("trine-board", TrineBoard);
