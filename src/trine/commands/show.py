@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from trine.core.record import Record
 from trine.core.text import Text, text
 from trine.core.textboard import Look
 from trine.core.wording import changed_cells, describe, last_turn, names
+from trine.draw.scenes import play_as_scenes
 from trine.draw.svg import draw_svg
 from trine.record.files import check_other_file, open_to_write
 from trine.record.log import check_not_played
@@ -52,6 +54,12 @@ from trine.terminal.screen import Screen, board_for, open_screen
     type=click.Path(path_type=Path, allow_dash=True),
     help=say(text("Write a picture to OUT instead; - is standard output.")),
 )
+@click.option(
+    "--scenes",
+    metavar="OUT",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help=say(text("Write every turn for a board on a web page to OUT; - is standard output.")),
+)
 @look_options
 @lang_option
 def command(
@@ -63,6 +71,7 @@ def command(
     rules: str | None,
     insight: bool,
     svg: Path | None,
+    scenes: Path | None,
     pieces: str | None,
     colour: bool | None,
     flip: bool,
@@ -72,6 +81,8 @@ def command(
         raise click.UsageError(say(text("give FILE or --position")))
     if svg and replays:
         raise click.UsageError(say(text("give either --svg or --replay")))
+    if scenes and (svg or replays or turn):
+        raise click.UsageError(say(text("--scenes writes every turn, and nothing else")))
     screen = open_screen(LANGUAGE, colour=colour)
     if position is not None:
         play, record, wrong = play_of(position, file or "", rules or ""), Record(), None
@@ -80,22 +91,29 @@ def command(
         record = record_of_file(file, game)
         play, wrong = replay_as_far_as_legal(record, rules or "")
     shown = _Shown(screen, play, pieces, flip, insight)
-    if replays:
+    if scenes:
+        _write(file, scenes, shown.scenes(record))
+    elif replays:
         shown.all_turns(record)
     else:
         turns = turns_before(play, turn) if turn else play.turns
         while turn and play.open_actions:
             play.undo()  # the open turn begins before them
         if svg:
-            check_other_file(file or "", svg)
-            check_not_played(svg)
-            with open_to_write(svg) as stream:
-                stream.write(shown.picture(turns))
+            _write(file, svg, shown.picture(turns))
         else:
             shown.tags(record)
             shown.board(turns)
     if wrong:
         raise wrong  # the play up to the error has been shown
+
+
+def _write(file: str | None, out: Path, written: str) -> None:
+    """Write a file that is neither the one that is shown nor one that is being played."""
+    check_other_file(file or "", out)
+    check_not_played(out)
+    with open_to_write(out) as stream:
+        stream.write(written)
 
 
 class _Shown:
@@ -144,7 +162,7 @@ class _Shown:
         marks = self._room.insight(position).marks() if self._insight else {}
         scene = self._room.scene(
             position,
-            seat=opposite_seat(position) if self._flipped else 0,
+            seat=self._seat(),
             last=self._last_cells(turns),
             marks=marks,
             pieces=self._drawn,
@@ -152,6 +170,16 @@ class _Shown:
         if self._is_end(turns):
             scene = replace(scene, status=describe(names(position.seats), self._play.outcome))
         return draw_svg(scene, language=LANGUAGE, legend=self._insight)
+
+    def scenes(self, record: Record) -> str:
+        """Every turn for a board on a web page, as JSON."""
+        data = play_as_scenes(
+            self._play, say=LANGUAGE.say, seat=self._seat(), pieces=self._drawn, tags=record.tags
+        )
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+    def _seat(self) -> int:
+        return opposite_seat(self._play.position) if self._flipped else 0
 
     def _is_end(self, turns: list[Turn]) -> bool:
         return self._play.outcome is not None and len(turns) == len(self._play.turns)

@@ -1,0 +1,110 @@
+"""A whole play as scenes, turn by turn: what a page needs to replay it, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from trine.core.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.play import Play, Turn
+from trine.core.scene import SCHEMA, Say, Scene
+from trine.core.text import Text, text
+from trine.core.wording import changed_cells, describe, names, written_actions
+
+WORDS: Final = {
+    "start": text("Start"),
+    "first": text("First turn"),
+    "back": text("One turn back"),
+    "forward": text("One turn on"),
+    "last": text("Last turn"),
+    "play": text("Play all turns"),
+    "pause": text("Pause"),
+    "turns": text("Turns"),
+}
+"""What the buttons of a replay are called."""
+
+
+def play_as_scenes(
+    play: Play,
+    *,
+    say: Say = str,
+    seat: int = 0,
+    pieces: str = "",
+    tags: dict[str, str] | None = None,
+) -> dict[str, Any]:
+    """A play as JSON knows it, all texts said in one language.
+
+    Returns: under ``boards`` the board by its digest; under ``turns`` the beginning and every turn,
+        each with its ``tag`` (as in ``2g``), what was ``played`` in notation, and its ``scenes``:
+        one for each action, but for a whole setup only the last one; an open turn is the last one.
+        Under ``tags`` what a record says about the game, and under ``words`` those of `WORDS`.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor/quoridor"); play.enter("e2"); play.enter("e8")
+    >>> data = play_as_scenes(play)
+    >>> [(turn["tag"], turn["played"], len(turn["scenes"])) for turn in data["turns"]]
+    [('', '', 1), ('1s', 'e2', 1), ('1n', 'e8', 1)]
+    >>> data["turns"][0]["scenes"][0]["board"] in data["boards"]
+    True
+    """
+    reel = _Reel(play, seat, pieces)
+    turns = [
+        {"tag": tag, "played": played, "scenes": [scene.as_data(say) for scene in scenes]}
+        for tag, played, scenes in reel.turns()
+    ]
+    board = reel.first.board
+    return {
+        "schema": SCHEMA,
+        "game": f"{play.room.name}/{play.start.rules.name}",
+        "tags": tags or {},
+        "boards": {board.digest: board.as_data(say)},
+        "turns": turns,
+        "words": {name: say(word) for name, word in WORDS.items()},
+    }
+
+
+class _Reel:
+    """The scenes of a play, one after the other, with the keys that its pieces keep."""
+
+    def __init__(self, play: Play, seat: int, pieces: str) -> None:
+        self.play, self.room = play, play.room
+        self.keys: Keys = FIRST_KEYS
+        self.shoot: Callable[..., Scene] = lambda position, last: self.room.scene(
+            position, seat=seat, pieces=pieces, keys=self.keys, last=last
+        )
+        self.first = self.shoot(play.start, frozenset())
+
+    def turns(self) -> Iterator[tuple[str, str, list[Scene]]]:
+        """The beginning and every turn: its tag, what was played, its scenes."""
+        yield "", "", [self.first]
+        turns = list(self.play.turns)
+        if self.play.open_actions:
+            before, actions = self.play.turn_start, tuple(self.play.open_actions)
+            turns.append(Turn(before, actions, self.play.position))
+        for index, turn in enumerate(turns):
+            scenes = list(self.turn(turn))
+            if index == len(turns) - 1 and self.play.outcome:
+                scenes[-1] = replace(scenes[-1], status=self.result())
+            written = written_actions(self.room, turn.before, turn.actions)
+            yield self.room.tag(turn.before), written, scenes
+
+    def turn(self, turn: Turn) -> Iterator[Scene]:
+        """A scene for each action; for a whole setup, and for a player who left, only the last."""
+        position, scenes = turn.before, []
+        for number, action in enumerate(turn.actions, 1):
+            self.keys = carry_keys(self.room, position, action, self.keys)
+            position = position.play_unchecked(action)
+            last = changed_cells(self.room, turn.before, turn.actions[:number])
+            if action != self.room.end:
+                scenes.append(self.shoot(position, last))
+        if self.room.sets_up_whole(turn.before) or not scenes:
+            return iter([self.shoot(turn.after, frozenset())])
+        # The end of a turn, which was no action, changes what stands beside the board.
+        last = changed_cells(self.room, turn.before, turn.actions)
+        scenes[-1] = self.shoot(turn.after, last)
+        return iter(scenes)
+
+    def result(self) -> Text:
+        """How the play has ended."""
+        return describe(names(self.play.position.seats), self.play.outcome)
