@@ -39,7 +39,7 @@ def games() -> Iterator[ParameterSet]:
         yield pytest.param(game, hand, marks=marks, id=f"{game}-{hand}")
 
 
-@pytest.mark.parametrize(("game", "hand"), games())
+@pytest.mark.parametrize(("game", "hand"), list(games()))
 def test_a_whole_game_is_played_by_pointing(browser: Browser, game: str, hand: str) -> None:
     touch = hand == "finger"
     chance = random.Random(f"{game} {hand}")

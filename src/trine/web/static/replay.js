@@ -230,12 +230,14 @@ export class TrineReplay extends HTMLElement {
 
   /** @param {WheelEvent} event */
   #wheel(event) {
-    if (event.ctrlKey || !event.deltaY) return;
+    const goal = this.#at + Math.sign(event.deltaY);
+    // At both ends the wheel scrolls the page.
+    if (event.ctrlKey || this.#clamp(goal) !== goal || goal === this.#at) return;
     event.preventDefault();
     const now = event.timeStamp;
     if (now - (this.turned ?? 0) < 60) return;
     this.turned = now;
-    this.go(event.deltaY > 0 ? "forward" : "back");
+    this.turn = goal;
   }
 }
 
