@@ -19,7 +19,7 @@ HOST = "http://trine.test"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 KINDS |= {".json": "application/json", ".svg": "image/svg+xml"}
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"
-"""What every page of ours must do with: no script and no style in the page itself."""
+"""The content security policy of the house: no script and no style in the page itself."""
 PHONE = (360, 740)
 DESK = (1280, 800)
 

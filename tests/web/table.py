@@ -90,7 +90,7 @@ class Table:
 
 
 class Hand:
-    """Somebody who points: one way of doing it."""
+    """A way of pointing."""
 
     def __init__(self, table: Table, chance: random.Random) -> None:
         self.table, self.chance = table, chance

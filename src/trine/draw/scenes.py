@@ -1,4 +1,4 @@
-"""A whole play as scenes, turn by turn: what a page needs to replay it, as plain data."""
+"""A whole play as scenes, turn by turn, as plain data for a page that replays it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORDS: Final = {
     "pause": text("Pause"),
     "turns": text("Turns"),
 }
-"""What the buttons of a replay are called."""
+"""The names of the buttons of a replay."""
 
 
 def play_as_scenes(
@@ -36,9 +36,9 @@ def play_as_scenes(
     """A play as JSON knows it, all texts said in one language.
 
     Returns: under ``boards`` the board by its digest; under ``turns`` the beginning and every turn,
-        each with its ``tag`` (as in ``2g``), what was ``played`` in notation, and its ``scenes``:
+        each with its ``tag`` (``2g``), the actions ``played`` in notation, and its ``scenes``:
         one for each action, but for a whole setup only the last one; an open turn is the last one.
-        Under ``tags`` what a record says about the game, and under ``words`` those of `WORDS`.
+        Under ``tags`` the tags of the record, and under ``words`` those of `WORDS`.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor/quoridor"); play.enter("e2"); play.enter("e8")
@@ -106,5 +106,5 @@ class _Reel:
         return iter(scenes)
 
     def result(self) -> Text:
-        """How the play has ended."""
+        """The result of the play in words."""
         return describe(names(self.play.position.seats), self.play.outcome)
