@@ -33,8 +33,9 @@ def template() -> polib.POFile:
     found = extract_from_dir(ROOT / "src", keywords=KEYWORDS, method_map=[("**.py", "python")])
     for file, _, message, _, context in found:
         singular, plural = message if isinstance(message, tuple) else (message, "")
-        # Templates with nothing but blanks need no translation.
-        if not re.search(r"[^\W\d_]", re.sub(r"\{\w+\}", "", singular)):
+        # Templates with nothing but blanks need no translation; but languages differ in what stands
+        # before a colon.
+        if not re.search(r"[^\W\d_]|[:;?!]", re.sub(r"\{\w+\}", "", singular)):
             continue
         entry = entries.setdefault(
             (context or "", singular),
@@ -80,7 +81,7 @@ def catalogue(code: str, pot: polib.POFile) -> polib.POFile:
 
 def blanks(words: str) -> list[str]:
     """Return the blanks of a template, which a translation must have too."""
-    return sorted(re.findall(r"\{(\w+)\}", words))
+    return sorted(re.findall(r"\{(\w+(?:![rs])?)\}", words))
 
 
 def problems(code: str, current: polib.POFile) -> list[str]:
@@ -91,7 +92,7 @@ def problems(code: str, current: polib.POFile) -> list[str]:
         for form in forms:
             if not form:
                 found.append(f"{code}: not translated: {entry.msgid!r}")
-            elif blanks(form) != blanks(entry.msgid):
+            elif blanks(form) not in (blanks(entry.msgid), blanks(entry.msgid_plural or form)):
                 found.append(f"{code}: other blanks than {entry.msgid!r}: {form!r}")
     return found
 

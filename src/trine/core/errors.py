@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from trine.core.text import UNTRANSLATED, Text
+from trine.core.text import Text, join, verbatim
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class TrineError(ValueError):
         """The message, preceded by its place if that is known."""
         if not (place := str(self.place)):
             return self.message
-        return Text("{place}: {message}", {"place": place, "message": self.message}, UNTRANSLATED)
+        return join([verbatim(place), self.message], ": ")
 
     def __str__(self) -> str:
         return str(self.text)

@@ -101,7 +101,8 @@ class _Questions:
         self._reader = reader
 
     def answer(self, question: Text, default: str, parse: Callable[[str], Answer]) -> Answer:
-        asked = f"{self._screen.language.say(question)} [{default}]: "
+        asking = text("{question} [{default}]:", question=question, default=default)
+        asked = f"{self._screen.language.say(asking)} "
         while True:
             given = self._reader.read(asked)
             if given.lower() in ("quit", "exit"):
