@@ -14,7 +14,7 @@ from rich.console import Console
 
 from playing import HandClock, Script, agreed, live, plain_screen, replayed, resumed, shown
 from trine.core.errors import MalformedError, TrineError
-from trine.core.language import open_language
+from trine.core.language import LANGUAGES, open_language
 from trine.core.outcome import Outcome, Reason
 from trine.games.tzaar.board import POINT_NAMES
 from trine.record.terms import Terms
@@ -54,7 +54,9 @@ def said(dialogue: Dialogue, line: str) -> str:
     return shown(dialogue.screen)[before:]
 
 
-def at_a_terminal(dialogue: Dialogue, width: int = 120, height: int = 50) -> io.StringIO:
+def at_a_terminal(
+    dialogue: Dialogue, width: int = 120, height: int = 50, language: str = "en"
+) -> io.StringIO:
     """Let a dialogue believe that it is held at a terminal."""
     out = io.StringIO()
     console = Console(
@@ -65,7 +67,7 @@ def at_a_terminal(dialogue: Dialogue, width: int = 120, height: int = 50) -> io.
         color_system=None,
         _environ={},
     )
-    dialogue.screen = dialogue.view.screen = Screen(open_language("en"), console)
+    dialogue.screen = dialogue.view.screen = Screen(open_language(language), console)
     return out
 
 
@@ -218,6 +220,25 @@ def test_help_at_a_terminal_has_all_words_and_explains_each(path: Path) -> None:
             MalformedError, match=r"help knows no 'insigth'; did you mean insight\?"
         ):
             dialogue.do("help insigth")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
+def test_every_language_fits_a_small_terminal(game: str, language: str, path: Path) -> None:
+    with talking(path, agreed(game)) as dialogue:
+        out = at_a_terminal(dialogue, width=80, height=24, language=language)
+        for line in ("help", "help all", "insight", "moves", "board", "flip"):
+            dialogue.do(line)
+        rows = out.getvalue().splitlines()
+        assert len(rows) > 60
+        assert [row for row in rows if len(row.rstrip()) > 80] == []
+        assert [row for row in rows if row.lstrip()[:2] in (": ", "; ", "! ", "? ", "— ")] == []
+        # What a word does stands beside it, on as many lines as it takes.
+        before = len(out.getvalue())
+        dialogue.do("help all")
+        for row in out.getvalue()[before:].splitlines()[1:]:
+            assert row.startswith("  ") and (row[2] == " ") == (not row[:24].strip())
+            assert row[24] != " ", row
 
 
 def test_an_action_that_loses_at_once_is_asked_for_twice_at_a_terminal(path: Path) -> None:

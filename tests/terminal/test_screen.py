@@ -70,3 +70,11 @@ def test_a_console_that_lacks_letters_shows_what_it_can(capsys: pytest.CaptureFi
     with io.TextIOWrapper(narrow, "ascii", write_through=True) as file:
         Screen(open_language("en"), Console(file=file)).say("é👍 fine")
         assert "fine" in capsys.readouterr().out + narrow.getvalue().decode("ascii")
+
+
+def test_no_line_breaks_at_a_no_break_space() -> None:
+    screen = terminal()
+    screen.console.width = 12
+    screen.say("abcdefgh ij\N{NO-BREAK SPACE}: 12345\N{NARROW NO-BREAK SPACE}234")
+    rows = [row.strip(" ") for row in shown(screen).splitlines()]
+    assert rows == ["abcdefgh", "ij\N{NO-BREAK SPACE}:", "12345\N{NARROW NO-BREAK SPACE}234"]

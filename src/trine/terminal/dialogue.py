@@ -348,7 +348,7 @@ class Dialogue:
         )
 
     def _help(self, words: list[str]) -> None:
-        play, say = self.game.play, self.screen.language.say
+        play = self.game.play
         example = text("type one or more actions, such as {example}, or:", example=self._example())
         if not words and not self.screen.plain:
             more = text("help all explains everything, help WORD one word")
@@ -358,7 +358,7 @@ class Dialogue:
         known = meanings(play, "" if word == "all" else word)
         if word in ("", "all"):
             self.screen.say(example)
-        self.screen.say_all(f"{one.usage:<22}{say(one.help)}" for one in known)
+        self.screen.say_meanings((one.usage, one.help) for one in known)
 
     # --- the file --------------------------------------------------------------------------------
 

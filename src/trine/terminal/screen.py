@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rich.console import Console
+from rich.console import Console, JustifyMethod, OverflowMethod
+from rich.containers import Lines
 from rich.padding import Padding
 from rich.style import Style
 from rich.table import Table
@@ -54,6 +55,9 @@ _STYLES: Final = {
 Arimaa's squares have a background of their own; the other boards have that of the terminal, dark or
 light, so White has the terminal's foreground, and Black a colour."""
 
+_HELD: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "\ue000\ue001")
+_LET_GO: Final = {stand_in: space for space, stand_in in _HELD.items()}
+"""Letters of no language that stand for no-break spaces while lines are broken."""
 
 NARROWEST_PANEL: Final = 28
 """Units: columns; the least width of sentences beside a board, else they stand below. Guess."""
@@ -132,6 +136,17 @@ class Screen:
         for sentence in sentences:
             self._write(self.language.say(sentence), indent=indent)
 
+    def say_meanings(self, meanings: Iterable[tuple[str, Text]]) -> None:
+        """Write what words mean, in two columns."""
+        if self.plain:
+            self.say_all(f"{word:<22}{self.language.say(meaning)}" for word, meaning in meanings)
+            return
+        grid = Table.grid()
+        grid.add_column(no_wrap=True, min_width=22)
+        for word, meaning in meanings:
+            grid.add_row(self._fit(word), _Sentences(self._fit(self.language.say(meaning))))
+        self.console.print(Padding(grid, (0, 0, 0, 2)))
+
     def complain(self, error: TrineError | Text) -> None:
         """Write an error in the last input."""
         self._write(self.language.say(error), style="bold red")
@@ -173,7 +188,7 @@ class Screen:
         return grid
 
     def _panel(self, board: TextBoard, beside: Sequence[Text]) -> RichText:
-        panel = RichText("\n")
+        panel = _Sentences("\n")
         for sentence in beside:
             panel.append(self._fit(self.language.say(sentence)) + "\n")
         if board.legend:
@@ -219,11 +234,41 @@ class Screen:
             if self.plain:
                 print(indent + words, file=self.console.file, flush=True)
             else:
-                line = RichText(words, style="" if self.bare else style)
+                line = _Sentences(words, style="" if self.bare else style)
                 self.console.print(Padding(line, (0, 0, 0, len(indent))))
         except UnicodeEncodeError:
             encoding = self.console.encoding
             print((indent + words).encode(encoding, "replace").decode(encoding), flush=True)
+
+
+class _Sentences(RichText):
+    """Text that no line breaks at no-break spaces, which rich takes for other spaces."""
+
+    def wrap(
+        self,
+        console: Console,
+        width: int,
+        *,
+        justify: JustifyMethod | None = None,
+        overflow: OverflowMethod | None = None,
+        tab_size: int = 8,
+        no_wrap: bool | None = None,
+    ) -> Lines:
+        """The lines of the text within a width."""
+        held = self.copy()
+        held.plain = self.plain.translate(_HELD)
+        wrapped = RichText.wrap(
+            held,
+            console,
+            width,
+            justify=justify,
+            overflow=overflow,
+            tab_size=tab_size,
+            no_wrap=no_wrap,
+        )
+        for line in wrapped:
+            line.plain = line.plain.translate(_LET_GO)
+        return wrapped
 
 
 def board_for(screen: Screen, room: Room, position: Position, look: Look) -> TextBoard:
