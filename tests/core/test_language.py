@@ -1,6 +1,8 @@
 import gettext
 import io
+import re
 import string
+from collections.abc import Iterator
 
 import polib
 import pytest
@@ -76,6 +78,55 @@ def test_no_translation_has_a_blank_that_its_template_does_not_fill(code: str) -
         for said in (entry.msgstr, *entry.msgstr_plural.values()):
             if said and "{" in entry.msgid:
                 assert blanks(said) <= blanks(entry.msgid) | blanks(entry.msgid_plural), said
+
+
+def sentences(code: str) -> Iterator[str]:
+    """What a catalogue says, plurals too."""
+    for entry in polib.pofile(str(CATALOGUES / f"{code}.po")):
+        yield from filter(None, (entry.msgstr, *entry.msgstr_plural.values()))
+
+
+def test_french_has_a_no_break_space_before_high_signs_in_every_line() -> None:
+    high = re.compile(r"(.?)([:;?!»])(?=[\s.,)]|$)")
+    found = [(said, before) for said in sentences("fr") for before, _ in high.findall(said)]
+    assert len(found) > 500
+    # Behind a bracket the sign itself is spoken of: (; begins a file.
+    assert [said for said, before in found if before not in "\N{NO-BREAK SPACE}("] == []
+    assert [said for said in sentences("fr") if re.search(r"«(?!\N{NO-BREAK SPACE})", said)] == []
+
+
+def test_no_line_of_russian_begins_with_a_dash() -> None:
+    dashes = [said for said in sentences("ru") if "—" in said]
+    assert len(dashes) > 100
+    assert [said for said in dashes if re.search(r"[^\N{NO-BREAK SPACE}]—", said)] == []
+
+
+WORDS = {
+    "draw": {"fr": r"\bnulles?\b", "hu": "döntetlen", "ru": "нич(ь|е)"},
+    "square": {"fr": r"\bcases?\b", "hu": "mező", "ru": r"\bпол(е|я|ю|ей|ях|ями?)\b"},
+    "wall": {"fr": "barrière", "hu": r"\bfal", "ru": "преград|стен"},
+    "pawn": {"fr": r"\bpions?\b", "hu": "bábu", "ru": "фиш[ке]"},
+    "stack": {"fr": r"\bpiles?\b|empil", "hu": "torn?y|torony", "ru": "столбик"},
+    "rabbit": {"fr": "lapin", "hu": "ny[uú]l", "ru": "кролик"},
+    "frozen": {"fr": "gel[ée]", "hu": "bénul?t", "ru": "замор[оа][жз]"},
+}
+"""How the words of the games are said: one word for one thing, however it is bent."""
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_of_the_games_is_said_alike_everywhere(word: str, code: str) -> None:
+    named = re.compile(rf"(?<![-:{{]){word}s?\b")
+    catalogue = polib.pofile(str(CATALOGUES / f"{code}.po"))
+    holding = [entry for entry in catalogue if named.search(entry.msgid)]
+    assert len(holding) > 4
+    others = [
+        said
+        for entry in holding
+        for said in filter(None, (entry.msgstr, *entry.msgstr_plural.values()))
+        if not re.search(WORDS[word][code], said, re.IGNORECASE)
+    ]
+    assert others == []
 
 
 @pytest.mark.parametrize(
