@@ -18,7 +18,7 @@ import click
 from trine import __version__
 from trine.commands.click_words import options_named
 from trine.commands.speech import LANGUAGE, lang_option, say
-from trine.core.errors import FileError, TrineError
+from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text import suggesting, text
 from trine.core.words import quoted
 
@@ -96,7 +96,7 @@ def run() -> NoReturn:
         click.echo(f"trine: {say(error)}", err=True)
         sys.exit(2 if isinstance(error, FileError) else 1)
     except OSError as error:  # a full disk behind standard output, for one
-        click.echo(f"trine: {error.strerror or error}", err=True)
+        click.echo(f"trine: {say(system_words(error))}", err=True)
         sys.exit(2)
     except click.ClickException as error:
         error.show()

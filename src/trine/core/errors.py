@@ -14,9 +14,36 @@ Every error says what was given, what was expected and, where it came out of a f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
-from trine.core.text import Text, join, verbatim
+from trine.core.text import Text, join, text, verbatim
+
+_SAID_BY_SYSTEMS: Final = {
+    sentence.template: sentence
+    for sentence in (
+        text("No such file or directory"),
+        text("File exists"),
+        text("File name too long"),
+        text("Is a directory"),
+        text("Not a directory"),
+        text("Permission denied"),
+        text("Operation not permitted"),
+        text("Read-only file system"),
+        text("No space left on device"),
+        text("Input/output error"),
+    )
+}
+"""What systems say about files, by their own words; they say it in English."""
+
+
+def system_words(error: Exception) -> Text:
+    """What the operating system said, as a sentence that languages know if it is a usual one.
+
+    >>> str(system_words(FileNotFoundError(2, "No such file or directory")))
+    'No such file or directory'
+    """
+    words = getattr(error, "strerror", None) or str(error)
+    return _SAID_BY_SYSTEMS.get(words, verbatim(words))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from queue import Empty, Full, Queue, SimpleQueue
 from threading import Lock, Thread
 from typing import IO, Final
 
-from trine.core.errors import FileError, MalformedError
+from trine.core.errors import FileError, MalformedError, system_words
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.engine.player import ForfeitError
@@ -73,7 +73,7 @@ class Program:
                 text(
                     "cannot start {command}: {problem}",
                     command=shlex.join(command),
-                    problem=getattr(error, "strerror", None) or str(error),
+                    problem=system_words(error),
                 )
             ) from None
         self._kept: deque[str] = deque(maxlen=KEPT)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from trine.core.doors import Room
-from trine.core.errors import FileError, TrineError
+from trine.core.errors import FileError, TrineError, system_words
 from trine.core.play import Play
 from trine.core.text import text
 from trine.engine.opener import Opener, Settings
@@ -120,7 +120,7 @@ def open_log(path: Path | None) -> TextIO | None:
         return path.open("a", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise FileError(
-            text("cannot write {file}: {problem}", file=str(path), problem=error.strerror or error)
+            text("cannot write {file}: {problem}", file=str(path), problem=system_words(error))
         ) from None
 
 

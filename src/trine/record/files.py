@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO, Final, TextIO, cast
 
-from trine.core.errors import FileError, MalformedError, TrineError
+from trine.core.errors import FileError, MalformedError, TrineError, system_words
 from trine.core.text import text
 
 LONGEST_LINE: Final = 1 << 24
@@ -142,5 +142,4 @@ def check_other_file(source: str, target: str | Path) -> None:
 
 def file_error(path: str | Path, error: Exception) -> FileError:
     """Return an error of the operating system about a file as one of this program."""
-    problem = getattr(error, "strerror", None) or str(error)
-    return FileError(text("{file}: {problem}", file=str(path), problem=problem))
+    return FileError(text("{file}: {problem}", file=str(path), problem=system_words(error)))
