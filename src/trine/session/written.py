@@ -75,8 +75,8 @@ def _leave(entry: Entry, seats: Sequence[Seat]) -> str:
     if not data["in_turn"]:
         kind = "resigns" if reason is Reason.RESIGNATION else "lost"
         return told or f"{format_comment(format_mark(Mark(tag, kind)))} "
-    if reason is Reason.FORFEIT and "result" in data:
-        return told
+    if reason is Reason.FORFEIT and data.get("result", {}).get("Reason") == reason:
+        return told  # of two; of more, the board can end the game for those who stay
     time = _time(entry)
     return f"{told}{LEAVING.get(reason, LEAVING[Reason.TIME])}{time and ' '}{time}\n"
 
