@@ -95,17 +95,11 @@ def measure(name: str, options: dict[str, str], turns: int) -> Times:
             times.checked.append(seconds(lambda play=play, action=action: play.check([action])))
             line = play.check([action])
             times.copying.append(seconds(play.copy))
-            times.session.append(seconds(lambda line=line: game.apply(written(game, line))))
+            times.session.append(seconds(lambda game=game, line=line: game.do(Act(line))))
         entries = journal.entries
         times.rebuilding.append(seconds(lambda entries=entries: rebuilt(entries)))
         times.turns.append(len(game.play.turns))
     return times
-
-
-def written(game: Game[MemoryJournal], line):
-    prepared = game.prepare(Act(line))
-    game.journal.append(prepared.entries)
-    return prepared
 
 
 def main() -> None:
