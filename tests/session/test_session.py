@@ -493,7 +493,7 @@ def test_the_house_ends_a_game_only_as_a_record_can_tell() -> None:
 
 def test_a_forfeit_of_three_after_which_the_board_ends_the_game_is_told(tmp_path: Path) -> None:
     walls = "a1v,a2h,a3h,a3v,b1h,b1v,b2v,b3h,c1h,c1v,c2h,c2v,c4v"
-    path, start = tmp_path / "game.txt", f"great-wall 4 3 b1,a3,d4 {walls} *,*,* 3 6n"
+    path, start = tmp_path / "game.txt", f"great-wall 4 3 b1,a3,d4 {walls} *,*,* 3"
     game = begin_in_file(agreed("corridor/great-wall", start), path, HandClock())
     game.do(commands.Forfeit(game.play.mover, "gone"))
     assert game.play.outcome == Outcome(None, Reason.TRAPPED)
