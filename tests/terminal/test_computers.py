@@ -345,3 +345,12 @@ def test_who_was_opened_is_closed_if_another_cannot_be() -> None:
     with pytest.raises(TrineError, match="'bot:bad'"):
         open_opponents(agreed_on, Limits(), Settings(), opener(opened))  # type: ignore[arg-type]
     assert [one.closed for one in opened] == [True]
+
+
+def test_computers_agree_to_a_pause_and_play_on_only_after_it(path: Path) -> None:
+    puppet = Puppet()
+    words, game = with_computers(
+        path, agreed("corridor"), {1: puppet}, "pause", "e2", "continue", "e2", "quit"
+    )
+    assert words.count("the game is paused") == 2
+    assert len(game.play.turns) == 2

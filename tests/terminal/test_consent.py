@@ -84,7 +84,9 @@ def test_a_draw_is_refused_where_it_was_not_agreed_on(path: Path) -> None:
         assert dialogue.game.play.outcome is None
 
 
-@pytest.mark.parametrize("line", ["offer", "offer peace", "offer draw now", "accept", "decline"])
+@pytest.mark.parametrize(
+    "line", ["offer", "offer peace", "offer draw now", "accept", "decline", "pause now", "continue"]
+)
 def test_what_nobody_asked_for_is_refused(line: str, path: Path) -> None:
     with talking(path, terms()) as dialogue:
         said(dialogue, line)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from playing import HandClock, Script, converse, live, plain_screen, replayed, shown, terms
+from playing import HandClock, Script, converse, live, plain_screen, replayed, resumed, shown, terms
 from terminal.conversations import said, talking
 from trine.core.outcome import Outcome, Reason
 from trine.terminal.dialogue import Dialogue
@@ -70,3 +70,46 @@ def test_when_the_time_runs_out_nothing_is_played_for_anybody(elapsed: float, pa
         assert game.play.outcome == Outcome(1, Reason.TIME)
         assert game.play.turns == []
         assert "type a step" not in shown(dialogue.screen)
+
+
+def test_no_time_passes_in_a_pause_that_all_agree_on(path: Path) -> None:
+    now = HandClock()
+    with live(path, terms(clock="0:15/1"), now) as game:
+        script = Script(
+            "d4n",
+            lambda: now.wait(10),
+            "pause",
+            "accept",
+            lambda: now.wait(5000),
+            "d5n",
+            "continue",
+            "end",
+            "quit",
+        )
+        dialogue = Dialogue(game, plain_screen())
+        dialogue.run(script)
+        words = shown(dialogue.screen)
+        assert "Gold (Anna) asks for a pause" in words
+        assert "the game is paused, and no time passes; continue goes on" in words
+        assert dialogue.refused == 1
+        assert script.left == [75, 75, 65, float("inf"), float("inf"), 65, 75]
+        assert len(game.play.turns) == 1
+    assert "2g Ed4n {Gold asks for pause} {Silver accepts pause} {paused 0:10 by consent" in (
+        path.read_text()
+    )
+
+
+def test_a_pause_lasts_until_somebody_ends_it_also_in_a_game_that_is_gone_on_with(
+    path: Path,
+) -> None:
+    now = HandClock()
+    with live(path, terms(clock="0:15/1"), now) as game:
+        Dialogue(game, plain_screen()).run(Script("pause", "accept", "quit"))
+    now.wait(999)
+    with resumed(path, now) as (game, _):
+        dialogue = converse(game, lambda: now.wait(999), "d4n", "continue", "d4n", "end", "quit")
+        assert shown(dialogue.screen).count("the game is paused") == 2
+        assert len(game.play.turns) == 1
+        assert game.clock
+        assert game.clock.reserves == (75, 60)
+    assert len(replayed(path).turns) == 1

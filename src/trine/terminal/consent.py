@@ -44,6 +44,12 @@ class Consent:
             raise MalformedError(text("only a draw can be offered: offer draw"))
         self._ask(DRAW)
 
+    def ask_pause(self, words: list[str]) -> None:
+        """Ask for a pause."""
+        if words:
+            raise MalformedError(text("{word} stands alone", word=PAUSE))
+        self._ask(PAUSE)
+
     def ask_for(self, line: str) -> None:
         """Ask for a line of the game."""
         self._ask(" ".join(line.lower().split()))
@@ -54,6 +60,8 @@ class Consent:
         self.game.do(Accept(offer.waiting[0], offer.what))
         if any(other.what == offer.what for other in self.game.state.offers):
             self._ask_next()
+        elif offer.what == PAUSE:
+            self.remind()
         elif offer.what != DRAW:
             if offer.what == TAKEBACK:
                 self.computers.begin()
@@ -66,7 +74,9 @@ class Consent:
         self.screen.say(text("declined; play goes on"))
 
     def remind(self) -> None:
-        """Say what is asked for, if anything is, in a game that is gone on with."""
+        """Say that the game is paused, and what is asked for, if that is so."""
+        if self.game.state.paused is not None:
+            self.screen.say(text("the game is paused, and no time passes; continue goes on"))
         if self.game.state.offers and not self.game.over:
             self._tell(self._latest())
             self._ask_next()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 from collections.abc import Callable, Mapping
@@ -82,23 +83,29 @@ class Dialogue:
         self._farewell()
 
     def _converse(self, reader: Reader) -> None:
-        if self.game.state.paused is not None and not self.game.over:
+        if self.game.state.paused is not None and not (self.game.over or self._paused):
             self.game.do(Resume())
         self.view.show()
         self.computers.begin()
         self.consent.remind()
         while not self.game.over and not self._quit:
-            if self.game.play.mover in self.opponents:
+            if self.game.play.mover in self.opponents and not self._paused:
                 self._computer_turn()
             else:
                 self._turn(reader)
+
+    @property
+    def _paused(self) -> bool:
+        """Whether the players have agreed on a pause; then whoever is there is asked what to do."""
+        return self.game.state.by_consent
 
     def _turn(self, reader: Reader) -> None:
         line: str | None = None
         if self.thinking.missed():
             self._say_too_late()
         try:
-            line = reader.read(f"{self.game.play.turn_tag}> ", self.game.time_left)
+            left = math.inf if self._paused else self.game.time_left
+            line = reader.read(f"{self.game.play.turn_tag}> ", left)
         except TimeUpError:
             pass
         except KeyboardInterrupt:
@@ -178,6 +185,8 @@ class Dialogue:
             "turns": self._turns,
             "takeback": self.consent.ask_takeback,
             "offer": self.consent.ask_draw,
+            "pause": self.consent.ask_pause,
+            "continue": self._continue,
             "accept": self.consent.accept,
             "decline": self.consent.decline,
             "resign": self._resign,
@@ -242,7 +251,7 @@ class Dialogue:
 
     def _resign(self, words: list[str]) -> None:
         if words:
-            raise MalformedError(text("resign stands alone"))
+            raise MalformedError(text("{word} stands alone", word="resign"))
         # At a terminal a line of the history is quickly sent by mistake.
         if self._must_confirm("resign"):
             self.screen.say(text("type resign once more to give up"))
@@ -250,6 +259,12 @@ class Dialogue:
         self.game.do(Resign(self.game.play.mover))
         if not self.game.over:
             self.view.show()
+
+    def _continue(self, words: list[str]) -> None:
+        if words:
+            raise MalformedError(text("{word} stands alone", word="continue"))
+        self.game.do(Resume())
+        self.view.show()
 
     # --- looking ---------------------------------------------------------------------------------
 

@@ -42,6 +42,8 @@ COMMANDS: Final = (
     Command("turns", text("show the turns played so far"), LOOKING),
     Command("takeback", text("ask to take back the last whole turn")),
     OFFER_DRAW,
+    Command("pause", text("ask for a pause, in which no time passes")),
+    Command("continue", text("end the pause")),
     Command("accept", text("accept what was asked for")),
     Command("decline", text("decline it")),
     Command("resign", text("give up")),
