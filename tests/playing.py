@@ -33,7 +33,7 @@ from trine.record.terms import Terms
 from trine.session import commands
 from trine.session.changes import after
 from trine.session.entries import Entry, Kind
-from trine.session.file import FileJournal, begin_in_file, resume_from_file
+from trine.session.file_journal import FileJournal, begin_in_file, resume_from_file
 from trine.session.game import Game, Now
 from trine.session.written import written
 from trine.terminal.dialogue import Dialogue

@@ -95,7 +95,7 @@ def turn(protocol: str, game: str, moves: list[str]) -> str:
     """A legal turn after some."""
     from protocol.fakes import random_turn  # slow to import: only where it is needed
     from trine.games import new_play
-    from trine.protocol.moves import format_move, read_move
+    from trine.protocol.turn_words import format_move, read_move
 
     play = new_play(game)
     for move in moves:

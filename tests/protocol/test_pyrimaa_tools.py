@@ -13,7 +13,7 @@ from pathlib import Path
 from playing import TRINE, environment
 from protocol.fakes import FAKE_ENGINE, knows_arimaa
 from trine.games import new_play
-from trine.protocol.moves import read_turn
+from trine.protocol.turn_words import read_turn
 
 SIMPLE = f"{sys.executable} -m pyrimaa.simple_engine"
 BOARD = """\

@@ -16,7 +16,7 @@ from trine.core.stop import Stop
 from trine.engine.player import Decision, Told
 from trine.games import ROOMS, new_play, open_room
 from trine.protocol.channel import Channel
-from trine.protocol.moves import LEAVING, played_move, read_move
+from trine.protocol.turn_words import LEAVING, played_move, read_move
 from trine.protocol.ugi import UgiEngine
 
 GOLD = "Ra1,Rb1,Rc1,Dd1,De1,Rf1,Rg1,Rh1,Ra2,Hb2,Cc2,Md2,Ee2,Cf2,Hg2,Rh2"

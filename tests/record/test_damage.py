@@ -25,7 +25,7 @@ from record.logs import new_path, played
 from trine.core.errors import TrineError
 from trine.record.log import Log, damaged_path
 from trine.record.resume import resume
-from trine.session.file import resume_from_file
+from trine.session.file_journal import resume_from_file
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from playing import (
 from record.logs import BLITZ, turns_of
 from trine.core.errors import FileError, IllegalError, LockedError, TrineError
 from trine.core.outcome import Outcome, Reason
-from trine.session.file import begin_in_file, resume_from_file
+from trine.session.file_journal import begin_in_file, resume_from_file
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from trine.core.errors import FileError, LockedError, TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.record.resume import resume
 from trine.session.commands import Ask
-from trine.session.file import resume_from_file
+from trine.session.file_journal import resume_from_file
 
 
 @pytest.fixture(scope="module")

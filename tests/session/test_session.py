@@ -28,7 +28,7 @@ from trine.core.outcome import Outcome, Reason
 from trine.session import commands
 from trine.session.changes import after, begun, rebuilt
 from trine.session.entries import Entry
-from trine.session.file import FileJournal, begin_in_file, resume_from_file
+from trine.session.file_journal import FileJournal, begin_in_file, resume_from_file
 from trine.session.game import Game
 from trine.session.journal import MemoryJournal
 from trine.session.state import State

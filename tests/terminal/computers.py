@@ -20,7 +20,7 @@ from trine.core.stop import Stop
 from trine.core.text import Text, verbatim
 from trine.engine.player import Decision, ForfeitError, Info, Told
 from trine.record.terms import Terms
-from trine.session.file import FileJournal, begin_in_file
+from trine.session.file_journal import FileJournal, begin_in_file
 from trine.session.game import Game
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.hints import Adviser

@@ -33,7 +33,7 @@ from trine.engine.opener import Settings
 from trine.engine.player import Decision, Player
 from trine.games import open_room
 from trine.record.terms import Terms
-from trine.session.file import begin_in_file
+from trine.session.file_journal import begin_in_file
 from trine.session.seats import is_computer, is_program
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.opponents import Opponents, open_opponents

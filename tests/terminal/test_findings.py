@@ -14,7 +14,7 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.textboard import Look
 from trine.games import new_play, open_room
 from trine.record.terms import Terms
-from trine.session.file import begin_in_file
+from trine.session.file_journal import begin_in_file
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.screen import Screen
 

@@ -18,7 +18,7 @@ from trine.core.score import WIN, Score
 from trine.core.stop import Stop
 from trine.engine.player import Decision, Info
 from trine.games import new_play
-from trine.session.file import begin_in_file
+from trine.session.file_journal import begin_in_file
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.hints import Adviser
 from trine.terminal.readying import Latecomer

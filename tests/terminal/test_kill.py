@@ -11,7 +11,7 @@ import pytest
 
 from playing import DUEL, TRINE, environment, replayed, wait_for_line
 from trine.core.outcome import Reason
-from trine.session.file import resume_from_file
+from trine.session.file_journal import resume_from_file
 
 MARGIN = 0.4
 """Units: seconds; between what a program does and when a test sees it, on a busy machine."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
-from trine.arena.game import Forfeit
+from trine.arena.contest import Forfeit
 from trine.core.errors import FileError, TrineError
 from trine.core.record import Record, format_record, read_records
 from trine.core.text import text

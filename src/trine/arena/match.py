@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trine.arena.budget import format_budget
-from trine.arena.game import MARGIN, Forfeit, Seated, play_game
+from trine.arena.contest import MARGIN, Forfeit, Seated, play_game
 from trine.arena.ledger import ROUND
 from trine.arena.opening_book import Openings, chance_of
 from trine.arena.schedule import Fixture, Lineup, check_lineup, everyone_against_everyone, schedule
@@ -61,7 +61,7 @@ class Match:
     """For each player."""
     margin: float = MARGIN
     longest: int = 0
-    """Units: turns; see `trine.arena.game.play_game`."""
+    """Units: turns; see `trine.arena.contest.play_game`."""
     event: str = "match"
     today: str = ""
     """The date in the records; the same for all of them."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from trine.arena.game import points_of
+from trine.arena.contest import points_of
 from trine.arena.schedule import Fixture
 from trine.arena.sprt import Sprt, Verdict
 from trine.arena.tally import Tally

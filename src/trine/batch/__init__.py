@@ -15,9 +15,9 @@ head of its ``kernel/batch.py`` tells; ``docs/research.md`` has both.
 
 from __future__ import annotations
 
-from trine.batch.arrays import STOPPED as STOPPED
-from trine.batch.arrays import Transition as Transition
 from trine.batch.batch import NO_ACTION as NO_ACTION
 from trine.batch.batch import USUAL_LIMIT as USUAL_LIMIT
 from trine.batch.batch import Batch as Batch
+from trine.batch.game_arrays import STOPPED as STOPPED
+from trine.batch.game_arrays import Transition as Transition
 from trine.core.score import ONGOING as ONGOING

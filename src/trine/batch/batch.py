@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trine.batch.arrays import Arrays, Sizes, Transition
+from trine.batch.game_arrays import Arrays, Sizes, Transition
 from trine.batch.moves import keys_needed, lines_needed, open_moves
 from trine.batch.part import Part
 from trine.batch.start_rows import check_alike, rows_of, starts

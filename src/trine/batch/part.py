@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.batch.arrays import STOPPED, Arrays
+from trine.batch.game_arrays import STOPPED, Arrays
 from trine.batch.moves import Moves
 from trine.core.score import ONGOING
 

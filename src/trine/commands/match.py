@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trine.arena import report
 from trine.arena.budget import parse_budget
-from trine.arena.game import MARGIN
+from trine.arena.contest import MARGIN
 from trine.arena.ledger import Ledger
 from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import FILE_TURNS, parse_openings

@@ -29,7 +29,7 @@ from trine.engine.readiness import thinking_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.record.shelf import games_folder, new_path
 from trine.record.terms import Terms
-from trine.session.file import FileJournal, begin_in_file
+from trine.session.file_journal import FileJournal, begin_in_file
 from trine.session.game import Game
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.opponents import (

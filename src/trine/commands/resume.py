@@ -15,7 +15,7 @@ from trine.core.text import ntext, text
 from trine.engine.opener import Settings
 from trine.record.log import damaged_path
 from trine.record.shelf import games_folder, newest_unfinished
-from trine.session.file import FileJournal, resume_from_file
+from trine.session.file_journal import FileJournal, resume_from_file
 from trine.session.game import Game
 from trine.session.seats import is_program
 from trine.terminal.opponents import Opponents

@@ -22,11 +22,11 @@ from trine.engine.opener import USUAL, Opener, Settings
 from trine.engine.player import Decision, Info
 from trine.games import known_rules
 from trine.protocol.channel import Channel
-from trine.protocol.moves import LEAVING, divided, read_turn
 from trine.protocol.serving import Serving
 from trine.protocol.settings import NUMBERS, changed
 from trine.protocol.thinker import Thought
 from trine.protocol.time_limits import AEI_TIMES, TimesTold
+from trine.protocol.turn_words import LEAVING, divided, read_turn
 
 GAME: Final = "arimaa"
 UNTIMED: Final = 5.0

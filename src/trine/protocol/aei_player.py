@@ -13,10 +13,10 @@ from trine.core.text import text
 from trine.core.wording import written_actions
 from trine.engine.player import ForfeitError
 from trine.protocol.aei import GAME, RABBIT, without_removals
-from trine.protocol.moves import read_turn
 from trine.protocol.program import Program
 from trine.protocol.program_player import ProgramPlayer, Report, told_score
 from trine.protocol.time_limits import format_aei_times
+from trine.protocol.turn_words import read_turn
 
 _OLD_NAMES = {"greserve": "wreserve", "sreserve": "breserve", "moveused": "tcmoveused"}
 """The names of options in version 0 of the protocol, where they differ."""

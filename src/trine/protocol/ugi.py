@@ -20,11 +20,11 @@ from trine.engine.opener import USUAL, Opener, Settings
 from trine.engine.player import Decision, Info
 from trine.games import ROOMS, known_rules, open_room
 from trine.protocol.channel import Channel
-from trine.protocol.moves import LEAVING, format_line, format_move, read_move
 from trine.protocol.serving import Serving
 from trine.protocol.settings import NUMBERS, changed
 from trine.protocol.thinker import Thought
 from trine.protocol.time_limits import read_go
+from trine.protocol.turn_words import LEAVING, format_line, format_move, read_move
 
 EMPTY: Final = "<empty>"
 """The empty value of an option, as UCI writes it."""

@@ -12,10 +12,10 @@ from trine.core.limits import Limits
 from trine.core.play import Play, Turn
 from trine.core.score import Score
 from trine.core.text import text
-from trine.protocol.moves import JOINT, format_move, played_move, read_move
 from trine.protocol.program import Program
 from trine.protocol.program_player import ProgramPlayer, Report, told_score
 from trine.protocol.time_limits import format_go
+from trine.protocol.turn_words import JOINT, format_move, played_move, read_move
 from trine.protocol.ugi import START
 
 _OPTION: Final = re.compile(r"option\s+name\s+(\S.*?)\s+type\s")

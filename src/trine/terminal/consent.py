@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text import Text, text
 from trine.session.commands import Accept, Ask, Decline
-from trine.session.file import FileJournal
+from trine.session.file_journal import FileJournal
 from trine.session.game import Game
 from trine.session.offers import DRAW, PAUSE, TAKEBACK, Offer
 from trine.session.seats import turns_to_take_back

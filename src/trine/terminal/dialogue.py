@@ -16,7 +16,7 @@ from trine.core.words import quoted
 from trine.record.files import file_error
 from trine.record.replay import record_of
 from trine.session.commands import Act, Remark, Resign, Resume, Undo
-from trine.session.file import FileJournal
+from trine.session.file_journal import FileJournal
 from trine.session.game import Game
 from trine.terminal.consent import Consent
 from trine.terminal.hints import Adviser

@@ -18,7 +18,7 @@ from trine.engine.opener import Opener, Settings
 from trine.engine.player import Info, Player
 from trine.protocol.players import open_player
 from trine.record.terms import Terms
-from trine.session.file import FileJournal
+from trine.session.file_journal import FileJournal
 from trine.session.game import Game
 from trine.session.seats import BOT, is_computer, is_program
 from trine.terminal.readying import Latecomer

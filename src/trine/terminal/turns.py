@@ -18,7 +18,7 @@ from trine.engine.assessment import info_text, score_text
 from trine.engine.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
 from trine.session.commands import Act, Forfeit, Resign, TakeBack, Undo
-from trine.session.file import FileJournal
+from trine.session.file_journal import FileJournal
 from trine.session.game import Game
 from trine.session.seats import turns_to_take_back
 from trine.terminal.opponents import Opponents

@@ -13,7 +13,7 @@ from trine.core.play import Play
 from trine.core.text import Text, join, text, verbatim
 from trine.core.textboard import Look, TextBoard
 from trine.core.wording import changed_cells, describe, last_turn, written_actions
-from trine.session.file import FileJournal
+from trine.session.file_journal import FileJournal
 from trine.session.game import Game
 from trine.terminal.screen import Screen, board_for
 

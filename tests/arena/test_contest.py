@@ -9,7 +9,7 @@ import pytest
 from arena.players import Fake, open_fake
 from playing import DUEL, HandClock
 from trine.arena.budget import format_budget, parse_budget
-from trine.arena.game import Finished, Seated, play_game
+from trine.arena.contest import Finished, Seated, play_game
 from trine.core.clock import parse_time_control
 from trine.core.errors import MalformedError
 from trine.core.limits import Limits
