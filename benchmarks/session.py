@@ -2,10 +2,10 @@
 
     .venv/bin/python benchmarks/session.py
 
-An action is read by the referee (one ``why_not``, one ``play_unchecked``) and then prepared and
-applied in a game whose journal is in memory. Plays by chance are as long as told; the last actions
-of each are timed. Also: what it takes to rebuild such a game from its entries. Medians of the
-processor's time. The figures of one machine stand in docs/measuring.md.
+An action is read by the referee (one ``why_not``, one ``play_unchecked``), then prepared, written
+and applied in a game whose journal is in memory. Plays by chance are as long as told; the
+last actions of each are timed. Also: what it takes to rebuild such a game from its entries.
+Medians, by the clock on the wall. The figures of one machine stand in docs/measuring.md.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from trine.core.clock import parse_time_control
+from trine.core.doors import Action
 from trine.core.play import Play
 from trine.games import open_room
 from trine.record.terms import Terms
@@ -25,7 +27,11 @@ from trine.session.commands import Act
 from trine.session.game import Game
 from trine.session.journal import MemoryJournal
 
-GAMES = (("arimaa", {}), ("tzaar", {"Setup": "fixed"}), ("corridor", {"Size": "19"}))
+GAMES: tuple[tuple[str, dict[str, str]], ...] = (
+    ("arimaa", {}),
+    ("tzaar", {"Setup": "fixed"}),
+    ("corridor", {"Size": "19"}),
+)
 LENGTHS = (20, 200)
 """Units: turns; TZAAR never lasts as long as the second. What would end a play is not played."""
 TIMED = 60
@@ -49,6 +55,12 @@ def seconds(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
+
+
+def by_the_rules(play: Play, action: Action) -> None:
+    """What the referee has to do for an action, and nothing besides."""
+    assert play.position.why_not(action, play.history) is None
+    play.position.play_unchecked(action)
 
 
 def begun(name: str, options: dict[str, str]) -> tuple[Game[MemoryJournal], MemoryJournal]:
@@ -84,20 +96,12 @@ def measure(name: str, options: dict[str, str], turns: int) -> Times:
             game.do(Act(game.play.check([action])))
         for action in actions[-TIMED:]:
             play = game.play
-            times.rules.append(
-                seconds(
-                    lambda play=play, action=action: (
-                        play.position.why_not(action, play.history),
-                        play.position.play_unchecked(action),
-                    )
-                )
-            )
-            times.checked.append(seconds(lambda play=play, action=action: play.check([action])))
+            times.rules.append(seconds(partial(by_the_rules, play, action)))
+            times.checked.append(seconds(partial(play.check, [action])))
             line = play.check([action])
             times.copying.append(seconds(play.copy))
-            times.session.append(seconds(lambda game=game, line=line: game.do(Act(line))))
-        entries = journal.entries
-        times.rebuilding.append(seconds(lambda entries=entries: rebuilt(entries)))
+            times.session.append(seconds(partial(game.do, Act(line))))
+        times.rebuilding.append(seconds(partial(rebuilt, journal.entries)))
         times.turns.append(len(game.play.turns))
     return times
 
