@@ -9,6 +9,7 @@ for (const name of ["action", "refused", "draft"]) {
 }
 Object.assign(window, {
   board,
+  heard,
   show({ digest, half, scene, choices }) {
     if (half) TrineBoard.keep(digest, half);
     board.show(scene, choices);

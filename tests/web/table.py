@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import TimeoutError as TooLate
 
 from trine.core.choices import Choosable, choices
 from trine.core.doors import Action
@@ -15,6 +17,7 @@ from trine.core.scene import Point, Scene, Spot
 from trine.core.wording import changed_cells
 
 Place = tuple[float, float]
+HEARD = "() => heard.some(({ name }) => name !== 'draft')"
 
 
 class Table:
@@ -81,6 +84,8 @@ class Table:
         """The action that the page says was chosen, which must be the one that was pointed at."""
         if str(way.label):
             self.page.locator(".chooser button", has_text=str(way.label)).first.click()
+        # A tap on a button becomes a click a little later.
+        self.page.wait_for_function(HEARD)
         (event,) = self.heard()
         assert event["name"] == "action", event
         assert (event["id"], tuple(event["picks"])) == (way.id, way.picks)
@@ -165,7 +170,13 @@ class Finger(Hand):
             super().point(way)
 
     def press(self, button: str) -> None:
-        self.table.page.locator(f'trine-board button[data-pick="{button}"]').tap()
+        page = self.table.page
+        # Chromium now and then makes no click of a tap that follows close upon another touch.
+        for _ in range(3):
+            page.locator(f'trine-board button[data-pick="{button}"]').tap()
+            with suppress(TooLate):
+                page.wait_for_function(HEARD, timeout=1000)
+                return
 
     def pick(self, spot: Spot) -> None:
         self.touch(self.table.place(spot.at))

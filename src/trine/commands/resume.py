@@ -15,9 +15,10 @@ from trine.core.text import ntext, text
 from trine.engine.opener import Settings
 from trine.record.log import damaged_path
 from trine.record.shelf import games_folder, newest_unfinished
-from trine.session.file_journal import FileJournal, resume_from_file
-from trine.session.game import Game
+from trine.record.terms import Terms
+from trine.session.file_journal import resume_from_file
 from trine.session.seats import is_program
+from trine.session.state import State
 from trine.terminal.opponents import Opponents
 from trine.terminal.reader import at_a_terminal
 from trine.terminal.screen import open_screen, visible
@@ -55,7 +56,14 @@ def command(
     if file is None:
         file = newest_unfinished(Path(), games_folder())
         screen.say(text("log: {file}", file=str(file)))
-    game, damage = resume_from_file(file)
+    opponents = Opponents({}, without_clock, settings)
+
+    def seat(state: State) -> None:
+        nonlocal opponents
+        if not state.outcome:
+            opponents = _open_players(state.terms, opponents, engines)
+
+    game, damage = resume_from_file(file, before=seat)
     if damage:
         screen.say(
             ntext(
@@ -71,23 +79,17 @@ def command(
         if damage.reason:
             screen.say(damage.reason.text)
     try:
-        with game.preparing():
-            opponents = _open_players(game, without_clock, settings, engines)
         converse(dialogue_of(game, screen, piece_set(game.play.room, pieces), flip, opponents))
     finally:
         game.journal.close()
 
 
-def _open_players(
-    game: Game[FileJournal], without_clock: Limits, settings: Settings, engines: bool
-) -> Opponents:
+def _open_players(terms: Terms, without: Opponents, engines: bool) -> Opponents:
     """Open the computer players of a game, programs only by consent.
 
     A file may come from anywhere, and the program that it names could be any command.
     """
-    if game.play.outcome:
-        return Opponents({}, without_clock, settings)
-    programs = [name for name in game.terms.names if is_program(name)]
+    programs = [name for name in terms.names if is_program(name)]
     if programs and not engines:
         names = ", ".join(map(visible, programs))
         if not at_a_terminal():
@@ -97,6 +99,6 @@ def _open_players(
             say(text("the file names programs: {names}; start them?", names=names)), abort=True
         )
     try:
-        return open_computers(game.terms, without_clock, settings)
+        return open_computers(terms, without.without_clock, without.settings)
     except TrineError as error:
         raise usage_error(error) from None

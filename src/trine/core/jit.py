@@ -16,12 +16,12 @@ from __future__ import annotations
 import hashlib
 import platform
 import shutil
-import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import FunctionType
@@ -64,9 +64,16 @@ def part_of(module: str) -> str:
     return package.removesuffix(".kernel")
 
 
+def folder_of(package: str) -> str:
+    """Return the folder of a package, which need not have been imported."""
+    found = find_spec(package)
+    assert found and found.submodule_search_locations, package
+    return found.submodule_search_locations[0]
+
+
 def sources(*parts: str) -> list[Path]:
-    """The files that the compiled code of imported parts can depend on, in a fixed order."""
-    folders = [Path(sys.modules[part].__path__[0]) for part in parts]
+    """Return the files that the compiled code of parts can depend on, in a fixed order."""
+    folders = [Path(folder_of(part)) for part in parts]
     own = [path for folder in folders for pattern in OWN for path in folder.glob(pattern)]
     return sorted({*own, *(PACKAGE / name for name in SHARED)})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from trine.record.terms import Terms
 from trine.session.entries import Entry, Kind
 from trine.session.game import Game, Now
 from trine.session.reading import Reading
+from trine.session.state import State
 from trine.session.written import head_tags, written
 
 
@@ -69,8 +70,13 @@ def begin_in_file(terms: Terms, path: Path, now: Now | None = None) -> Game[File
     return Game.begin(terms, FileJournal(path, terms.start.seats), now)
 
 
-def resume_from_file(path: Path, now: Now | None = None) -> tuple[Game[FileJournal], Damage | None]:
+def resume_from_file(
+    path: Path, now: Now | None = None, before: Callable[[State], None] | None = None
+) -> tuple[Game[FileJournal], Damage | None]:
     """Go on with a game from its file; also what of the file was damaged, if anything.
+
+    Args: ``before`` is called before the game goes on, and prevents that by raising an error: then
+        the file is as it was, except for a damaged end.
 
     Raises:
         TrineError: the file cannot be gone on with; see `trine.record.resume.resume`.
@@ -79,6 +85,8 @@ def resume_from_file(path: Path, now: Now | None = None) -> tuple[Game[FileJourn
     try:
         log, reading = resumed.log, Reading(resumed.record)
         state = reading.state
+        if before:
+            before(state)
         journal = FileJournal(path, state.play.position.seats, log)
         if state.outcome:
             if "Result" not in resumed.record.tags:

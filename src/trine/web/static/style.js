@@ -38,6 +38,7 @@ svg.live.can-pick { cursor: pointer; }
 .buttons:empty, :host([buttons=none]) .buttons { display: none; }
 button {
   font: inherit; min-height: 44px; padding: 0 16px; border-radius: 6px; cursor: pointer;
+  touch-action: manipulation;
   color: var(--ink, light-dark(#2b241b, #ece4d6));
   background: var(--raised, light-dark(#fff, #26221c));
   border: 1px solid var(--line, light-dark(#e3dccd, #3a342b));
