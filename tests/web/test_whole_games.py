@@ -29,13 +29,12 @@ def some_way(play: Play, ways: tuple[Choosable, ...], chance: random.Random) -> 
 
 
 ONCE = ("arimaa/official", "tzaar/official", "corridor/corridor")
-"""The rule sets that finger and keyboard play at every commit; the others they play by night."""
+"""The rule sets that are played at every commit; the others are played by night."""
 
 
 def games() -> Iterator[ParameterSet]:
     for game, hand in product(RULE_SETS, HANDS):
-        by_night = hand != "mouse" and game not in ONCE
-        marks = [pytest.mark.nightly] if by_night else []
+        marks = [] if game in ONCE else [pytest.mark.nightly]
         yield pytest.param(game, hand, marks=marks, id=f"{game}-{hand}")
 
 
