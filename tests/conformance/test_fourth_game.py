@@ -19,6 +19,7 @@ ROOMS = HOUSE / "tests" / "rooms"
 PATHS = f"{HOUSE / 'src'}:{HOUSE / 'tests'}:{ROOMS}"
 CONTRACTS = (
     "tests/conformance/test_rooms.py",
+    "tests/conformance/test_lessons.py",
     "tests/conformance/test_pointing.py",
     "tests/conformance/test_kernels.py",
     "tests/conformance/test_heuristics.py",

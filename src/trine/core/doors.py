@@ -15,6 +15,7 @@ from trine.core.checked import CheckedLine
 from trine.core.clause import Clause
 from trine.core.errors import IllegalError
 from trine.core.history import History
+from trine.core.lesson import Lesson
 from trine.core.outcome import Outcome
 from trine.core.record import Record
 from trine.core.scene import Scene
@@ -276,6 +277,8 @@ class Room:
 
     # the rest of the book
     rulebook: Callable[[str], Sequence[Clause]]
+    lessons: Callable[[str], Sequence[Lesson]]
+    """``lessons(rule set name)``: what a newcomer learns first, in this order."""
     formats: Mapping[str, Format]
 
     # what not every game has

@@ -16,6 +16,7 @@ from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, interpret, settle, s
 from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.view.effects import effects
 from trine.games.arimaa.view.insight import insight
+from trine.games.arimaa.view.lessons import lessons
 from trine.games.arimaa.view.picks import movements, picks
 from trine.games.arimaa.view.rulebook import rulebook
 from trine.games.arimaa.view.scene import scene
@@ -61,6 +62,7 @@ ROOM = Room(
         }
     ),
     rulebook=rulebook,
+    lessons=lessons,
     formats=FORMATS,
     movements=movements,
     end=END,

@@ -14,6 +14,7 @@ from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
+from trine.games.corridor.view.lessons import lessons
 from trine.games.corridor.view.panel import changed_cells, group_actions, status
 from trine.games.corridor.view.picks import picks
 from trine.games.corridor.view.rulebook import rulebook
@@ -48,6 +49,7 @@ ROOM = Room(
     group_actions=group_actions,
     setup_words=MappingProxyType({}),
     rulebook=rulebook,
+    lessons=lessons,
     formats=FORMATS,
     turns_of_one=True,
     strategists=MappingProxyType({"pathfinder": pathfinder}),

@@ -21,6 +21,7 @@ from trine.games.tzaar.starts import (
 )
 from trine.games.tzaar.view.effects import effects
 from trine.games.tzaar.view.insight import insight
+from trine.games.tzaar.view.lessons import lessons
 from trine.games.tzaar.view.picks import movements, picks
 from trine.games.tzaar.view.rulebook import rulebook
 from trine.games.tzaar.view.scene import scene
@@ -61,6 +62,7 @@ ROOM = Room(
     about=about,
     setup_words=PROMPT_WORDS,
     rulebook=rulebook,
+    lessons=lessons,
     formats=FORMATS,
     words_by_consent=WORDS_BY_CONSENT,
     movements=movements,

@@ -11,6 +11,7 @@ from trine_games.three.notation import interpret, read_action
 from trine_games.three.rules import RULE_SETS
 from trine_games.three.starts import settle, start, start_tags
 from trine_games.three.view.insight import Insight, effects
+from trine_games.three.view.lessons import lessons
 from trine_games.three.view.rulebook import rulebook
 from trine_games.three.view.scene import picks, scene
 from trine_games.three.view.text_board import (
@@ -49,6 +50,7 @@ ROOM = Room(
     group_actions=group_actions,
     setup_words=MappingProxyType({}),
     rulebook=rulebook,
+    lessons=lessons,
     formats=MappingProxyType({}),
     turns_of_one=True,
 )

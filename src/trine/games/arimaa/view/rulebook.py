@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.clause import Clause, clauses_of
+from trine.core.clause import Clause, Example, Try, clauses_of
+from trine.core.outcome import Outcome, Reason
 from trine.core.text import ctext, join, text
 
 BOARD: Final = ctext("chapter", "Board and pieces")
@@ -26,6 +27,12 @@ _ALL: Final = join([_OFFICIAL, _FRENCH, _RUSSIAN, _HUNGARIAN])
 _STRAIGHT: Final = ("official", "classic", "ejection")
 _REPETITION_ILLEGAL: Final = ("official", "ejection")
 _DRAWN: Final = ("classic", "diagonal")
+
+_SHUFFLE: Final = "2g r7/e7/8/8/8/8/E7/R7"
+_THERE_AND_BACK: Final = "a2e end a7e end b2w end b7w end"
+_TWICE: Final = f"{_THERE_AND_BACK} {_THERE_AND_BACK}"
+_LAST_MOVE: Final = "2g 8/8/8/8/8/1H6/r7/R7"
+"""Silver has one rabbit, which is not frozen yet."""
 
 CLAUSES: Final = (
     Clause(
@@ -60,11 +67,29 @@ CLAUSES: Final = (
             "orthogonally neighbouring empty square. Rabbits never step backward."
         ),
         _ALL,
+        example=Example(
+            "2g r6r/8/8/8/3R4/8/4D3/R6R",
+            (
+                Try("d4n e2nn"),
+                Try("d4s", "a rabbit does not step backward"),
+                Try("d4nnnn a1n", "the turn has four steps already; end it or take a step back"),
+            ),
+        ),
     ),
     Clause(
         TURN,
         text("A turn must change the position: the board after it differs from the one before."),
         join([_OFFICIAL, _FRENCH, _HUNGARIAN]),
+        example=Example(
+            "2g r6r/8/8/8/3D4/8/8/R6R",
+            (
+                Try(
+                    "d4n d5s end",
+                    "a turn must change the position; this one would end where it began",
+                ),
+                Try("d4n end"),
+            ),
+        ),
     ),
     Clause(
         DISPLACE,
@@ -76,6 +101,18 @@ CLAUSES: Final = (
         ),
         join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
+        example=Example(
+            "2g r6r/8/8/3m4/2CDc3/8/8/R6R",
+            (
+                Try("e4e d4e"),
+                Try("d4s e4w"),
+                Try(
+                    "d5n",
+                    "the dog on d4: not stronger than the camel on d5; only a stronger piece can "
+                    "push or pull it",
+                ),
+            ),
+        ),
     ),
     Clause(
         DISPLACE,
@@ -92,6 +129,18 @@ CLAUSES: Final = (
             "around the rabbit on d2 the document weighs e2, d1, c2 and d3, and none diagonal."
         ),
         only=("diagonal",),
+        example=Example(
+            "2g r6r/8/8/4h3/3E4/8/8/R6R",
+            (
+                Try("e5n d4ne"),
+                Try("d4s e5sw"),
+                Try(
+                    "d4ne",
+                    "the horse on e5 is in the way; push it first, as with he5n: then Ed4ne "
+                    "takes its square",
+                ),
+            ),
+        ),
     ),
     Clause(
         DISPLACE,
@@ -102,6 +151,16 @@ CLAUSES: Final = (
         ),
         _HUNGARIAN,
         only=("diagonal",),
+        example=Example(
+            "2g r6r/8/8/4h3/3E4/8/8/R6R",
+            (
+                Try(
+                    "d4nw",
+                    "an own piece goes n, e, s or w; over a corner it only takes the square of "
+                    "an enemy piece that it has pushed away with the step before",
+                ),
+            ),
+        ),
     ),
     Clause(
         DISPLACE,
@@ -110,6 +169,14 @@ CLAUSES: Final = (
             "also the first half of a pull. The second half of a pull follows the first at once."
         ),
         _ALL,
+        example=Example(
+            "2g r6r/8/8/3h4/3E4/8/8/R6R",
+            (
+                Try("d5n end", "the push must be completed: the elephant on d4 must go to d5"),
+                Try("a1nnn d5n", "a push needs two steps and one is left"),
+                Try("a1nn d5n d4n"),
+            ),
+        ),
     ),
     Clause(
         DISPLACE,
@@ -125,6 +192,10 @@ CLAUSES: Final = (
             "rank»."
         ),
         only=("ejection",),
+        example=Example(
+            "2g r2rc2r/3HH3/8/8/8/8/8/R6R",
+            (Try("d8n d7n"), Try("e8n", "only rabbits are pushed off the board")),
+        ),
     ),
     Clause(
         FREEZE,
@@ -135,6 +206,13 @@ CLAUSES: Final = (
         ),
         join([_OFFICIAL, _FRENCH, _RUSSIAN]),
         only=_STRAIGHT,
+        example=Example(
+            "2g r6r/8/3h4/3C4/4R3/8/8/R6R",
+            (
+                Try("d5s", "the cat on d5 is frozen by the horse on d6 (no friend beside it)"),
+                Try("e4n d5s"),
+            ),
+        ),
     ),
     Clause(
         FREEZE,
@@ -150,6 +228,13 @@ CLAUSES: Final = (
             "touches c6."
         ),
         only=("diagonal",),
+        example=Example(
+            "2g r6r/8/4h3/3D4/2C5/8/8/R6R",
+            (
+                Try("d5s", "the dog on d5 is frozen by the horse on e6 (no friend beside it)"),
+                Try("c4n d5s"),
+            ),
+        ),
     ),
     Clause(
         TRAP,
@@ -163,6 +248,10 @@ CLAUSES: Final = (
             "The Russian remark that a piece in a trap cannot be pulled out is advice, not a rule: "
             "a supported piece on a trap can be displaced like any other."
         ),
+        example=Example(
+            "2g r6r/8/8/2d5/2E5/2D5/8/R6R",
+            (Try("c5n c4n"), Try("c3s c4n", "c5 is taken by the dog on c5")),
+        ),
     ),
     Clause(
         END,
@@ -172,6 +261,10 @@ CLAUSES: Final = (
             "on its goal rank within a turn and has left it again does not count."
         ),
         _ALL,
+        example=Example(
+            "2g 7r/1R5r/8/8/8/8/8/R7",
+            (Try("b7n end", outcome=Outcome(0, Reason.GOAL)),),
+        ),
     ),
     Clause(
         END,
@@ -181,12 +274,20 @@ CLAUSES: Final = (
         ),
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
+        example=Example(
+            "2g 7h/8/8/2r5/2M5/8/8/R6R",
+            (Try("c5n c4n end", outcome=Outcome(0, Reason.ELIMINATION)),),
+        ),
     ),
     Clause(
         END,
         text("If neither side has a rabbit, the play is a draw; while one has, it goes on."),
         join([_FRENCH, _HUNGARIAN]),
         only=_DRAWN,
+        example=Example(
+            "2g 7h/8/8/2r5/2M5/8/8/7H",
+            (Try("c5n c4n end", outcome=Outcome(None, Reason.ELIMINATION)),),
+        ),
     ),
     Clause(
         END,
@@ -196,6 +297,15 @@ CLAUSES: Final = (
         ),
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
+        example=Example(
+            _SHUFFLE,
+            (
+                Try(
+                    f"{_THERE_AND_BACK} {_THERE_AND_BACK[:-4]} end",
+                    "this turn would repeat the position for the third time",
+                ),
+            ),
+        ),
     ),
     Clause(
         END,
@@ -206,18 +316,21 @@ CLAUSES: Final = (
         _FRENCH,
         text("«Comes back three times» is read as standing for the third time."),
         only=("classic",),
+        example=Example(_SHUFFLE, (Try(_TWICE, outcome=Outcome(0, Reason.REPETITION)),)),
     ),
     Clause(
         END,
         text("Positions may be repeated freely."),
         ctext("source", "Hungarian document, which has no rule for it"),
         only=("diagonal",),
+        example=Example(_SHUFFLE, (Try(_TWICE),)),
     ),
     Clause(
         END,
         text("A player who has no legal turn has lost."),
         _ALL,
         only=_DRAWN,
+        example=Example(_LAST_MOVE, (Try("b3s end", outcome=Outcome(0, Reason.IMMOBILIZATION)),)),
     ),
     Clause(
         END,
@@ -227,6 +340,7 @@ CLAUSES: Final = (
         ),
         join([_OFFICIAL, _RUSSIAN]),
         only=_REPETITION_ILLEGAL,
+        example=Example(_LAST_MOVE, (Try("b3s end", outcome=Outcome(0, Reason.IMMOBILIZATION)),)),
     ),
     Clause(
         END,

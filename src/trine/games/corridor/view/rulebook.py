@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.clause import Clause, clauses_of
+from trine.core.clause import Clause, Example, Try, clauses_of
+from trine.core.outcome import Outcome, Reason
 from trine.core.text import ctext, join, text
+from trine.games.corridor.board import USUAL_SIZE
+from trine.games.corridor.rules import RULE_SETS
 
 BOARD: Final = ctext("chapter", "Board and players")
 START: Final = ctext("chapter", "Start")
@@ -26,6 +29,15 @@ _QUORIDOR: Final = ("quoridor",)
 _CORRIDOR: Final = ("corridor", "corridor-8", "great-wall")
 _FOR_TWO: Final = ("corridor", "corridor-8")
 _GREAT_WALL: Final = ("great-wall",)
+
+_CHOOSING: Final = Example(
+    "{rules} 9 2 ?,? - {all} 1",
+    (
+        Try("@e1"),
+        Try("@e9", "South starts on the south side, from a1 to i1; e9 is not there"),
+    ),
+)
+_RING: Final = "{rules} 9 2 c3,e5 d5v,e4h,e5v {hands} 1"
 
 CLAUSES: Final = (
     Clause(
@@ -72,6 +84,9 @@ CLAUSES: Final = (
             "goal is the opposite side, any square of it."
         ),
         _BOTH,
+        example=Example(
+            "{rules} 9 2 e8,c3 - {hands} 1", (Try("e9", outcome=Outcome(0, Reason.GOAL)),)
+        ),
     ),
     Clause(
         START,
@@ -91,6 +106,7 @@ CLAUSES: Final = (
         text("First each player in turn chooses the square of the own side on which to start."),
         _RUSSIAN,
         only=_FOR_TWO,
+        example=_CHOOSING,
     ),
     Clause(
         START,
@@ -98,6 +114,7 @@ CLAUSES: Final = (
         _RUSSIAN,
         text("A corner belongs to two sides; where a pawn stands there, no other can start."),
         only=_GREAT_WALL,
+        example=_CHOOSING,
     ),
     Clause(
         TURN,
@@ -112,6 +129,18 @@ CLAUSES: Final = (
         ),
         _BOOK,
         only=_QUORIDOR,
+        example=Example(
+            "quoridor 9 2 e3,e8 e3h 9,10 1",
+            (
+                Try("d3"),
+                Try("e4", "the wall e3h stands between e3 and e4"),
+                Try(
+                    "d4",
+                    "d4 is not beside e3; a pawn goes to a square beside it, or jumps over a "
+                    "pawn that stands there",
+                ),
+            ),
+        ),
     ),
     Clause(
         TURN,
@@ -122,11 +151,27 @@ CLAUSES: Final = (
         _RUSSIAN,
         text("«Neighbouring» is orthogonal, since walls stand on sides of squares."),
         only=_CORRIDOR,
+        example=Example(
+            "{rules} 9 2 e3,e8 e3h {hands} 1",
+            (
+                Try("d3"),
+                Try("e4", "the wall e3h stands between e3 and e4"),
+                Try(
+                    "d4",
+                    "d4 is not beside e3; a pawn goes to a square beside it, or jumps over a "
+                    "pawn that stands there",
+                ),
+            ),
+        ),
     ),
     Clause(
         TURN,
         text("A player who can neither move nor place a wall passes. Otherwise nobody may pass."),
         _OURS,
+        example=Example(
+            "{rules} 9 2 e1,e9 - {hands} 1",
+            (Try("-", "who can do something cannot pass; d1 is legal, for one"),),
+        ),
     ),
     Clause(
         JUMP,
@@ -142,6 +187,18 @@ CLAUSES: Final = (
             "alike, as nearly everybody plays it."
         ),
         only=_QUORIDOR,
+        example=Example(
+            "quoridor 9 2 e4,e5 e5h 9,10 1",
+            (
+                Try("d5"),
+                Try("f5"),
+                Try(
+                    "e6",
+                    "the wall e5h stands behind the pawn on e5, so the way straight over it is "
+                    "shut",
+                ),
+            ),
+        ),
     ),
     Clause(
         JUMP,
@@ -155,6 +212,13 @@ CLAUSES: Final = (
             "straight on, over one pawn, onto an empty square."
         ),
         only=_CORRIDOR,
+        example=Example(
+            "{rules} 9 2 e4,e5 - {hands} 1",
+            (
+                Try("e6"),
+                Try("d5", "a jump leads straight over the pawn on e5, never to a side of it"),
+            ),
+        ),
     ),
     Clause(
         WALLS,
@@ -164,6 +228,16 @@ CLAUSES: Final = (
         ),
         _BOOK,
         only=_QUORIDOR,
+        example=Example(
+            "quoridor 9 2 e3,e8 e5h 9,10 1",
+            (
+                Try("g5h"),
+                Try("e6v"),
+                Try("e5v", "it would cross the wall e5h"),
+                Try("d5h", "it would overlap the wall e5h"),
+                Try("i5h", "a wall is two squares long; from i5 it would stick out of the board"),
+            ),
+        ),
     ),
     Clause(
         WALLS,
@@ -177,12 +251,25 @@ CLAUSES: Final = (
             "stand between a square and nothing."
         ),
         only=_CORRIDOR,
+        example=Example(
+            "{rules} 9 2 e3,e8 e5h {hands} 1",
+            (
+                Try("f5h"),
+                Try("e5v"),
+                Try("e5h", "a wall stands there already"),
+                Try("e9h", "north of e9 is the border; walls stand between squares"),
+            ),
+        ),
     ),
     Clause(
         WALLS,
         text("Each player has ten walls if two play, five if four play."),
         _BOOK,
         only=_QUORIDOR,
+        example=Example(
+            "quoridor 9 2 e4,e8 a1h,c1h,e1h,g1h,a2h,c2h,e2h,g2h,a3h,c3h 0,10 1",
+            (Try("e5"), Try("g7h", "South has no walls left")),
+        ),
     ),
     Clause(WALLS, text("Each player has ten walls."), _RUSSIAN, only=("corridor",)),
     Clause(
@@ -208,18 +295,27 @@ CLAUSES: Final = (
         ),
         _BOOK,
         only=_QUORIDOR,
+        example=Example(
+            "quoridor 9 2 e3,a8 a7h,c7h,e7h 9,8 1",
+            (
+                Try("g7h"),
+                Try("f8v", "it would shut North off: no way to the south side would be left"),
+            ),
+        ),
     ),
     Clause(
         WALLS,
         text("Walls may shut a pawn off from its goal."),
         _RUSSIAN,
         only=_FOR_TWO,
+        example=Example(_RING, (Try("e5h"),)),
     ),
     Clause(
         WALLS,
         text("Walls may shut a pawn off from its goal, as long as they are no Great Wall."),
         _RUSSIAN,
         only=_GREAT_WALL,
+        example=Example(_RING, (Try("e5h"),)),
     ),
     Clause(
         GREAT_WALL,
@@ -235,6 +331,17 @@ CLAUSES: Final = (
             "number of players."
         ),
         only=_GREAT_WALL,
+        example=Example(
+            "great-wall 9 2 c3,e6 a5h,b5h,c5h,d5h,f5h,g5h,h5h,i5h *,* 1",
+            (
+                Try("e4h"),
+                Try(
+                    "e5h",
+                    "it would complete a Great Wall between the west and the east side: a5h, "
+                    "b5h, c5h, d5h, e5h, f5h, g5h, h5h, i5h",
+                ),
+            ),
+        ),
     ),
     Clause(
         GREAT_WALL,
@@ -245,6 +352,7 @@ CLAUSES: Final = (
             "can be shut in without a Great Wall."
         ),
         only=_GREAT_WALL,
+        example=Example("great-wall 9 2 e4,a5 a4h,a5h *,* 1", (Try("a5v"),)),
     ),
     Clause(
         END,
@@ -253,6 +361,9 @@ CLAUSES: Final = (
             "is over then; if more than two play, the others share the last place."
         ),
         _BOTH,
+        example=Example(
+            "{rules} 9 2 d8,c3 - {hands} 1", (Try("d9", outcome=Outcome(0, Reason.GOAL)), Try("c8"))
+        ),
     ),
     Clause(
         END,
@@ -267,6 +378,10 @@ CLAUSES: Final = (
             "no way to the goal."
         ),
         only=_CORRIDOR,
+        example=Example(
+            "{rules} 9 2 c3,e6 b3v,c2h,c3h,c3v,d6v,e5h,e6v {hands} 1",
+            (Try("e6h", outcome=Outcome(None, Reason.TRAPPED)),),
+        ),
     ),
     Clause(
         END,
@@ -275,6 +390,10 @@ CLAUSES: Final = (
             "same player to move, the play is a draw. The first position of the play counts."
         ),
         _OURS,
+        example=Example(
+            "{rules} 9 2 e4,e7 - {hands} 1",
+            (Try("e5 e8 e4 e7 e5 e8 e4 e7", outcome=Outcome(None, Reason.REPETITION)),),
+        ),
     ),
     Clause(
         END,
@@ -304,4 +423,18 @@ def rulebook(rules: str) -> list[Clause]:
     >>> any("Great Wall" in str(clause.words) for clause in rulebook("corridor"))
     False
     """
-    return clauses_of(rules, CLAUSES)
+    return clauses_of(rules, CLAUSES, **blanks(rules))
+
+
+def blanks(rules: str) -> dict[str, str]:
+    """The walls in hand of two players in small positions, which depend on the rule set.
+
+    Returns: ``all`` are those of the beginning, ``hands`` are some that are left.
+
+    >>> blanks("corridor-8"), blanks("great-wall")
+    ({'all': '8,8', 'hands': '4,4'}, {'all': '*,*', 'hands': '*,*'})
+    """
+    each = RULE_SETS[rules].walls_each(USUAL_SIZE, 2)
+    if each is None:
+        return {"all": "*,*", "hands": "*,*"}
+    return {"all": f"{each},{each}", "hands": "4,4"}

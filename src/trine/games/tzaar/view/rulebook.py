@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.clause import Clause, clauses_of
+from trine.core.clause import Clause, Example, Try, clauses_of
+from trine.core.outcome import Outcome, Reason
 from trine.core.text import ctext, join, text
+from trine.games.tzaar.view.sketch import sketch
 
 BOARD: Final = ctext("chapter", "Board and pieces")
 SETUP: Final = ctext("chapter", "Setup")
@@ -20,6 +22,11 @@ END: Final = ctext("chapter", "How a play ends")
 _OFFICIAL: Final = ctext("source", "rule book")
 _RUSSIAN: Final = ctext("source", "Russian document")
 _ALL: Final = join([_OFFICIAL, _RUSSIAN])
+
+_SINGLES: Final = sketch("Ta1 td4 Td3 Td1 th1 Yh4 Zg7 yb6 zi2 te9", "white 1")
+_FULL: Final = (
+    "{{rules}} ttttT/TyyyYT/TYzzZYT/TYZtTZYT/TYZT*tzyt/tyztTzyt/tyzZZyt/tyYYYt/tTTTT white {stage}"
+)
 
 CLAUSES: Final = (
     Clause(
@@ -46,6 +53,10 @@ CLAUSES: Final = (
             "counts as the piece on its top; what lies under the top counts for nothing."
         ),
         _ALL,
+        example=Example(
+            sketch("Tc1 Zc3 Te2 tf1 Yh4 tf6 ya5 zi1 tb6", "white 1"),
+            (Try("h4xf6 c3+c1"), Try("h4xf6 c1+c3", outcome=Outcome(1, Reason.EXTINCTION))),
+        ),
     ),
     Clause(
         SETUP,
@@ -68,6 +79,11 @@ CLAUSES: Final = (
             "Neither source says so; but who has not yet placed a piece of some kind shows none, "
             "and cannot be meant to have lost."
         ),
+        example=Example(
+            "{rules} ...../....../......./......../....*..../......../......./....../..... white "
+            "place",
+            (Try("Zc3 Td4"), Try("c3xd4", "the board is filled first; place a piece, such as Zc3")),
+        ),
     ),
     Clause(
         TURN,
@@ -77,6 +93,10 @@ CLAUSES: Final = (
         ),
         _OFFICIAL,
         only=("official",),
+        example=Example(
+            _FULL.format(stage="first"),
+            (Try("d3xc3"), Try("-", "White's very first turn is one capture and nothing else")),
+        ),
     ),
     Clause(
         TURN,
@@ -87,6 +107,7 @@ CLAUSES: Final = (
             "White's very first turn has two as well."
         ),
         only=("open",),
+        example=Example(_FULL.format(stage="1"), (Try("d3xc3 d5xc4"),)),
     ),
     Clause(
         TURN,
@@ -95,6 +116,19 @@ CLAUSES: Final = (
             "another, or a stacking, or a pass."
         ),
         _ALL,
+        example=Example(
+            _SINGLES,
+            (
+                Try("a1xd4 d3+d4"),
+                Try("a1xd4 d4xh1"),
+                Try("a1xd4 -"),
+                Try(
+                    "d3+d1",
+                    "the first action of a turn must be a capture; White has to capture now",
+                ),
+                Try("-", "the first action of a turn must be a capture; White has to capture now"),
+            ),
+        ),
     ),
     Clause(
         CAPTURE,
@@ -104,6 +138,17 @@ CLAUSES: Final = (
             "The captured stack leaves the game whole; the other stays as high as it was."
         ),
         _ALL,
+        example=Example(
+            sketch("Ta1 T2d1 t2d4 Yh6 Zg7 yb5 zi1 ti3", "white 1"),
+            (
+                Try("d1xd4"),
+                Try(
+                    "a1xd4",
+                    "the black Tott on d4 has height 2, the white Tott on a1 only 1; a stack "
+                    "captures none that is higher",
+                ),
+            ),
+        ),
     ),
     Clause(
         CAPTURE,
@@ -112,6 +157,16 @@ CLAUSES: Final = (
             "centre."
         ),
         _ALL,
+        example=Example(
+            sketch("Te2 te8 Ya4 Zi5 yc1 zg1 tb6", "white 1"),
+            (
+                Try("a4xe8"),
+                Try("e2xe8", "the missing centre lies between e2 and e8; no line leads over it"),
+                Try(
+                    "a4xd7", "nothing stands on d7, and a stack goes only where another one stands"
+                ),
+            ),
+        ),
     ),
     Clause(
         STACK,
@@ -120,6 +175,10 @@ CLAUSES: Final = (
             "its own side, whatever the heights. It comes to lie on top, and the heights add up."
         ),
         _ALL,
+        example=Example(
+            sketch("Tc1 tc4 T2g2 T2g5 Ya4 Zd8 yi1 zb6 ti3", "white 1"),
+            (Try("c1xc4 g2+g5"), Try("c1xc4 g5+g2")),
+        ),
     ),
     Clause(
         END,
@@ -132,11 +191,19 @@ CLAUSES: Final = (
             "The Russian document does not say when this is judged. It is judged at once, as in "
             "the rule book, so a turn that ends the play with its first action has no second."
         ),
+        example=Example(
+            sketch("Tb1 zb6 td1 Yh6 Zh3 tg2 td8 yc7", "white 1"),
+            (Try("b1xb6", outcome=Outcome(0, Reason.EXTINCTION)),),
+        ),
     ),
     Clause(
         END,
         text("Who cannot capture with the first action of a turn has lost (no capture)."),
         _ALL,
+        example=Example(
+            sketch("T2a1 td4 Tb1 Y2b4 Z3g7 tc3 zf8 ti4 ye9", "white 1"),
+            (Try("a1xc3 b4+b1", outcome=Outcome(0, Reason.NO_CAPTURE)),),
+        ),
     ),
     Clause(
         END,

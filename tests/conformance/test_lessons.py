@@ -1,0 +1,265 @@
+"""What newcomers are told is true: the examples of the rule books and the lessons, in every room."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from trine.core.clause import Clause, Try, verdict_on
+from trine.core.doors import Room
+from trine.core.errors import IllegalError, TrineError
+from trine.core.lesson import Attempt, Lesson, Reached, State
+from trine.core.text import Text
+from trine.games import OWN, ROOMS, open_room
+
+RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
+TRIED = 400
+"""Of so many legal turns at least one must miss the goal of a lesson."""
+LEAST = 10
+"""The lessons that each rule set of the house must have."""
+
+
+def opened(rule_set: str) -> tuple[Room, str]:
+    name, _, rules = rule_set.partition("/")
+    return open_room(name), rules
+
+
+def examples() -> list[tuple[str, Clause, Try]]:
+    found = []
+    for rule_set in RULE_SETS:
+        room, rules = opened(rule_set)
+        for clause in room.rulebook(rules):
+            if clause.example:
+                found += [(rule_set, clause, one) for one in clause.example.tries]
+    return found
+
+
+def lessons() -> list[tuple[str, Lesson]]:
+    found = []
+    for rule_set in RULE_SETS:
+        room, rules = opened(rule_set)
+        found += [(rule_set, lesson) for lesson in room.lessons(rules)]
+    return found
+
+
+LESSONS = lessons()
+IDS = [f"{rule_set}-{lesson.name}" for rule_set, lesson in LESSONS]
+each_lesson = pytest.mark.parametrize(("rule_set", "lesson"), LESSONS, ids=IDS)
+
+
+def begun(rule_set: str, lesson: Lesson) -> Attempt:
+    room, rules = opened(rule_set)
+    return Attempt(room, rules, lesson)
+
+
+# --- examples ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "clause", "tried"),
+    [pytest.param(*one, id=f"{one[0]}-{one[2].line}") for one in examples()],
+)
+def test_what_an_example_says_is_what_the_referee_says(
+    rule_set: str, clause: Clause, tried: Try
+) -> None:
+    room, rules = opened(rule_set)
+    assert clause.example
+    verdict = verdict_on(room, rules, clause.example.position, tried.line)
+    assert verdict.legal is not bool(tried.refused), verdict.told
+    if tried.refused:
+        assert str(verdict.told) == tried.refused
+        assert tried.outcome is None
+    assert verdict.after.outcome == tried.outcome
+    assert bool(verdict.told) is bool(tried.refused or tried.outcome)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_only_the_last_action_of_a_refused_line_is_illegal(rule_set: str) -> None:
+    room, rules = opened(rule_set)
+    for clause in room.rulebook(rules):
+        for tried in clause.example.tries if clause.example else ():
+            *before, last = tried.line.split()
+            if tried.refused and before:
+                position = clause.example.position if clause.example else ""
+                assert verdict_on(room, rules, position, " ".join(before)).legal, last
+
+
+@pytest.mark.parametrize("rule_set", [one for one in RULE_SETS if one.split("/")[0] in OWN])
+def test_rule_books_show_most_of_what_they_say(rule_set: str) -> None:
+    room, rules = opened(rule_set)
+    clauses = room.rulebook(rules)
+    shown = [clause for clause in clauses if clause.example]
+    assert len(shown) >= len(clauses) / 2
+    tries = [one for clause in shown if clause.example for one in clause.example.tries]
+    assert any(one.refused for one in tries)
+    assert any(one.outcome for one in tries)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_no_example_belongs_to_another_rule_set(rule_set: str) -> None:
+    room, rules = opened(rule_set)
+    for clause in room.rulebook(rules):
+        if clause.example:
+            position = room.parse_position(clause.example.position, rules)
+            assert position.rules.name == rules
+
+
+# --- lessons -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_each_rule_set_has_enough_lessons(rule_set: str) -> None:
+    room, rules = opened(rule_set)
+    names = [lesson.name for lesson in room.lessons(rules)]
+    assert len(set(names)) == len(names) >= (LEAST if room.name in OWN else 1)
+    assert all(name.replace("-", "").isalnum() and name == name.lower() for name in names)
+
+
+@each_lesson
+def test_a_lesson_says_something(rule_set: str, lesson: Lesson) -> None:
+    said = (lesson.title, lesson.words, lesson.task, lesson.success, *lesson.hints)
+    for sentence in said:
+        assert isinstance(sentence, Text)
+        assert str(sentence).strip()
+        assert "{" not in str(sentence)
+    assert lesson.hints
+    assert not str(lesson.title).endswith(".")
+    for sentence in (lesson.words, lesson.task, lesson.success):
+        assert str(sentence).endswith((".", "!"))
+    assert len(str(lesson.words)) <= 260, "one idea a lesson"
+
+
+@each_lesson
+def test_a_lesson_begins_with_the_learner_to_move(rule_set: str, lesson: Lesson) -> None:
+    attempt = begun(rule_set, lesson)
+    assert attempt.play.position.rules.name == rule_set.partition("/")[2]
+    assert attempt.play.outcome is None
+    assert not attempt.play.position.turn_open
+    start = attempt.play.start
+    assert not lesson.goal(Reached(start, start, (), None))
+
+
+@each_lesson
+def test_the_solution_of_a_lesson_solves_it_in_as_many_turns(rule_set: str, lesson: Lesson) -> None:
+    attempt = begun(rule_set, lesson)
+    assert len(lesson.solution) == lesson.turns
+    for index, line in enumerate(lesson.solution):
+        assert attempt.state is State.OPEN
+        assert attempt.turns_left == lesson.turns - index
+        attempt.enter(line)
+    assert attempt.state is State.SOLVED
+
+
+@each_lesson
+def test_a_solution_can_be_given_action_by_action(rule_set: str, lesson: Lesson) -> None:
+    attempt = begun(rule_set, lesson)
+    for line in lesson.solution:
+        for action in attempt.play.interpret(line).actions:
+            assert attempt.state is State.OPEN
+            attempt.act(action)
+    assert attempt.state is State.SOLVED
+
+
+@each_lesson
+def test_wrong_tries_are_not_accepted(rule_set: str, lesson: Lesson) -> None:
+    assert lesson.wrong
+    for line in lesson.wrong:
+        attempt = begun(rule_set, lesson)
+        before = attempt.play.position
+        try:
+            attempt.enter(line)
+        except IllegalError as error:
+            assert str(error)
+            assert attempt.state is State.OPEN
+            assert attempt.play.position == before
+        else:
+            assert attempt.state is not State.SOLVED, line
+            assert attempt.play.turns, f"{line} is no whole turn"
+
+
+@each_lesson
+def test_not_every_turn_reaches_the_goal_at_once(rule_set: str, lesson: Lesson) -> None:
+    attempt = begun(rule_set, lesson)
+    room, start = attempt.room, attempt.play.position
+    turns = list(islice(room.legal_turns(start, attempt.play.history), TRIED))
+    solved = 0
+    for turn in turns:
+        attempt.restart()
+        for action in turn if room.end is None else (*turn, room.end):
+            attempt.act(action)
+        solved += attempt.state is State.SOLVED
+    assert solved < len(turns)
+
+
+@each_lesson
+def test_the_last_hint_tells_the_first_action(rule_set: str, lesson: Lesson) -> None:
+    attempt = begun(rule_set, lesson)
+    first = attempt.play.interpret(lesson.solution[0]).actions[0]
+    assert str(first) in str(lesson.hints[-1])
+
+
+# --- attempts ------------------------------------------------------------------------------------
+
+
+def named(rule_set: str, name: str) -> Lesson:
+    return next(one for where, one in LESSONS if (where, one.name) == (rule_set, name))
+
+
+def state_of(attempt: Attempt) -> State:
+    return attempt.state
+
+
+def test_an_attempt_that_missed_can_be_begun_anew() -> None:
+    attempt = begun("arimaa/official", named("arimaa/official", "push"))
+    attempt.enter("d4w end")
+    assert state_of(attempt) is State.MISSED
+    with pytest.raises(IllegalError, match="begin the lesson anew"):
+        attempt.enter("c4e")
+    attempt.undo()
+    assert state_of(attempt) is State.OPEN
+    attempt.enter("d5n")
+    attempt.undo()
+    assert not attempt.play.open_actions
+    with pytest.raises(IllegalError, match="no action to take back"):
+        attempt.undo()
+    attempt.enter("d5n d4n end")
+    assert state_of(attempt) is State.SOLVED
+
+
+def test_the_other_side_answers_as_it_was_written() -> None:
+    attempt = begun("corridor/quoridor", named("corridor/quoridor", "race"))
+    attempt.enter("c8")
+    assert [str(action) for turn in attempt.answered for action in turn.actions] == ["f3"]
+    assert attempt.play.mover == 0
+    attempt.enter("c9")
+    assert attempt.state is State.SOLVED
+    assert attempt.answered == []
+
+
+def test_an_answer_that_is_not_possible_any_more_ends_the_attempt() -> None:
+    attempt = begun("corridor/quoridor", named("corridor/quoridor", "race"))
+    attempt.enter("f3h")
+    assert attempt.state is State.MISSED
+
+
+def test_nobody_plays_for_the_other_side() -> None:
+    attempt = begun("corridor/quoridor", named("corridor/quoridor", "race"))
+    with pytest.raises(IllegalError, match="one turn at a time"):
+        attempt.enter("c8 f3")
+    assert attempt.play.turns == []
+
+
+def test_hints_come_one_after_the_other() -> None:
+    attempt = begun("tzaar/open", named("tzaar/open", "stack"))
+    given = [attempt.hint() for _ in range(3)]
+    assert given == [*attempt.lesson.hints, attempt.lesson.hints[-1]]
+    attempt.restart()
+    assert attempt.hints_given == 2
+
+
+def test_what_cannot_be_read_changes_nothing() -> None:
+    attempt = begun("tzaar/open", named("tzaar/open", "stack"))
+    with pytest.raises(TrineError):
+        attempt.enter("nonsense")
+    assert attempt.state is State.OPEN

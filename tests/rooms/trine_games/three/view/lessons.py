@@ -1,0 +1,29 @@
+"""The one thing to learn about three in a row."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.lesson import Lesson, lessons_of, wins
+from trine.core.outcome import Reason
+from trine.core.text import text
+
+LESSONS: Final = (
+    Lesson(
+        name="row",
+        title=text("Three in a row"),
+        words=text("Rows lead along the ranks, the files and the two diagonals."),
+        task=text("You are Cross. Win."),
+        position="x.o/.x./o..",
+        goal=wins(Reason.GOAL),
+        solution=("c1",),
+        success=text("A diagonal."),
+        hints=(text("Two of your marks stand on a diagonal already."), text("c1")),
+        wrong=("b2", "b1"),
+    ),
+)
+
+
+def lessons(rules: str) -> list[Lesson]:
+    """The lessons of a rule set."""
+    return lessons_of(rules, LESSONS)
