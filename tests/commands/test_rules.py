@@ -40,3 +40,36 @@ def test_a_game_alone_has_its_official_rules(tmp_path: Path) -> None:
 def test_rules_are_printed_in_other_languages(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "rules", "arimaa/ejection", "--lang", "ru")
     assert re.search("[а-я]{5}", done.stdout)
+
+
+def test_without_being_asked_for_no_example_is_shown(tmp_path: Path) -> None:
+    assert "is not legal" not in run_trine(tmp_path, "rules", "arimaa").stdout
+
+
+@pytest.mark.parametrize(
+    "rule_set", [f"{game}/{rules}" for game in ROOMS for rules in open_room(game).rule_sets]
+)
+def test_examples_are_shown_with_the_words_of_the_referee(rule_set: str, tmp_path: Path) -> None:
+    game, _, rules = rule_set.partition("/")
+    done = run_trine(tmp_path, "rules", rule_set, "--examples")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = " ".join(done.stdout.split())
+    room = open_room(game)
+    tries = [
+        one for clause in room.rulebook(rules) if clause.example for one in clause.example.tries
+    ]
+    assert len(tries) >= 10
+    for tried in tries:
+        verdict = f"is not legal: {tried.refused}" if tried.refused else "is legal"
+        assert f" {tried.line} {verdict}" in told
+    boards = re.findall(r" to move$", done.stdout, re.M)
+    assert len(boards) == sum(bool(clause.example) for clause in room.rulebook(rules))
+
+
+def test_examples_can_be_read_where_only_ascii_can_be_written(tmp_path: Path) -> None:
+    done = run_trine(
+        tmp_path, "rules", "corridor", "--examples", PYTHONIOENCODING="ascii", PYTHONUTF8="0"
+    )
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "?" not in re.sub(r"\?,\?", "", done.stdout)

@@ -18,6 +18,7 @@ from trine.record.replay import record_of
 from trine.session.commands import Act, Remark, Resign, Resume, Undo
 from trine.session.file_journal import FileJournal
 from trine.session.game import Game
+from trine.terminal.asking import example_of, why_told
 from trine.terminal.consent import Consent
 from trine.terminal.hints import Adviser
 from trine.terminal.opponents import Opponents
@@ -297,13 +298,9 @@ class Dialogue:
             raise MalformedError(
                 text("why takes an action, such as why {example}", example=self._example())
             )
-        try:
-            warnings = self.game.play.interpret(line).warnings(self.game.play.history)
-        except TrineError as error:
-            self.screen.say(error.text)
-        else:
-            self.screen.say(text("{step} is legal", step=line))
-            self.screen.say_all(warnings)
+        verdict, *warnings = why_told(self.game.play, line)
+        self.screen.say(verdict)
+        self.screen.say_all(warnings)
 
     def _try(self, words: list[str]) -> None:
         line = " ".join(words)
@@ -318,13 +315,7 @@ class Dialogue:
         self.screen.say(text("this is only a look; {line} is not played", line=line))
 
     def _example(self) -> str:
-        """A legal action of the first kind.
-
-        They stand from the first player's side on, so its own first one would often be a step back.
-        """
-        play = self.game.play
-        _, actions = play.room.group_actions(play.position, play.legal_actions())[0]
-        return str(actions[0 if play.mover else -1])
+        return example_of(self.game.play)
 
     def _insight(self, words: list[str]) -> None:
         play = self.game.play

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -94,8 +94,11 @@ def meanings(play: Play, word: str = "") -> list[Command]:
     return wanted
 
 
-def candidates(play: Play, line: str) -> list[str]:
-    """What the last word of a line can become: legal actions, and at its beginning commands."""
+def candidates(play: Play, line: str, commands: Iterable[Command] | None = None) -> list[str]:
+    """What the last word of a line can become: legal actions, and at its beginning commands.
+
+    Args: ``commands`` are those of a conversation that understands others than a game's.
+    """
     before, _, last = line.rpartition(" ")
     if play.outcome:
         return []
@@ -108,7 +111,8 @@ def candidates(play: Play, line: str) -> list[str]:
     actions = [str(action) for action in position.legal_actions(play.history)]
     words = list(actions)
     if not before:
-        words += dict.fromkeys(one.usage.split()[0] for one in vocabulary(play))
+        known = vocabulary(play) if commands is None else commands
+        words += dict.fromkeys(one.usage.split()[0] for one in known)
     matching = dict.fromkeys(word for word in words if word.lower().startswith(last.lower()))
     # People leave the letter of a piece out, where the game lets them: a2 completes to a2n.
     return list(matching) or [

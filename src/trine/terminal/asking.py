@@ -1,0 +1,25 @@
+"""What a person asks about a play: whether something is legal, and why not."""
+
+from __future__ import annotations
+
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.text import Text, text
+
+
+def example_of(play: Play) -> str:
+    """A legal action of the first kind, to show how one is typed.
+
+    They stand from the first player's side on, so its own first one would often be a step back.
+    """
+    _, actions = play.room.group_actions(play.position, play.legal_actions())[0]
+    return str(actions[0 if play.mover else -1])
+
+
+def why_told(play: Play, line: str) -> list[Text]:
+    """Whether actions are legal, and what to know before they are played; or why they are not."""
+    try:
+        warnings = play.interpret(line).warnings(play.history)
+    except TrineError as error:
+        return [error.text]
+    return [text("{step} is legal", step=line), *warnings]

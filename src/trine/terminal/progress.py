@@ -1,0 +1,51 @@
+"""Which lessons somebody has done: a text file with a line for each, such as ``arimaa push``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from trine.core.lesson import Lesson
+from trine.record.files import file_error
+from trine.record.shelf import games_folder
+
+
+def progress_file() -> Path:
+    """The file where progress is kept, beside the folder for games. It need not exist yet."""
+    return games_folder().parent / "lessons.txt"
+
+
+class Progress:
+    """The lessons that were done, in all games."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lines: set[str] = set()
+        with suppress(OSError):  # a file that cannot be read only forgets
+            self._lines = set(path.read_text(encoding="utf-8", errors="replace").splitlines())
+
+    def has(self, game: str, lesson: Lesson) -> bool:
+        """Whether a lesson was done, in whatever rule set."""
+        return f"{game} {lesson.name}" in self._lines
+
+    def count(self, game: str, lessons: Iterable[Lesson]) -> int:
+        """How many of some lessons were done."""
+        return sum(self.has(game, lesson) for lesson in lessons)
+
+    def add(self, game: str, lesson: Lesson) -> None:
+        """Note that a lesson was done.
+
+        Raises:
+            FileError: that cannot be kept; until the program ends it is known all the same.
+        """
+        if self.has(game, lesson):
+            return
+        line = f"{game} {lesson.name}"
+        self._lines.add(line)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+        except OSError as error:
+            raise file_error(str(self.path), error) from None
