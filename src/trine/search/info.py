@@ -23,6 +23,8 @@ class Info:
     seconds: float
     rank: int = 1
     """1 for the best line, 2 for the next best."""
+    chances: tuple[float, ...] = ()
+    """Of each player in turn order to win; only of three and four, where one score cannot tell."""
 
     @property
     def nodes_per_second(self) -> int:

@@ -131,6 +131,7 @@ class TreeSearch:
         """Return the best lines of the tree in its present state."""
         tree = self.tree
         first, total = int(tree.first[0]), int(tree.children[0])
+        seats = len(play.position.seats)
         by_visits = np.argsort(-tree.visits[first : first + total], kind="stable")[:lines]
         return [
             Info(
@@ -140,6 +141,7 @@ class TreeSearch:
                 int(worker.state[0].nodes),
                 seconds,
                 rank,
+                tuple(map(float, tree.means[first + int(child), :seats])),
             )
             for rank, child in enumerate(by_visits, start=1)
         ]
