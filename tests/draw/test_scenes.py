@@ -8,6 +8,7 @@ import pytest
 
 from conformance.test_rooms import RULE_SETS, random_play
 from trine.core.keys import keys_of
+from trine.core.outcome import Reason
 from trine.draw.scenes import WORDS, play_as_scenes
 from trine.games import new_play
 
@@ -41,6 +42,18 @@ def test_every_scene_has_its_board(game: str) -> None:
         (board,) = data["boards"].items()
         assert board[1]["seat"] == seat
         assert {scene["board"] for turn in data["turns"] for scene in turn["scenes"]} == {board[0]}
+
+
+def test_a_board_that_changes_when_a_player_leaves_is_there_too() -> None:
+    play = new_play("corridor/quoridor", players=4)
+    play.enter("e2")
+    play.leave(Reason.RESIGNATION)
+    play.act(play.legal_actions()[0])
+    data = play_as_scenes(play)
+    assert {scene["board"] for turn in data["turns"] for scene in turn["scenes"]} == set(
+        data["boards"]
+    )
+    assert len(data["boards"]) == 2
 
 
 def test_a_result_is_said_at_the_end() -> None:

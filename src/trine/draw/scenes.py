@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from trine.core.doors import Position
 from trine.core.keys import FIRST_KEYS, Keys, carry_keys
 from trine.core.play import Play, Turn
-from trine.core.scene import SCHEMA, Say, Scene
+from trine.core.scene import SCHEMA, Board, Say, Scene
 from trine.core.text import Text, text
 from trine.core.wording import changed_cells, describe, names, written_actions
 
@@ -35,10 +36,11 @@ def play_as_scenes(
 ) -> dict[str, Any]:
     """A play as JSON knows it, all texts said in one language.
 
-    Returns: under ``boards`` the board by its digest; under ``turns`` the beginning and every turn,
-        each with its ``tag`` (``2g``), the actions ``played`` in notation, and its ``scenes``:
-        one for each action, but for a whole setup only the last one; an open turn is the last one.
-        Under ``tags`` the tags of the record, and under ``words`` those of `WORDS`.
+    Returns: under ``boards`` each board by its digest, several where players have left; under
+        ``turns`` the beginning and every turn, each with its ``tag`` (``2g``), the actions
+        ``played`` in notation, and its ``scenes``: one for each action, but for a whole setup only
+        the last one; an open turn is the last one. Under ``tags`` the tags of the record, and under
+        ``words`` those of `WORDS`.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor/quoridor"); play.enter("e2"); play.enter("e8")
@@ -53,12 +55,11 @@ def play_as_scenes(
         {"tag": tag, "played": played, "scenes": [scene.as_data(say) for scene in scenes]}
         for tag, played, scenes in reel.turns()
     ]
-    board = reel.first.board
     return {
         "schema": SCHEMA,
         "game": f"{play.room.name}/{play.start.rules.name}",
         "tags": tags or {},
-        "boards": {board.digest: board.as_data(say)},
+        "boards": {digest: board.as_data(say) for digest, board in reel.boards.items()},
         "turns": turns,
         "words": {name: say(word) for name, word in WORDS.items()},
     }
@@ -70,14 +71,21 @@ class _Reel:
     def __init__(self, play: Play, seat: int, pieces: str) -> None:
         self.play, self.room = play, play.room
         self.keys: Keys = FIRST_KEYS
-        self.shoot: Callable[..., Scene] = lambda position, last: self.room.scene(
-            position, seat=seat, pieces=pieces, keys=self.keys, last=last
+        self.seat, self.pieces = seat, pieces
+        self.boards: dict[str, Board] = {}
+        """All boards that were needed, by their digests."""
+
+    def shoot(self, position: Position, last: frozenset[str]) -> Scene:
+        """The scene of a position."""
+        scene: Scene = self.room.scene(
+            position, seat=self.seat, pieces=self.pieces, keys=self.keys, last=last
         )
-        self.first = self.shoot(play.start, frozenset())
+        self.boards.setdefault(scene.board.digest, scene.board)
+        return scene
 
     def turns(self) -> Iterator[tuple[str, str, list[Scene]]]:
         """The beginning and every turn: its tag, what was played, its scenes."""
-        yield "", "", [self.first]
+        yield "", "", [self.shoot(self.play.start, frozenset())]
         turns = list(self.play.turns)
         if self.play.open_actions:
             before, actions = self.play.turn_start, tuple(self.play.open_actions)
