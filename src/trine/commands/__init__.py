@@ -28,6 +28,7 @@ COMMANDS: Final = (
     "resume",
     "show",
     "analyze",
+    "review",
     "check",
     "convert",
     "rules",

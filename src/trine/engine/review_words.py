@@ -8,10 +8,11 @@ from typing import Final
 
 from trine.core.doors import Position
 from trine.core.play import Play
-from trine.core.text import Text, text
+from trine.core.text import Text, text, verbatim
 from trine.core.wording import describe, names, written_actions
 from trine.engine.assessment import line_text, percent, score_text
 from trine.engine.review import Review, ReviewedTurn, Worth
+from trine.record.replay import LEAVING
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
 PLAIN_LEVELS: Final = "0123456789"
@@ -64,6 +65,8 @@ def turn_text(play: Play, reviewed: ReviewedTurn) -> str:
     """A turn as records hold it, with its number."""
     turn = reviewed.turn
     written = written_actions(play.room, turn.before, turn.actions)
+    if turn.left:
+        written = LEAVING[turn.left]
     return f"{play.room.tag(turn.before)} {written}".rstrip()
 
 
@@ -87,10 +90,17 @@ def share(chance: float) -> int:
     return round(100 * chance) if chance in (0, 1) else percent(chance)
 
 
-def accuracy_text(review: Review, player: int) -> str:
-    """How accurately somebody played, in per cent; a dash where no turn tells."""
+def share_text(chance: float) -> Text:
+    """A chance as people read it."""
+    return text("{percent} %", percent=share(chance))
+
+
+def accuracy_text(review: Review, player: int) -> Text:
+    """How accurately a player played; a dash where no turn tells."""
     accuracy = review.accuracy(player)
-    return "–" if accuracy is None else f"{round(100 * accuracy)} %"
+    if accuracy is None:
+        return verbatim("–")
+    return text("{percent} %", percent=round(100 * accuracy))
 
 
 def sparkline(chances: Sequence[float], width: int, levels: str = LEVELS) -> str:

@@ -1,0 +1,243 @@
+"""`trine review`: a whole game, turn by turn: the chances, and what cost most."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+
+from trine.commands.compiling import compiling_shown
+from trine.commands.options import machine_options, rules_option
+from trine.commands.places import record_of_file
+from trine.commands.speech import LANGUAGE, lang_option, say
+from trine.core.ahead import compile_now
+from trine.core.limits import Limits
+from trine.core.play import Play
+from trine.core.record import Record
+from trine.core.text import Text, ctext, text
+from trine.engine.readiness import thinking_modules
+from trine.engine.review import (
+    USUAL_LIMITS,
+    Grade,
+    Review,
+    ReviewedTurn,
+    ReviewProgress,
+    review,
+)
+from trine.engine.review_words import (
+    LEVELS,
+    PLAIN_LEVELS,
+    accuracy_text,
+    missing_text,
+    outcome_text,
+    share_text,
+    sparkline,
+    verdict,
+)
+from trine.record.files import STANDARD, check_other_file, open_to_write
+from trine.record.log import check_not_played
+from trine.record.replay import replay_as_far_as_legal
+from trine.search.kernel.worker import MOST_DEPTH
+from trine.terminal.letters import has_all
+from trine.terminal.screen import Screen, open_screen
+from trine.terminal.thinking import TELL_NOW, Thinking
+
+WIDTH: Final = 80
+"""Units: columns; no line is longer, but where a single word is."""
+LONGEST_NAME: Final = 24
+"""Units: letters; so much is shown of a name."""
+
+
+@click.command(
+    "review",
+    help=say(
+        text(
+            "Review the whole game in FILE, a record in any known format: the chances from turn "
+            "to turn, the turns that lost most, what was better and why. Ctrl-C stops, and shows "
+            "what is reviewed by then; the last turns come first."
+        )
+    ),
+)
+@click.argument("file", metavar="FILE")
+@click.option("--game", type=click.IntRange(1), default=1, help=say(text("Which game of FILE.")))
+@rules_option
+@click.option(
+    "--html",
+    metavar="OUT",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help=say(text("Write the review to OUT as one page for a browser, with boards.")),
+)
+@click.option(
+    "--worst",
+    type=click.IntRange(0, 1000),
+    default=5,
+    help=say(text("How many of the turns that lost most are told.")),
+)
+@click.option(
+    "--seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(0, min_open=True),
+    help=say(text("How long for each turn; half a second if nothing else is limited.")),
+)
+@click.option(
+    "--depth",
+    type=click.IntRange(1, MOST_DEPTH),
+    help=say(text("How deep, in actions of all players.")),
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    help=say(text("How many positions for each turn.")),
+)
+@machine_options
+@lang_option
+def command(
+    file: str,
+    game: int,
+    rules: str | None,
+    html: Path | None,
+    worst: int,
+    seconds: float | None,
+    depth: int | None,
+    nodes: int | None,
+    hash_mb: int,
+    threads: int,
+) -> None:
+    """Review a game."""
+    if html:
+        check_other_file(file, html)
+        check_not_played(html)
+    record = record_of_file(file, game)
+    play, wrong = replay_as_far_as_legal(record, rules or "")
+    if wrong and not play.turns:
+        raise wrong
+    # Of three and four players the tree has no depth at which it could end.
+    deep = depth if len(play.position.seats) == 2 else None
+    if seconds is None and deep is None and nodes is None:
+        seconds = USUAL_LIMITS.hard
+    limits = Limits(deep, nodes, hard=seconds)
+    thinking = Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
+    with ExitStack() as stack:
+        stream = stack.enter_context(open_to_write(html)) if html else None
+        found = _review(play, limits, thinking, hash_mb, threads)
+        if stream:
+            from trine.web.review_page import review_page
+
+            stream.write(review_page(found, record, LANGUAGE, worst))
+    if str(html) != STANDARD:
+        _Report(found, record, open_screen(LANGUAGE)).show(worst)
+    if thinking.interrupted:
+        sys.exit(130)
+    if wrong:
+        raise wrong  # what came before it has been reviewed
+
+
+def _review(play: Play, limits: Limits, thinking: Thinking, hash_mb: int, threads: int) -> Review:
+    with compiling_shown(play.room.name) as show:
+        compile_now(thinking_modules(play.room.name, len(play.position.seats)), show)
+    from trine.engine.bot import Bot  # it brings Numba along
+
+    bot = Bot(play.room.name, hash_mb=hash_mb, threads=threads)
+    last: list[ReviewProgress] = []
+
+    def told(progress: ReviewProgress) -> None:
+        last[:] = [progress]
+
+    def beginning() -> Text:
+        if not last:
+            return text("thinking")
+        now = last[0]
+        return text(
+            "turn {turn}, {done} of {total} reviewed",
+            turn=now.turn,
+            done=now.done,
+            total=now.total,
+        )
+
+    return thinking.run(
+        lambda _, stop: review(bot, play, limits, told, stop), beginning, hurry=TELL_NOW
+    )
+
+
+class _Report:
+    """A review on the screen."""
+
+    def __init__(self, review: Review, record: Record, screen: Screen) -> None:
+        self._review, self._record, self._screen = review, record, screen
+        self._play = review.play
+        self._seats = review.play.position.seats
+        self._levels = LEVELS if has_all(screen.console.encoding, LEVELS) else PLAIN_LEVELS
+
+    def show(self, worst: int) -> None:
+        """All of it; of the turns that lost much so many are told."""
+        self._write(outcome_text(self._review))
+        if missing := missing_text(self._review):
+            self._write(missing)
+        if not self._review.turns:
+            return
+        self._write("")
+        self._curves()
+        self._write("")
+        self._players()
+        for reviewed in self._review.worst(worst):
+            self._write("")
+            self._turn(reviewed)
+
+    def _curves(self) -> None:
+        """The chances of the first of two players, or of each of several, and the last of them."""
+        curve, tag = self._review.curve, self._play.room.tag
+        seats = self._seats if len(self._seats) > 2 else self._seats[:1]
+        called = [say(seat.name) for seat in seats]
+        first, last = (tag(self._review.turns[end].turn.before) for end in (0, -1))
+        self._write(text("chances from {first} to {last}:", first=first, last=last))
+        wide = max(map(len, called))
+        for player, name in enumerate(called):
+            chances = [point[player] for point in curve]
+            line = sparkline(chances, WIDTH - wide - 12, self._levels)
+            self._write(f"{name:<{wide}}  {line}  {say(share_text(chances[-1]))}", indent=2)
+
+    def _players(self) -> None:
+        """How accurately each played, and how many turns lost much."""
+        heads = [say(ctext("review", "accuracy")), *(say(grade.plural) for grade in Grade)]
+        names = [self._called(player) for player in range(len(self._seats))]
+        wide = max(map(len, names))
+        self._write(f"{'':{wide}}  " + "  ".join(heads))
+        for player, name in enumerate(names):
+            cells = [say(accuracy_text(self._review, player))]
+            cells += [str(self._review.count(player, grade)) for grade in Grade]
+            pairs = zip(cells, heads, strict=True)
+            row = "  ".join(f"{cell:>{len(head)}}" for cell, head in pairs)
+            self._write(f"{name:<{wide}}  {row}")
+
+    def _called(self, player: int) -> str:
+        """A player by the seat, and by name if the record has one."""
+        seat = self._seats[player]
+        name = " ".join(self._record.tags.get(seat.tag, "").split())[:LONGEST_NAME]
+        return f"{say(seat.name)} ({name})" if name else say(seat.name)
+
+    def _turn(self, reviewed: ReviewedTurn) -> None:
+        """A turn that lost much: what it was, what was better, and why."""
+        told = verdict(self._play, reviewed)
+        self._write(told.headline)
+        for line, reasons in ((told.better, told.because), (told.answer, told.harm)):
+            self._write(line, indent=2)
+            for reason in reasons:
+                self._write(reason, indent=4)
+
+    def _write(self, sentence: Text | str, indent: int = 0) -> None:
+        """A sentence, on lines that no terminal breaks."""
+        margin = " " * indent
+        lines = textwrap.wrap(
+            LANGUAGE.say(sentence).replace(" %", "\N{NO-BREAK SPACE}%"),
+            WIDTH,
+            initial_indent=margin,
+            subsequent_indent=margin + "  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        self._screen.say_all(lines or [""], "")
