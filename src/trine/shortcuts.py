@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from trine.core.doors import Action, Position, Room
+from trine.core.doors import Room
 from trine.core.errors import IllegalError
 from trine.core.language import Language
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Action, Position
 from trine.core.text import Text, text
 from trine.core.wording import changed_cells, describe, names, written_actions
 from trine.engine.levels import FULL

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from trine.core.arrays import Rows
-from trine.core.doors import Heuristics, Kernel, Position
+from trine.core.doors import Heuristics, Kernel
 from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
 from trine.games import (
     ROOMS,

@@ -6,11 +6,13 @@ from itertools import islice
 
 import pytest
 
-from trine.core.clause import Clause, Try, verdict_on
+from trine.core.attempt import Attempt, AttemptState
+from trine.core.clause import Clause, Try
 from trine.core.doors import Room
 from trine.core.errors import IllegalError, TrineError
-from trine.core.lesson import Attempt, Lesson, Reached, State
+from trine.core.lesson import Lesson, Reached
 from trine.core.text import Text
+from trine.core.verdict import verdict_on
 from trine.games import OWN, ROOMS, open_room
 
 RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
@@ -145,10 +147,10 @@ def test_the_solution_of_a_lesson_solves_it_in_as_many_turns(rule_set: str, less
     attempt = begun(rule_set, lesson)
     assert len(lesson.solution) == lesson.turns
     for index, line in enumerate(lesson.solution):
-        assert attempt.state is State.OPEN
+        assert attempt.state is AttemptState.OPEN
         assert attempt.turns_left == lesson.turns - index
         attempt.enter(line)
-    assert attempt.state is State.SOLVED
+    assert attempt.state is AttemptState.SOLVED
 
 
 @each_lesson
@@ -156,9 +158,9 @@ def test_a_solution_can_be_given_action_by_action(rule_set: str, lesson: Lesson)
     attempt = begun(rule_set, lesson)
     for line in lesson.solution:
         for action in attempt.play.interpret(line).actions:
-            assert attempt.state is State.OPEN
+            assert attempt.state is AttemptState.OPEN
             attempt.act(action)
-    assert attempt.state is State.SOLVED
+    assert attempt.state is AttemptState.SOLVED
 
 
 @each_lesson
@@ -171,10 +173,10 @@ def test_wrong_tries_are_not_accepted(rule_set: str, lesson: Lesson) -> None:
             attempt.enter(line)
         except IllegalError as error:
             assert str(error)
-            assert attempt.state is State.OPEN
+            assert attempt.state is AttemptState.OPEN
             assert attempt.play.position == before
         else:
-            assert attempt.state is not State.SOLVED, line
+            assert attempt.state is not AttemptState.SOLVED, line
             assert attempt.play.turns, f"{line} is no whole turn"
 
 
@@ -188,7 +190,7 @@ def test_not_every_turn_reaches_the_goal_at_once(rule_set: str, lesson: Lesson) 
         attempt.restart()
         for action in turn if room.end is None else (*turn, room.end):
             attempt.act(action)
-        solved += attempt.state is State.SOLVED
+        solved += attempt.state is AttemptState.SOLVED
     assert solved < len(turns)
 
 
@@ -206,25 +208,25 @@ def named(rule_set: str, name: str) -> Lesson:
     return next(one for where, one in LESSONS if (where, one.name) == (rule_set, name))
 
 
-def state_of(attempt: Attempt) -> State:
+def state_of(attempt: Attempt) -> AttemptState:
     return attempt.state
 
 
 def test_an_attempt_that_missed_can_be_begun_anew() -> None:
     attempt = begun("arimaa/official", named("arimaa/official", "push"))
     attempt.enter("d4w end")
-    assert state_of(attempt) is State.MISSED
+    assert state_of(attempt) is AttemptState.MISSED
     with pytest.raises(IllegalError, match="begin the lesson anew"):
         attempt.enter("c4e")
     attempt.undo()
-    assert state_of(attempt) is State.OPEN
+    assert state_of(attempt) is AttemptState.OPEN
     attempt.enter("d5n")
     attempt.undo()
     assert not attempt.play.open_actions
     with pytest.raises(IllegalError, match="no action to take back"):
         attempt.undo()
     attempt.enter("d5n d4n end")
-    assert state_of(attempt) is State.SOLVED
+    assert state_of(attempt) is AttemptState.SOLVED
 
 
 def test_the_other_side_answers_as_it_was_written() -> None:
@@ -233,14 +235,14 @@ def test_the_other_side_answers_as_it_was_written() -> None:
     assert [str(action) for turn in attempt.answered for action in turn.actions] == ["f3"]
     assert attempt.play.mover == 0
     attempt.enter("c9")
-    assert attempt.state is State.SOLVED
+    assert attempt.state is AttemptState.SOLVED
     assert attempt.answered == []
 
 
 def test_an_answer_that_is_not_possible_any_more_ends_the_attempt() -> None:
     attempt = begun("corridor/quoridor", named("corridor/quoridor", "race"))
     attempt.enter("f3h")
-    assert attempt.state is State.MISSED
+    assert attempt.state is AttemptState.MISSED
 
 
 def test_nobody_plays_for_the_other_side() -> None:
@@ -262,4 +264,4 @@ def test_what_cannot_be_read_changes_nothing() -> None:
     attempt = begun("tzaar/open", named("tzaar/open", "stack"))
     with pytest.raises(TrineError):
         attempt.enter("nonsense")
-    assert attempt.state is State.OPEN
+    assert attempt.state is AttemptState.OPEN

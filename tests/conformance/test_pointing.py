@@ -11,9 +11,9 @@ import pytest
 
 from conformance.test_rooms import OTHER_STARTS, RULE_SETS, random_play, room_of
 from trine.core.choices import Choosable, choices, next_picks
-from trine.core.doors import Action
 from trine.core.keys import FIRST_KEYS, Keys, carry_keys, keys_of
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.scene import Piece, Scene
 
 STARTS = [

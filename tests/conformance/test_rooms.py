@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from trine.core.doors import Action, Effect, Format, Room
+from trine.core.doors import Effect, Format, Room
 from trine.core.errors import FileError, TrineError
 from trine.core.language import LANGUAGES, open_language
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.record import Record, format_record, read_records
 from trine.core.text import Text
 from trine.core.textboard import Look

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from playing import DUEL
-from trine.core.doors import Action
 from trine.core.errors import FileError
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.engine.forfeits import (
     LONGEST_TRANSCRIPT,
     as_forfeit,

@@ -14,9 +14,9 @@ from threading import Event
 import pytest
 
 from trine.core.ahead import Show
-from trine.core.doors import Action
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.score import Score
 from trine.core.stop import Stop
 from trine.engine.opener import Opener, Settings

@@ -13,11 +13,11 @@ import pytest
 
 from protocol.fakes import FAKE_ENGINE, random_turn
 from trine.core.clock import Clock, parse_time_control
-from trine.core.doors import Action
 from trine.core.errors import MalformedError
 from trine.core.limits import Limits
 from trine.core.outcome import Reason
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.score import WIN, Score
 from trine.core.stop import Stop
 from trine.engine.opener import Settings

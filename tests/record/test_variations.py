@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from playing import DUEL, records_in
-from trine.core.doors import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.record import Record, format_record
 from trine.core.wording import written_actions
 from trine.games import new_play

@@ -11,10 +11,10 @@ from rich.console import Console
 
 from playing import HandClock, Script, plain_screen, shown
 from protocol.fakes import random_turn
-from trine.core.doors import Action
 from trine.core.language import open_language
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.score import Score
 from trine.core.stop import Stop
 from trine.core.text import Text, verbatim

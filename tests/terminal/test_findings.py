@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from trine.core.doors import Insight, Position
+from trine.core.doors import Insight
 from trine.core.language import LANGUAGES, open_language
 from trine.core.outcome import Outcome, Reason
+from trine.core.position import Position
 from trine.core.textboard import Look
 from trine.games import new_play, open_room
 from trine.record.terms import Terms

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from playing import Script, plain_screen, shown
+from trine.core.attempt import AttemptState
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
-from trine.core.lesson import State
 from trine.games import open_room
 from trine.terminal.lessons import LessonDialogue, first_to_do, lesson_meant
 from trine.terminal.progress import Progress
@@ -18,7 +18,7 @@ def lesson(folder: Path, game: str, name: str) -> LessonDialogue:
     return LessonDialogue(room, rules, plain_screen(), Progress(folder / "lessons.txt"), index)
 
 
-def state_of(dialogue: LessonDialogue) -> State:
+def state_of(dialogue: LessonDialogue) -> AttemptState:
     """How the attempt at the lesson stands."""
     return dialogue.attempt.state
 
@@ -55,17 +55,17 @@ def test_an_empty_line_ends_a_turn_that_can_be_ended(tmp_path: Path) -> None:
     assert "Enter ends the turn" not in begun
     assert "Enter ends the turn" in said(dialogue, "d4n")
     assert "Done! First the enemy moves" in said(dialogue, "")
-    assert state_of(dialogue) is State.SOLVED
+    assert state_of(dialogue) is AttemptState.SOLVED
 
 
 def test_a_turn_that_missed_is_explained_and_can_be_made_anew(tmp_path: Path) -> None:
     dialogue = lesson(tmp_path, "tzaar/official", "no-capture")
     told = said(dialogue, "a1xc3 -")
     assert "does not do what was asked for" in told
-    assert state_of(dialogue) is State.MISSED
+    assert state_of(dialogue) is AttemptState.MISSED
     assert "White to" not in told
     said(dialogue, "undo")
-    assert state_of(dialogue) is State.OPEN
+    assert state_of(dialogue) is AttemptState.OPEN
     said(dialogue, "a1xc3 -")
     # Who has understood need not begin the lesson anew first.
     assert "Done!" in said(dialogue, "a1xc3 b4+b1")
@@ -101,7 +101,7 @@ def test_a_lesson_that_is_done_can_be_begun_anew(tmp_path: Path) -> None:
     said(dialogue, "e6")
     assert "this lesson is done" in said(dialogue, "e7")
     assert "lesson 4 of 12: The jump" in said(dialogue, "again")
-    assert state_of(dialogue) is State.OPEN
+    assert state_of(dialogue) is AttemptState.OPEN
     said(dialogue, "e6")
     assert "lesson 5 of 12" in said(dialogue, "")
 

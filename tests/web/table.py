@@ -10,9 +10,9 @@ from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import TimeoutError as TooLate
 
 from trine.core.choices import Choosable, choices
-from trine.core.doors import Action
 from trine.core.keys import FIRST_KEYS, Keys, carry_keys
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.scene import Point, Scene, Spot
 from trine.core.wording import changed_cells
 

@@ -8,8 +8,9 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Kernel, Options, Position, Room
+from trine.core.doors import Kernel, Options, Room
 from trine.core.errors import IllegalError, MalformedError
+from trine.core.position import Position
 from trine.core.text import text
 from trine.games import start_position
 

@@ -17,10 +17,10 @@ from trine.commands.options import machine_options, rules_option
 from trine.commands.places import play_of, record_of_file, turns_before
 from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.ahead import compile_now
-from trine.core.doors import Action
 from trine.core.errors import IllegalError, TrineError
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.text import Text, ctext, ntext, number, text
 from trine.core.wording import written_actions
 from trine.engine.assessment import info_text, line_text, score_text

@@ -14,8 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 from trine.commands.compiling import open_kernel_with_progress
 from trine.commands.options import rules_option, start_options
 from trine.commands.speech import lang_option, say, usage_error
-from trine.core.doors import Position, Room
+from trine.core.doors import Room
 from trine.core.errors import TrineError
+from trine.core.position import Position
 from trine.core.text import text
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
 from trine.search.perft import count_sequences, count_turns, open_loop

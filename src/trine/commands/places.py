@@ -9,11 +9,13 @@ from itertools import islice
 import click
 
 from trine.commands.speech import say, usage_error
-from trine.core.doors import Position, Room
+from trine.core.doors import Room
 from trine.core.errors import IllegalError, TrineError
-from trine.core.play import Play, Turn
+from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.record import Record
 from trine.core.text import text
+from trine.core.turn import Turn
 from trine.games import (
     ROOMS,
     known_rules,

@@ -8,11 +8,12 @@ from typing import Final
 import click
 
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
-from trine.core.clause import Example, verdict_on
+from trine.core.clause import Example
 from trine.core.doors import Room
 from trine.core.errors import TrineError
 from trine.core.text import text
 from trine.core.textboard import Look
+from trine.core.verdict import verdict_on
 from trine.games import ROOMS, open_room, parse_game
 from trine.terminal.screen import board_for, open_screen
 

@@ -11,11 +11,13 @@ import click
 from trine.commands.options import look_options, piece_set, rules_option
 from trine.commands.places import play_of, record_of_file, turns_before
 from trine.commands.speech import LANGUAGE, lang_option, say
-from trine.core.doors import Position, Room
-from trine.core.play import Play, Turn
+from trine.core.doors import Room
+from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.record import Record
 from trine.core.text import Text, text
 from trine.core.textboard import Look
+from trine.core.turn import Turn
 from trine.core.wording import changed_cells, describe, last_turn, names
 from trine.draw.scenes import play_as_scenes
 from trine.draw.svg import draw_svg

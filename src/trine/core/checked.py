@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.outcome import Outcome
+from trine.core.position import Action, Position
 from trine.core.text import Text, text
-
-if TYPE_CHECKING:
-    from trine.core.doors import Action, Position
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from trine.core.scene import NOTHING, Say
 from trine.core.text import Text, verbatim
 
 if TYPE_CHECKING:
-    from trine.core.doors import Action, Position, Room
+    from trine.core.doors import Room
+    from trine.core.position import Action, Position
 
 Picks = tuple[str, ...]
 """The ids of spots and buttons at which a person points, in order, to make an action."""

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from trine.core.errors import IllegalError
 from trine.core.outcome import Outcome
-from trine.core.play import Play
-from trine.core.text import Text, text
-from trine.core.wording import describe, names
-
-if TYPE_CHECKING:
-    from trine.core.doors import Room
+from trine.core.text import Text
 
 
 @dataclass(frozen=True)
@@ -68,43 +61,3 @@ def _filled(clause: Clause, blanks: dict[str, str]) -> Clause:
     if (example := clause.example) is None:
         return clause
     return replace(clause, example=replace(example, position=example.position.format(**blanks)))
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What the referee says to something that was tried."""
-
-    legal: bool
-    after: Play
-    """The play after it; as it was, if it is refused."""
-    told: Text | None
-    """Why it is refused, or how the play ends with it; None if it is legal and the play goes on."""
-
-    def about(self, line: str) -> Text:
-        """The verdict on a line as a sentence."""
-        if self.told is None:
-            return text("{step} is legal", step=line)
-        if self.legal:
-            return text("{step} is legal: {outcome}", step=line, outcome=self.told)
-        return text("{step} is not legal: {reason}", step=line, reason=self.told)
-
-
-def verdict_on(room: Room, rules: str, position: str, line: str) -> Verdict:
-    """Try actions in a position, as somebody does who reads the rules.
-
-    Raises:
-        MalformedError: the position or the line cannot be read.
-
-    >>> from trine.games import open_room
-    >>> arimaa = open_room("arimaa")
-    >>> print(verdict_on(arimaa, "official", "2g r7/8/8/8/8/R7/8/8", "a3s").about("a3s"))
-    a3s is not legal: a rabbit does not step backward
-    """
-    play = Play(room, room.parse_position(position, rules))
-    try:
-        play.enter(line)
-    except IllegalError as error:
-        reason = error.message.values.get("reason")
-        return Verdict(False, play, reason if isinstance(reason, Text) else error.message)
-    ended = describe(names(play.position.seats), play.outcome) if play.outcome else None
-    return Verdict(True, play, ended)

@@ -15,8 +15,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from trine.core.doors import Action, Position, Room
+    from trine.core.doors import Room
     from trine.core.play import Play
+    from trine.core.position import Action, Position
 
 Keys = Mapping[str, str]
 """The key of the piece on each cell. A piece on a cell that is missing here has the name of the

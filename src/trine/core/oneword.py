@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from trine.core.checked import CheckedLine, Checker
-from trine.core.doors import Action, Position
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import History
+from trine.core.position import Action, Position
 from trine.core.record import TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.text import text
 from trine.core.words import Word

@@ -3,40 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from trine.core.checked import CheckedLine, CheckedStep, Checker, why_over
+from trine.core.doors import Room
 from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.outcome import Outcome, Reason
+from trine.core.position import Action, Position
 from trine.core.text import Text, text
 from trine.core.textboard import Look
+from trine.core.turn import Turn
 from trine.core.wording import describe, names
-
-if TYPE_CHECKING:
-    from trine.core.doors import Action, Position, Room
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A whole turn that was played."""
-
-    before: Position
-    actions: tuple[Action, ...]
-    after: Position
-    left: Reason | None = None
-    """Why its player left the play with it, while others play on."""
-
-    @property
-    def number(self) -> int:
-        """The number of the turn, as in ``2g``."""
-        return self.before.number
-
-    @property
-    def player(self) -> int:
-        """Who played it."""
-        return self.before.mover
 
 
 class Play:

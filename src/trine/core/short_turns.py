@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from trine.core.doors import Action, Position
 from trine.core.history import FIRST_STANDING, History
+from trine.core.position import Action, Position
 
 P = TypeVar("P", bound=Position)
 

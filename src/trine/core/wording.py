@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from trine.core.doors import Room
 from trine.core.outcome import Outcome
+from trine.core.position import Action, Position
+from trine.core.seat import Seat
 from trine.core.text import Text, text
-
-if TYPE_CHECKING:
-    from trine.core.doors import Action, Position, Room
-    from trine.core.play import Turn
-    from trine.core.seat import Seat
+from trine.core.turn import Turn
 
 
 def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:

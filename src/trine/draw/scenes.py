@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from trine.core.doors import Position
 from trine.core.keys import FIRST_KEYS, Keys, carry_keys
-from trine.core.play import Play, Turn
+from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.scene import SCHEMA, Board, Say, Scene
 from trine.core.text import Text, text
+from trine.core.turn import Turn
 from trine.core.wording import changed_cells, describe, names, written_actions
 
 WORDS: Final = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.doors import Action, Position, Room
+from trine.core.doors import Room
+from trine.core.position import Action, Position
 from trine.core.score import Score
 from trine.core.text import Text, ntext, number, text
 from trine.core.wording import written_actions

@@ -7,9 +7,10 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from trine.core.doors import Action, Heuristics
+from trine.core.doors import Heuristics
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.stop import Stop
 from trine.engine.levels import FULL, LEVELS
 from trine.engine.player import Decision, Info, Told

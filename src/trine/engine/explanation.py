@@ -13,7 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Action, Effect, Heuristics, Kernel, Position, Room, Term
+from trine.core.doors import Effect, Heuristics, Kernel, Room, Term
+from trine.core.position import Action, Position
 from trine.core.text import Text, text
 from trine.engine.assessment import TURNS_SHOWN, turns_of
 from trine.search.info import Info

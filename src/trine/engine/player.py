@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from trine.core.doors import Action
 from trine.core.errors import TrineError
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.stop import Stop
 from trine.core.text import Text
 from trine.search.info import Info as Info

@@ -15,14 +15,15 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from trine.core.doors import Action
 from trine.core.errors import IllegalError
 from trine.core.limits import Limits
 from trine.core.outcome import Outcome
-from trine.core.play import Play, Turn
+from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.score import WIN, Score
 from trine.core.stop import Stop
 from trine.core.text import Text, ctext, text
+from trine.core.turn import Turn
 from trine.search.info import Info
 
 if TYPE_CHECKING:

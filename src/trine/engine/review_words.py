@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.doors import Position
 from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.text import Text, text, verbatim
 from trine.core.wording import describe, names, written_actions
 from trine.engine.assessment import line_text, percent, score_text

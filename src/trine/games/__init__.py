@@ -13,9 +13,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from trine.core.doors import BatchKernel, Heuristics, Kernel, Options, Position, Room
+from trine.core.doors import BatchKernel, Heuristics, Kernel, Options, Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.text import suggesting, text
 from trine.core.words import quoted
 

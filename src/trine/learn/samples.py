@@ -10,9 +10,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Heuristics, Kernel, Position
+from trine.core.doors import Heuristics, Kernel
 from trine.core.outcome import Outcome
 from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.score import ONGOING
 from trine.games import open_heuristics, open_kernel
 from trine.search.info import Info

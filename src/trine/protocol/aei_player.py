@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from trine.core.doors import Action, Position
 from trine.core.errors import IllegalError, TrineError
 from trine.core.limits import Limits
-from trine.core.play import Play, Turn
+from trine.core.play import Play
+from trine.core.position import Action, Position
 from trine.core.text import text
+from trine.core.turn import Turn
 from trine.core.wording import written_actions
 from trine.engine.player import ForfeitError
 from trine.protocol.aei import GAME, RABBIT, without_removals

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from trine.core.doors import Action
 from trine.core.errors import TrineError
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.score import WIN, Score
 from trine.core.stop import Stop
 from trine.core.text import Text, text

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from trine.core.doors import Action
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.outcome import Reason
-from trine.core.play import Play, Turn
+from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.text import text
+from trine.core.turn import Turn
 from trine.core.wording import written_actions
 from trine.core.words import quoted
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from trine.core.doors import Position, Room
+from trine.core.doors import Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.seat import Seat
 from trine.core.text import text

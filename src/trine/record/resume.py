@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trine.core.clock import parse_time_control
-from trine.core.doors import Position
 from trine.core.errors import FileError, MalformedError, Place, TrineError
 from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.record import CLOSING_TAGS, STOPS, TAKEBACK, Record, WrittenTurn, read_records
 from trine.core.text import text
 from trine.record.files import decode

@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from trine.core.doors import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.play import Play, Turn
+from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.record import TAKEBACK, Record, WrittenTurn, parse_written_turn
 from trine.core.text import text
+from trine.core.turn import Turn
 from trine.core.wording import written_actions
 from trine.core.words import quoted
 from trine.record.replay import record_of, replay

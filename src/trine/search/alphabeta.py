@@ -17,9 +17,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Action, Position
 from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Action, Position
 from trine.core.score import SURE, Score
 from trine.core.stop import Stop
 from trine.games import open_heuristics, open_kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from trine.core.doors import Action
+from trine.core.position import Action
 from trine.core.score import Score
 
 

@@ -8,8 +8,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Heuristics, Kernel, Position
+from trine.core.doors import Heuristics, Kernel
 from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.score import NO_MATTER, SURE
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.search.kernel.worker import MAX_PLY, STATE, GameFunctions, Worker

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from trine.core.arrays import Buffer, Buffers, Row, Rows
-from trine.core.doors import Kernel, Position, Room
+from trine.core.doors import Kernel, Room
 from trine.core.errors import IllegalError
 from trine.core.jit import fill_in
+from trine.core.position import Position
 from trine.core.text import text
 from trine.search.kernel import counting
 

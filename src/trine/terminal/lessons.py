@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from trine.core.attempt import MISSED, Attempt, AttemptState
 from trine.core.doors import Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.lesson import MISSED, Attempt, Lesson, State
+from trine.core.lesson import Lesson
 from trine.core.text import Text, nearest, ntext, text
 from trine.core.textboard import Look
 from trine.core.wording import changed_cells, describe, names, written_actions
@@ -68,7 +69,7 @@ class LessonDialogue:
     @property
     def unsolved(self) -> bool:
         """Whether the lesson that is taken was not solved."""
-        return self.attempt.state is not State.SOLVED
+        return self.attempt.state is not AttemptState.SOLVED
 
     def candidates(self, line: str) -> list[str]:
         """What the last word of a line can become."""
@@ -137,7 +138,7 @@ class LessonDialogue:
         return Attempt(self.room, self.rules, self.lesson)
 
     def _begin(self, index: int) -> None:
-        if index != self.index or self.attempt.state is State.SOLVED:
+        if index != self.index or self.attempt.state is AttemptState.SOLVED:
             self.index = index
             self.attempt = self._attempt()
         else:
@@ -152,9 +153,9 @@ class LessonDialogue:
 
     def _enter_nothing(self) -> None:
         """An empty line goes on where that is plain, and ends a turn that can be ended."""
-        if self.attempt.state is State.SOLVED:
+        if self.attempt.state is AttemptState.SOLVED:
             self._next()
-        elif self.attempt.state is State.MISSED:
+        elif self.attempt.state is AttemptState.MISSED:
             self._begin(self.index)
         elif self._can_end():
             self._enter(str(self.room.end))
@@ -168,9 +169,9 @@ class LessonDialogue:
         return end is not None and bool(play.open_actions) and play.why_not(end) is None
 
     def _enter(self, line: str) -> None:
-        if self.attempt.state is State.SOLVED:
+        if self.attempt.state is AttemptState.SOLVED:
             raise IllegalError(text("this lesson is done; again begins it anew, Enter goes on"))
-        if self.attempt.state is State.MISSED:
+        if self.attempt.state is AttemptState.MISSED:
             self.attempt.restart()
         self.attempt.enter(line)
         self._show()
@@ -178,9 +179,9 @@ class LessonDialogue:
 
     def _judge(self) -> None:
         """Say how the attempt stands after the learner's turn, if it is over."""
-        if self.attempt.state is State.SOLVED:
+        if self.attempt.state is AttemptState.SOLVED:
             self._praise()
-        elif self.attempt.state is State.MISSED:
+        elif self.attempt.state is AttemptState.MISSED:
             self.screen.say(MISSED)
             self.screen.say(text("Enter begins the lesson anew; hint says what may help"))
 
@@ -238,7 +239,7 @@ class LessonDialogue:
             lines.append(text("so far: {steps}", steps=steps))
         if play.outcome:
             lines.append(describe(names(play.position.seats), play.outcome))
-        elif attempt.state is State.OPEN:
+        elif attempt.state is AttemptState.OPEN:
             # What has changed since the beginning; the rest would only hide the task.
             known = self.room.status(play.start)
             lines += [line for line in self.room.status(play.position) if line not in known]

@@ -15,9 +15,10 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text as RichText
 
-from trine.core.doors import Position, Room
+from trine.core.doors import Room
 from trine.core.errors import TrineError
 from trine.core.language import Language
+from trine.core.position import Position
 from trine.core.text import Text, text
 from trine.core.textboard import Look, Row, TextBoard
 from trine.terminal.letters import has_all, in_letters_of

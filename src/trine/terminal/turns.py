@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from trine.core.doors import Action
 from trine.core.errors import FileError
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.stop import Stop
 from trine.core.text import Text, text
 from trine.core.wording import written_actions

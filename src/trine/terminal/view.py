@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from trine.core.clock import format_seconds
-from trine.core.doors import Action
 from trine.core.play import Play
+from trine.core.position import Action
 from trine.core.text import Text, join, text, verbatim
 from trine.core.textboard import Look, TextBoard
 from trine.core.wording import changed_cells, describe, last_turn, written_actions

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.doors import Position
 from trine.core.errors import MalformedError, TrineError
 from trine.core.play import Play
+from trine.core.position import Position
 from trine.core.text import Text, suggesting, text
 from trine.core.words import quoted
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from trine.core.doors import Action, Position
 from trine.core.language import Language
+from trine.core.position import Action, Position
 from trine.core.record import Record
 from trine.core.text import Text, ctext, text
 from trine.core.wording import changed_cells

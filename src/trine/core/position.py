@@ -1,0 +1,105 @@
+"""What all floors may ask of a position, an action and a rule set, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Protocol, Self, TypeAlias
+
+from trine.core.history import History
+from trine.core.outcome import Outcome
+from trine.core.seat import Seat
+from trine.core.text import Text
+
+ItsPosition: TypeAlias = Any
+"""A `Position` of the room's own class: no room takes those of others."""
+ItsAction: TypeAlias = Any
+"""An `Action` of one of the room's own classes."""
+ItsRuleSet: TypeAlias = Any
+"""A `RuleSet` of the room's own class."""
+
+
+class Action(Hashable, Protocol):
+    """An atomic action: immutable, hashable, and readable by ``str``."""
+
+
+class RuleSet(Protocol):
+    """One rule set of a game."""
+
+    @property
+    def name(self) -> str:
+        """Its name, as in ``arimaa/official``."""
+
+    @property
+    def source(self) -> Text:
+        """Where its rules stand."""
+
+    @property
+    def differs(self) -> Text:
+        """What a person who chooses one should know of it: in what it differs from the others."""
+
+    @property
+    def draws(self) -> bool:
+        """Whether a play can be drawn; if not, nobody can agree on a draw either."""
+
+
+class Position(Hashable, Protocol):
+    """Everything that decides which actions are legal, the history aside. Immutable."""
+
+    @property
+    def rules(self) -> ItsRuleSet:
+        """The rule set that is played."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who sits at the board, in turn order."""
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The players who have not left the play; all of them where nobody can leave it."""
+
+    @property
+    def mover(self) -> int:
+        """The player to move, 0 for the first in turn order."""
+
+    @property
+    def number(self) -> int:
+        """The number of the turn in records."""
+
+    @property
+    def key(self) -> Hashable | None:
+        """What repetition compares; None where nothing can repeat."""
+
+    @property
+    def turn_open(self) -> bool:
+        """Whether the player to move has made a part of the turn."""
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether the board is still being set up."""
+
+    def legal_actions(self, history: History = ...) -> tuple[ItsAction, ...]:
+        """The legal actions, each once; not empty unless there is an outcome."""
+
+    def why_not(self, action: ItsAction, history: History = ...) -> Text | None:
+        """The rule that forbids an action, in words; None if it is legal."""
+
+    def warning(self, action: ItsAction, history: History = ...) -> Text | None:
+        """What a person should know before a legal action: that it loses at once, for one.
+
+        The history is that of the play as it stands, before the action.
+        """
+
+    def play(self, action: ItsAction, history: History = ...) -> Self:
+        """The position after an action; raises `IllegalError`."""
+
+    def play_unchecked(self, action: ItsAction) -> Self:
+        """The position after an action that is known to be legal."""
+
+    def without_mover(self) -> Self:
+        """The position when the player to move has left and at least two others play on.
+
+        Asked only where more than two are playing, and at the beginning of a turn.
+        """
+
+    def outcome(self, history: History = ...) -> Outcome | None:
+        """The result, if the board gives one; the history includes this position."""
