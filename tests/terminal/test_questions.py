@@ -58,6 +58,12 @@ def test_an_answer_that_cannot_be_read_is_asked_for_again() -> None:
     assert agreed.names == ("bot:2", "Silver")
 
 
+def test_a_name_in_place_of_a_level_is_told_how_to_play_people() -> None:
+    agreed, said, _ = asked("arimaa", "", "Anna", "people", "Anna", "", "", "")
+    assert "no level 'anna'; the levels are 1 to 10; people is for people" in said
+    assert agreed.names == ("Anna", "Silver")
+
+
 def test_questions_end_with_their_input() -> None:
     with pytest.raises(EOFError):
         asked("arimaa", "classic", "Anna")

@@ -190,7 +190,12 @@ def _parse_opponent(room: Room, answer: str) -> str:
         return ""
     if is_program(given):
         return answer
-    return check_bot(given, room.strategists)
+    try:
+        return check_bot(given, room.strategists)
+    except TrineError as error:
+        raise MalformedError(
+            text("{problem}; people is for people, and asks for their names", problem=error.message)
+        ) from None
 
 
 def _parse_yes(given: str) -> bool:

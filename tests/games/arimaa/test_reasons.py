@@ -229,6 +229,12 @@ def test_setups_name_the_rule(placed: str, action: str, message: str) -> None:
     assert str(position.why_not(parse_action(action))) == message
 
 
+def test_a_step_in_a_setup_with_all_pieces_placed_names_the_word_that_ends_it() -> None:
+    position = Position.before_setup(RULE_SETS["official"], ("E", "e")).play(parse_action("Ea1"))
+    message = "the setup comes first; all pieces are placed, and end ends it"
+    assert str(position.why_not(parse_action("Ea1n"))) == message
+
+
 def test_a_setup_ends_when_all_is_placed() -> None:
     position = Position.before_setup(RULE_SETS["official"], ("ER", "er"))
     assert str(position.why_not(END)) == "2 pieces are still to be placed: ER"

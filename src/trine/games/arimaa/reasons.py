@@ -180,6 +180,8 @@ def _end_repeats_ahead(after: Referee, history: History) -> bool:
 
 def _why_not_step(position: Referee, step: Step) -> Text:
     board, origin, target = position.board, step.origin, step.target
+    if position.hands and not position.hands[position.mover]:
+        return text("the setup comes first; all pieces are placed, and end ends it")
     if position.hands:
         return text("the setup comes first; place the pieces")
     if not position.steps_left:
