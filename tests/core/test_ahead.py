@@ -13,7 +13,7 @@ import pytest
 
 from playing import HOUSE
 from trine.core import jit
-from trine.core.ahead import Compilation, plan
+from trine.core.ahead import LEAD, Compilation, plan
 from trine.core.stop import Stop
 from trine.engine.readiness import TREE, thinking_modules
 from trine.games import ROOMS
@@ -197,3 +197,18 @@ def test_the_plan_holds_all_kernels_each_behind_those_it_needs(game: str) -> Non
     assert {"trine.core.bits", f"trine.games.{game}.kernel.movegen"} <= set(modules)
     assert all(before < set(modules) for before in modules.values())
     assert f"trine.games.{game}.compiled" not in modules  # it holds no kernels of its own
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_the_leader_gets_through_what_a_bot_of_each_game_needs(game: str) -> None:
+    """It is started as by us; its errors go nowhere then, so nobody would hear of them."""
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", LEAD, *thinking_modules(game)],
+        stdin=subprocess.PIPE,  # it lives as long as this is open
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as leader:
+        assert leader.stderr
+        complaints = leader.stderr.read()
+        assert (leader.wait(), complaints) == (0, "")
