@@ -1,0 +1,126 @@
+"""What is agreed on before a game in the house, as it lies in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
+
+from trine.core.clock import parse_time_control
+from trine.core.doors import Room
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.engine.levels import parse_level
+from trine.games import open_room
+from trine.record.terms import Terms
+from trine.session.seats import BOT
+
+ME, LINK = "me", "link"
+"""Who can be wished for at a seat, besides a bot: whoever creates the game, whoever has a link."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What is agreed on.
+
+    >>> agreed = Agreement.make("corridor", options={"Players": "4"}, clock="5+3")
+    >>> agreed.seats, Agreement.from_data(agreed.as_data()) == agreed
+    (4, True)
+    """
+
+    game: str
+    rules: str
+    start: Mapping[str, str] = field(default_factory=dict)
+    """The tags of records that make the position in which the game begins."""
+    seats: int = 2
+    clock: str = ""
+    takebacks: bool = True
+    draws: bool = True
+    casual: bool = True
+    """Whether a player may ask for hints."""
+    listed: bool = False
+    """Whether the game is shown to everybody."""
+
+    @classmethod
+    def make(
+        cls,
+        game: str,
+        rules: str = "",
+        options: Mapping[str, str] | None = None,
+        position: str = "",
+        *,
+        clock: str = "",
+        takebacks: bool = True,
+        draws: bool = True,
+        casual: bool = True,
+        listed: bool = False,
+    ) -> Self:
+        """Agree on a game; what is left to chance is chosen here.
+
+        Raises:
+            TrineError: something of it cannot be read, or does not fit the game.
+        """
+        room, control = open_room(game), parse_time_control(clock) if clock else None
+        terms = Terms.agree(
+            room, rules, options or {}, position, clock=control, takebacks=takebacks, draws=draws
+        )
+        return cls(
+            game,
+            terms.rules,
+            dict(terms.start_tags),
+            len(terms.names),
+            clock,
+            takebacks,
+            terms.draws,
+            casual,
+            listed,
+        )
+
+    @property
+    def room(self) -> Room:
+        """The game."""
+        return open_room(self.game)
+
+    def terms(self, names: Mapping[str, str] | None = None) -> Terms:
+        """The terms of the game, once it is known who plays.
+
+        Args: ``names`` by the tags of the seats.
+        """
+        options = dict(self.start)
+        position = options.pop("Start", "")
+        return Terms.agree(
+            self.room,
+            self.rules,
+            options,
+            position,
+            names=names or {},
+            clock=parse_time_control(self.clock) if self.clock else None,
+            takebacks=self.takebacks,
+            draws=self.draws,
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """The agreement as JSON has it."""
+        return {**asdict(self), "start": dict(self.start)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """An agreement as `as_data` gives it."""
+        return cls(**data)
+
+
+def check_wish(room: Room, wish: str) -> str:
+    """A wish for a seat, if it is one.
+
+    Raises:
+        MalformedError: nobody is called so.
+    """
+    if wish in (ME, LINK):
+        return wish
+    if not wish.startswith(BOT):
+        raise MalformedError(text("nobody of the name {given} can sit here", given=quoted(wish)))
+    given = wish.removeprefix(BOT)
+    if given not in room.strategists:
+        parse_level(given)
+    return wish

@@ -1,0 +1,155 @@
+"""The thinking of a house: worker processes, and a queue in which live games come first.
+
+The event loop never thinks. A worker that dies forfeits nothing: its job is done again by another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from trine.core.pool import WorkerPool
+from trine.games import ROOMS
+from trine.house import worker
+from trine.house.worker import Hint
+from trine.session.entries import Entry
+
+Result = TypeVar("Result")
+MOST_TRIES: Final = 4
+"""So often is a job tried whose worker dies; then it may be the job that kills it."""
+
+
+class Priority(IntEnum):
+    """What is thought about first."""
+
+    LIVE = 0
+    ANALYSIS = 1
+    WARMING = 2
+
+
+@dataclass(order=True)
+class _Job:
+    priority: int
+    number: int
+    call: Callable[[], Any] = field(compare=False)
+    answer: asyncio.Future[Any] = field(compare=False)
+    wanted: Callable[[], bool] = field(compare=False)
+    tries: int = field(default=0, compare=False)
+
+
+class Bots:
+    """The workers of a house, and what waits for them."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self._count = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._pool: WorkerPool | None = None
+        self._waiting: list[_Job] = []
+        self._numbers = itertools.count()
+        self._busy = 0
+        self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.died = 0
+        """Workers that have died, for metrics."""
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that wait for a worker."""
+        return len(self._waiting)
+
+    def warm(self) -> None:
+        """Have each worker make ready for each game, when nothing else is to be done."""
+        for game in ROOMS:
+            self._submit(Priority.WARMING, partial(worker.warm, game))
+
+    async def choose(
+        self,
+        game: str,
+        bot: str,
+        entries: Sequence[Entry],
+        elapsed: float,
+        wanted: Callable[[], bool],
+    ) -> tuple[str, ...] | None:
+        """The rest of the turn that a bot plays; None where nobody wanted it any more."""
+        call = partial(worker.choose, game, bot, entries, elapsed)
+        answer: tuple[str, ...] | None = await self._submit(Priority.LIVE, call, wanted)
+        return answer
+
+    async def hint(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+        """What the computer would play, and why."""
+        call = partial(worker.hint, game, entries, draft)
+        answer: Hint = await self._submit(Priority.ANALYSIS, call)
+        return answer
+
+    def close(self) -> None:
+        """Break off what is being thought."""
+        self._closed = True
+        for job in self._waiting:
+            job.answer.cancel()
+        self._waiting.clear()
+        if self._pool:
+            self._pool.close()
+
+    def _submit(
+        self,
+        priority: Priority,
+        call: Callable[[], Any],
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> asyncio.Future[Any]:
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        job = _Job(priority, next(self._numbers), call, answer, wanted)
+        heapq.heappush(self._waiting, job)
+        self._begin_next()
+        return answer
+
+    def _begin_next(self) -> None:
+        while self._waiting and self._busy < self._count and not self._closed:
+            job = heapq.heappop(self._waiting)
+            if job.answer.cancelled():
+                continue
+            if not job.wanted():
+                job.answer.set_result(None)
+                continue
+            self._busy += 1
+            task = asyncio.create_task(self._do(job))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _do(self, job: _Job) -> None:
+        pool = self._pool = self._pool or WorkerPool(self._count)
+        try:
+            result = await asyncio.wrap_future(pool.submit(job.call))
+        except BrokenProcessPool as error:
+            self._mourn(pool)
+            job.tries += 1
+            if job.tries < MOST_TRIES and not self._closed:
+                heapq.heappush(self._waiting, job)
+            elif not job.answer.done():
+                job.answer.set_exception(error)
+        except asyncio.CancelledError:
+            job.answer.cancel()
+            raise
+        except Exception as error:
+            if not job.answer.done():
+                job.answer.set_exception(error)
+                job.answer.exception()
+        else:
+            if not job.answer.done():
+                job.answer.set_result(result)
+        finally:
+            self._busy -= 1
+            self._begin_next()
+
+    def _mourn(self, pool: WorkerPool) -> None:
+        """Have new workers where one has died; a pool gives up all of them then."""
+        if self._pool is pool:
+            self.died += 1
+            self._pool = None
+            pool.close()

@@ -1,0 +1,81 @@
+"""The draft of an open turn: actions that were judged but not submitted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trine.core.checked import CheckedLine, Checker
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.play import Play
+from trine.core.text import Text, text
+from trine.core.words import quoted, split_words
+
+MOST_ACTIONS = 64
+"""No turn has more."""
+
+
+def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
+    """Actions by their ids, and behind them what a person typed, all of the open turn.
+
+    Raises:
+        TrineError: one of them is not legal, or the turn is over before.
+    """
+    if len(ids) > MOST_ACTIONS:
+        raise MalformedError(text("a turn has at most {count} actions", count=MOST_ACTIONS))
+    play.check_goes_on()
+    checker = Checker(play.position, play.history)
+    for given in ids:
+        _check_open(checker)
+        _play_id(play, checker, given)
+    if line:
+        _check_open(checker)
+        for action in _ahead(play, checker).interpret(line):
+            _check_open(checker)
+            checker.play(action)
+    return checker.line()
+
+
+def why_not(play: Play, ids: Sequence[str], line: str) -> Text | None:
+    """Why what a person wants to do behind a draft cannot be done; None if it can.
+
+    Raises:
+        TrineError: the draft itself is not legal.
+    """
+    checker = Checker(play.position, play.history)
+    for given in ids:
+        _check_open(checker)
+        _play_id(play, checker, given)
+    ahead = _ahead(play, checker)
+    try:
+        ahead.interpret(line)
+    except (IllegalError, MalformedError) as error:
+        if len(split_words(line)) == 1 and (told := play.room.about(checker.position, line)):
+            return told
+        return error.text
+    return None
+
+
+def _ahead(play: Play, checker: Checker) -> Play:
+    """The play with what was judged, as a new one."""
+    ahead = play.copy()
+    ahead.follow(checker.line())
+    return ahead
+
+
+def _check_open(checker: Checker) -> None:
+    if checker.closed:
+        raise IllegalError(text("the turn is over; it can only be submitted or changed"))
+
+
+def _play_id(play: Play, checker: Checker, given: str) -> None:
+    for action in checker.position.legal_actions(play.history):
+        if str(action) == given:
+            checker.play_unchecked(action)
+            return
+    if play.room.end is not None and given == str(play.room.end):
+        checker.play(play.room.end, given)
+    words = split_words(given)
+    if len(words) != 1:
+        raise MalformedError(text("{given} is no action", given=quoted(given)))
+    action, _ = play.room.read_action(checker.position, words, play.history)
+    checker.play(action, given)

@@ -1,0 +1,35 @@
+"""A game of the house as a text record."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from trine.core.record import format_tag
+from trine.core.seat import Seat
+from trine.session.entries import Entry
+from trine.session.written import head_tags, written
+
+
+def record_text(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
+    """The record of a game, as its file in a terminal would be.
+
+    Args: ``entries`` are all of them, from the first; ``seats`` those of the board.
+    """
+    first, *others = entries
+    told = "".join(f"{format_tag(*tag)}\n" for tag in head_tags(first).items()) + "\n"
+    if result := first.data.get("result"):
+        told += "".join(f"{format_tag(*tag)}\n" for tag in result.items())
+    for entry in others:
+        told += written(entry, seats, line_open=not told.endswith("\n"))
+    return told
+
+
+def export(folder: Path, game: str, told: str) -> None:
+    """Write the record of a game into a folder, whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game}.trine"
+    half = path.with_suffix(".part")
+    half.write_text(told, encoding="utf-8")
+    os.replace(half, path)  # noqa: PTH105

@@ -1,0 +1,263 @@
+"""The house: its games in memory, its people, what falls due, and who thinks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import SystemRandom
+from typing import Any, Final, Self
+
+from trine.core.errors import TrineError
+from trine.core.text import text
+from trine.house.agreement import LINK, ME, Agreement, check_wish
+from trine.house.bots import Bots
+from trine.house.deadlines import Deadlines, Now
+from trine.house.export import export, record_text
+from trine.house.host import LIVE, Host
+from trine.house.names import seemly
+from trine.house.refusals import ClosingError, HouseError, NoGameError
+from trine.session.game import wall_clock
+from trine.session.seats import BOT
+from trine.store.game_rows import Stage
+from trine.store.people import Person
+from trine.store.seat_rows import SeatKind, SeatRow
+from trine.store.store import Store
+
+ALIVE: Final = "alive"
+"""The kind of deadline that says until when the house was at work."""
+BEAT: Final = 2.0
+"""Units: seconds; so much of the time of a player may be refunded after the house broke down."""
+MOST_RECOVERED: Final = 100_000
+MOST_GAMES: Final = 20_000
+"""Games in memory at once. Guess."""
+Report = Callable[..., None]
+
+
+def _quiet(words: str, error: BaseException | None = None, **about: Any) -> None:
+    """Report nothing."""
+
+
+class House:
+    """A house that is open. All of it belongs to one event loop."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Now | None = None,
+        bots: Bots | None = None,
+        games: Path | None = None,
+        report: Report = _quiet,
+        home: str = "here",
+    ) -> None:
+        self.store: Final = store
+        self.now: Final = now or wall_clock()
+        self.bots: Final = bots or Bots()
+        self.report: Final = report
+        self.deadlines: Final = Deadlines(self.now, self._due)
+        self.closing = False
+        self._games = games
+        self._home = home
+        self._hosts: dict[str, Host] = {}
+        self._loading: dict[str, asyncio.Task[Host]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._alive: float | None = None
+
+    @classmethod
+    async def open(cls, store: Store, **options: Any) -> Self:
+        """Open a house; games whose clocks were running are gone on with."""
+        house = cls(store, **options)
+        due = await asyncio.to_thread(store.due, MOST_RECOVERED)
+        house._alive = max((one.at for one in due if one.kind == ALIVE), default=None)
+        live = [one.ref for one in due if one.kind == LIVE]
+        house._spawn(house.deadlines.run())
+        house._spawn(house._recover(live))
+        house._spawn(house._beat())
+        return house
+
+    async def close(self) -> None:
+        """Close: time stands still in all games, and what was acknowledged is safe."""
+        self.closing = True
+        await self._end_tasks()
+        hosts = list(self._hosts.values())
+        await asyncio.gather(*(host.close(pause=True) for host in hosts), return_exceptions=True)
+        self._hosts.clear()
+        await asyncio.to_thread(self.bots.close)
+
+    async def _end_tasks(self) -> None:
+        """End what runs in the background; once more where it was about to go on just then."""
+        running = set(self._tasks)
+        while running:
+            for task in running:
+                task.cancel()
+            _, running = await asyncio.wait(running, timeout=0.2)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _recover(self, games: Sequence[str]) -> None:
+        for game in games:
+            try:
+                await self.host(game)
+            except TrineError as error:
+                self.report("a game could not be gone on with", error, game=game)
+            await asyncio.sleep(0)
+
+    async def _beat(self) -> None:
+        while True:
+            if any(host.snapshot.state and not host.snapshot.over for host in self._hosts.values()):
+                try:
+                    future = self.store.set_due(ALIVE, ALIVE, round(self.now(), 3))
+                    await asyncio.wrap_future(future)
+                except TrineError as error:
+                    self.report("the house could not note that it is open", error)
+            await asyncio.sleep(BEAT)
+
+    def _due(self, game: str) -> None:
+        if host := self._hosts.get(game):
+            host.tick()
+
+    # --- games ------------------------------------------------------------------------------------
+
+    @property
+    def hosts(self) -> Sequence[Host]:
+        """The games in memory."""
+        return list(self._hosts.values())
+
+    async def host(self, game: str) -> Host:
+        """The host of a game, which is loaded if it is not in memory.
+
+        Raises:
+            NoGameError: there is none.
+        """
+        if self.closing:
+            raise ClosingError
+        if host := self._hosts.get(game):
+            return host
+        if len(self._hosts) >= MOST_GAMES:
+            raise HouseError(text("too many games are being played; try again later"))
+        task = self._loading.get(game)
+        if not task:
+            task = self._loading[game] = asyncio.create_task(self._load(game))
+            task.add_done_callback(lambda _: self._loading.pop(game, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, game: str) -> Host:
+        row = await asyncio.to_thread(self.store.game, game)
+        if not row:
+            raise NoGameError
+        if row.home != self._home:
+            await asyncio.wrap_future(self.store.take_home(game, self._home))
+            row = await asyncio.to_thread(self.store.game, game)
+            assert row
+        seats = await asyncio.to_thread(self.store.seats, game)
+        events = await asyncio.to_thread(self.store.events, game)
+        host = Host(self, row, seats, events)
+        self._hosts[game] = host
+        if row.stage is Stage.PLAYING:
+            await host.wake(self._alive)
+        elif row.stage is Stage.WAITING:
+            await host.begin()  # where the house broke down between the last seat and the start
+        return host
+
+    def forget(self, game: str) -> None:
+        """Let a game leave memory."""
+        if host := self._hosts.pop(game, None):
+            self._spawn(host.close())
+
+    async def create(
+        self, agreement: Agreement, wishes: Sequence[str], creator: Person
+    ) -> tuple[str, dict[int, str]]:
+        """Create a game.
+
+        Args: ``wishes`` say who sits at each seat: `ME`, `LINK`, or a bot such as ``bot:3``.
+
+        Returns: its id, and by seat the tokens of links that lead to seats.
+
+        Raises:
+            TrineError: a seat cannot be taken so.
+        """
+        room = agreement.room
+        if len(wishes) != agreement.seats:
+            raise HouseError(text("the game has {count} seats", count=agreement.seats))
+        alone = [check_wish(room, wish) for wish in wishes].count(ME) > 1
+        seats = []
+        for wish in wishes:
+            if wish == ME:
+                seats.append(SeatRow(SeatKind.PERSON, "" if alone else creator.name, creator.id))
+            elif wish == LINK:
+                seats.append(SeatRow())
+            else:
+                seats.append(SeatRow(SeatKind.BOT, f"{BOT}{wish.removeprefix(BOT)}"))
+        game = await self.create_with(agreement, seats)
+        links = {}
+        for seat, wish in enumerate(wishes):
+            if wish == LINK:
+                links[seat] = await asyncio.wrap_future(self.store.invite(game, seat))
+        return game, links
+
+    async def create_with(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
+        """Create a game for those who sit at its seats; it begins if nobody is missing."""
+        row = await asyncio.wrap_future(
+            self.store.create_game(
+                agreement.game, agreement.rules, agreement.as_data(), seats, self._home
+            )
+        )
+        host = Host(self, row, seats)
+        self._hosts[row.id] = host
+        await host.begin()
+        return row.id
+
+    async def invited_to(self, token: str) -> tuple[Host, int] | None:
+        """The game and the seat that a link leads to, if it is one of ours."""
+        found = await asyncio.to_thread(self.store.invited_to, token)
+        return (await self.host(found[0]), found[1]) if found else None
+
+    async def join(self, token: str, person: Person) -> str:
+        """Take the seat that a link leads to: the id of the game."""
+        found = await self.invited_to(token)
+        if not found:
+            raise HouseError(text("this link leads nowhere; ask for a new one"))
+        host, seat = found
+        await host.sit_down(seat, SeatRow(SeatKind.PERSON, person.name, person.id))
+        return host.id
+
+    def ended(self, host: Host) -> None:
+        """A game is over: its record is written to the folder of games."""
+        if self._games and (state := host.snapshot.state):
+            entries, seats = host.entries(), state.play.start.seats
+            self._spawn(self._export(host.id, lambda: record_text(entries, seats)))
+
+    async def _export(self, game: str, told: Callable[[], str]) -> None:
+        assert self._games
+        try:
+            await asyncio.to_thread(export, self._games, game, told())
+        except OSError as error:
+            self.report("a record could not be written", error, game=game)
+
+    # --- people -----------------------------------------------------------------------------------
+
+    async def welcome(self, name: str = "") -> tuple[Person, str]:
+        """A new guest, and the token by which the browser is known again."""
+        called = seemly(name) if name else f"Guest {SystemRandom().randrange(1000, 9999)}"
+        person = await asyncio.wrap_future(self.store.create_guest(called))
+        token = await asyncio.wrap_future(self.store.create_token(person.id))
+        return person, token
+
+    async def person_of(self, token: str) -> Person | None:
+        """Who shows a token, if it is one of ours."""
+        return await asyncio.to_thread(self.store.person_of, token) if token else None
+
+    async def rename(self, person: Person, name: str) -> None:
+        """Give somebody another name."""
+        await asyncio.wrap_future(self.store.rename(person.id, seemly(name)))
+
+
+def home_name() -> str:
+    """A name for this process as the home of games."""
+    return f"{os.getpid()}-{secrets.token_hex(4)}"

@@ -1,0 +1,108 @@
+"""What the worker processes of a house do: they think, and keep nothing that would be missed."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from trine.core.limits import Limits
+from trine.core.play import Play
+from trine.core.text import Text
+from trine.core.wording import written_actions
+from trine.games import open_room
+from trine.session.changes import after, rebuilt
+from trine.session.entries import Entry
+from trine.session.state import State
+
+if TYPE_CHECKING:
+    from trine.engine.bot import Bot
+    from trine.engine.player import Player
+
+THINK: Final = 1.0
+"""Units: seconds; for a turn of a game without a clock, and for a hint."""
+KNOWN: Final = 64
+"""So many games are remembered, so that only what is new is replayed."""
+SMALL: Final = 6
+"""Up to that level a small table is enough."""
+_states: OrderedDict[str, tuple[int, State]] = OrderedDict()
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What the computer would play, and why."""
+
+    turn: str
+    ids: tuple[str, ...]
+    told: tuple[Text, ...]
+
+
+def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tuple[str, ...]:
+    """The rest of the turn that a bot plays, as ids of actions."""
+    state = _state(game, entries)
+    limits = Limits(hard=THINK)
+    if state.clock:
+        limits = Limits(hard=None, clock=state.clock, used=elapsed)
+    player = _player(state.play.room.name, bot)
+    if not isinstance(player, _bot_type()):
+        player.begin(state.play)
+    decision = player.choose(state.play.copy(), limits)
+    return tuple(str(action) for action in decision.actions)
+
+
+def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+    """What the computer would play from a draft of the open turn on, and why."""
+    from trine.engine.advice import advice
+
+    play = _state(game, entries).play.copy()
+    for given in draft:
+        action = next(one for one in play.legal_actions() if str(one) == given)
+        play.act_unchecked(action)
+    bot = _bot(play.room.name, 10)
+    decision = bot.choose(play.copy(), Limits(hard=THINK))
+    told = advice(play, decision)
+    ids = tuple(str(action) for action in decision.actions)
+    return Hint(written_actions(play.room, play.position, decision.actions), ids, tuple(told))
+
+
+def warm(game: str) -> None:
+    """Have the code for a game ready: the first time ever it is compiled, which takes long."""
+    bot = _bot(game, 1)
+    room = open_room(game)
+    bot.begin(Play(room, room.start(room.default_rules, room.settle(room.default_rules, {}))))
+
+
+def _state(game: str, entries: Sequence[Entry]) -> State:
+    count, state = _states.pop(game, (0, None))
+    if state is None or count > len(entries):
+        state = rebuilt(entries)
+    else:
+        for entry in entries[count:]:
+            state = after(state, entry)
+    _states[game] = (len(entries), state)
+    while len(_states) > KNOWN:
+        _states.popitem(last=False)
+    return state
+
+
+def _bot_type() -> type[Bot]:
+    from trine.engine.bot import Bot  # it brings Numba along
+
+    return Bot
+
+
+def _player(game: str, bot: str) -> Player:
+    name = bot.removeprefix("bot:")
+    room = open_room(game)
+    if name in room.strategists:
+        from trine.engine.strategist import StrategistPlayer
+
+        return StrategistPlayer(room, name)
+    return _bot(game, int(name))
+
+
+@cache
+def _bot(game: str, level: int) -> Bot:
+    return _bot_type()(game, level, hash_mb=4 if level <= SMALL else 16)

@@ -1,0 +1,103 @@
+"""A house for tests: its own clock, a store in a file, and bots that think in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from trine.house.agreement import LINK, ME, Agreement
+from trine.house.bots import Bots
+from trine.house.host import Asked, Host
+from trine.house.house import House
+from trine.house.snapshot import Snapshot
+from trine.session.changes import rebuilt
+from trine.session.entries import Entry
+from trine.store.people import Person
+from trine.store.store import Store
+
+
+class Time:
+    """The clock on the wall, as a test wants it."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class FirstActions(Bots):
+    """Bots that play the first legal actions, at once, and without another process."""
+
+    def warm(self) -> None:
+        """Nothing to make ready."""
+
+    async def choose(
+        self,
+        game: str,
+        bot: str,
+        entries: Sequence[Entry],
+        elapsed: float,
+        wanted: Callable[[], bool],
+    ) -> tuple[str, ...] | None:
+        return first_turn(rebuilt(entries).play) if wanted() else None
+
+
+class Eye:
+    """Somebody who looks at a game, and remembers what could be seen."""
+
+    def __init__(self) -> None:
+        self.seen: list[Snapshot] = []
+
+    def changed(self, snapshot: Snapshot) -> None:
+        self.seen.append(snapshot)
+
+
+def first_turn(play: Any) -> tuple[str, ...]:
+    """A whole legal turn of the first actions."""
+    mover, ids, ahead = play.mover, list[str](), play.copy()
+    while not ahead.outcome and ahead.mover == mover and (not ids or ahead.position.turn_open):
+        action = ahead.legal_actions()[0]
+        ids.append(str(action))
+        ahead.act(action)
+    return tuple(ids)
+
+
+@asynccontextmanager
+async def a_house(path: Path, time: Time | None = None, **options: Any) -> AsyncIterator[House]:
+    with Store.open(path / "house.db") as store:
+        options = {"bots": FirstActions(), "now": time, **options}
+        faults: list[BaseException | None] = []
+        house = await House.open(
+            store, report=lambda words, error=None, **about: faults.append(error), **options
+        )
+        try:
+            yield house
+        finally:
+            await house.close()
+        assert not faults, faults
+
+
+async def two_at_a_board(
+    house: House, game: str = "corridor", **agreed: Any
+) -> tuple[Host, Person, Person]:
+    """A game between two guests, the second by a link."""
+    one, _ = await house.welcome("Anna")
+    two, _ = await house.welcome("Béla")
+    name, links = await house.create(Agreement.make(game, **agreed), [ME, LINK], one)
+    await house.join(links[1], two)
+    return await house.host(name), one, two
+
+
+def asked(person: Person, call: str = "", seen: int | None = None) -> Asked:
+    return Asked(person.id, call, seen)
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(20):
+        while not true():
+            await asyncio.sleep(0.002)

@@ -1,0 +1,303 @@
+"""One game in the house: who may do what, what is written, and what others see of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from house.houses import Eye, Time, a_house, asked, first_turn, two_at_a_board, until
+from trine.core.errors import IllegalError, TrineError
+from trine.core.outcome import Reason
+from trine.house.agreement import LINK, ME, Agreement
+from trine.house.house import House
+from trine.house.refusals import NotYoursError, OutdatedError
+from trine.store.game_rows import Stage
+
+
+def in_house(path: Path, story: Callable[[House, Time], Awaitable[None]]) -> None:
+    async def told() -> None:
+        time = Time()
+        async with a_house(path, time) as house:
+            async with asyncio.timeout(20):
+                await story(house, time)
+
+    asyncio.run(told())
+
+
+def test_a_turn_counts_when_it_is_in_the_store(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, _ = await two_at_a_board(house)
+        seq = await host.turn(asked(one), ["e2"])
+        events = house.store.events(host.id)
+        assert len(events) == seq == 2
+        assert events[-1].kind == "act" and events[-1].data["words"] == "e2"
+
+    in_house(tmp_path, story)
+
+
+def test_only_the_owner_of_a_seat_plays_at_it(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, _one, two = await two_at_a_board(house)
+        stranger, _ = await house.welcome("Eve")
+        for nobody in (stranger, two):
+            with pytest.raises(TrineError):
+                await host.turn(asked(nobody), ["e2"])
+        with pytest.raises(NotYoursError):
+            await host.resign(asked(stranger))
+        assert len(house.store.events(host.id)) == 1
+
+    in_house(tmp_path, story)
+
+
+def test_the_same_command_twice_is_done_once(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house)
+        first, again = await asyncio.gather(
+            host.turn(asked(one, "a1"), ["e2"]), host.turn(asked(one, "a1"), ["e2"])
+        )
+        assert first == again == 2
+        await host.turn(asked(two, "b1"), ["e8"])
+        assert await host.turn(asked(one, "a1"), ["e2"]) == 2
+        assert len(house.store.events(host.id)) == 3
+
+    in_house(tmp_path, story)
+
+
+def test_a_command_is_known_again_after_a_restart(tmp_path: Path) -> None:
+    async def first(house: House, time: Time) -> None:
+        host, one, _ = await two_at_a_board(house)
+        await host.turn(asked(one, "a1"), ["e2"])
+        names.extend([host.id, one.id])
+
+    async def second(house: House, time: Time) -> None:
+        host = await house.host(names[0])
+        person = house.store.person(names[1])
+        assert person
+        assert await host.turn(asked(person, "a1"), ["e2"]) == 2
+
+    names: list[str] = []
+    in_house(tmp_path, first)
+    in_house(tmp_path, second)
+
+
+def test_a_turn_from_what_is_no_longer_true_is_refused(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house)
+        await host.turn(asked(one, "", 1), ["e2"])
+        await host.turn(asked(two, "", 2), ["e8"])
+        with pytest.raises(OutdatedError):
+            await host.turn(asked(one, "", 1), ["e3"])
+        await host.offer(asked(two), "draw")
+        await host.turn(asked(one, "", 3), ["e3"])  # an offer changes nothing of the turn
+
+    in_house(tmp_path, story)
+
+
+def test_a_draft_is_judged_and_seen_by_its_owner_alone(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, "arimaa")
+        for player in (one, two):
+            play = host.snapshot.state.play  # type: ignore[union-attr]
+            await host.turn(asked(player), first_turn(play))
+        own, other = Eye(), Eye()
+        await host.enter(own, one.id)
+        await host.enter(other, two.id)
+        before = len(other.seen)
+        play = host.snapshot.state.play  # type: ignore[union-attr]
+        step = str(play.legal_actions()[0])
+        line = await host.draft(asked(one), [step])
+        assert [str(action) for action in line] == [step]
+        assert host.snapshot.drafts[0] == line and own.seen[-1].drafts == {0: line}
+        assert len(other.seen) == before
+        with pytest.raises(IllegalError):
+            await host.draft(asked(one), ["Ea1n"])
+        with pytest.raises(IllegalError, match="not complete"):
+            await host.turn(asked(one), [step])
+        assert len(house.store.events(host.id)) == 3
+
+    in_house(tmp_path, story)
+
+
+def test_a_line_that_a_person_types_becomes_a_draft(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, _ = await two_at_a_board(house, "arimaa")
+        line = await host.draft(asked(one), [], "setup 99of9")
+        await host.turn(asked(one), [*map(str, line), "end"])
+        assert host.snapshot.state.play.mover == 1  # type: ignore[union-attr]
+
+    in_house(tmp_path, story)
+
+
+def test_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, _two = await two_at_a_board(house, clock="1+0")
+        await host.turn(asked(one), ["e2"])
+        time.now += 61
+        host.tick()
+        await until(lambda: host.snapshot.over)
+        state = host.snapshot.state
+        assert state and state.outcome and state.outcome.winner == 0
+        assert state.outcome.reason is Reason.TIME
+        game = house.store.game(host.id)
+        assert game and game.stage is Stage.OVER
+
+    in_house(tmp_path, story)
+
+
+def test_a_game_without_a_first_turn_is_broken_off(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, _one, _ = await two_at_a_board(house, clock="1+0")
+        time.now += 61
+        host.tick()
+        await until(lambda: host.snapshot.over)
+        assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
+
+    in_house(tmp_path, story)
+
+
+@pytest.mark.parametrize(("closed", "wait"), [(True, 10), (False, 40)])
+def test_who_is_gone_can_be_claimed_against(tmp_path: Path, closed: bool, wait: int) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, clock="3+0")
+        eyes = Eye(), Eye()
+        await host.enter(eyes[0], one.id)
+        await host.enter(eyes[1], two.id)
+        await host.turn(asked(one), ["e2"])
+        host.leave(eyes[1], closed=closed)
+        time.now += wait - 1
+        with pytest.raises(IllegalError, match="away"):
+            await host.claim(asked(one))
+        time.now += 2
+        await host.claim(asked(one))
+        outcome = host.snapshot.state.outcome  # type: ignore[union-attr]
+        assert outcome and outcome.winner == 0 and outcome.reason is Reason.FORFEIT
+
+    in_house(tmp_path, story)
+
+
+def test_who_comes_back_cannot_be_claimed_against(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, clock="3+0")
+        eye = Eye()
+        await host.enter(Eye(), one.id)
+        await host.enter(eye, two.id)
+        await host.turn(asked(one), ["e2"])
+        host.leave(eye, closed=False)
+        time.now += 39
+        await host.enter(eye, two.id)
+        time.now += 30
+        with pytest.raises(IllegalError):
+            await host.claim(asked(one))
+
+    in_house(tmp_path, story)
+
+
+def test_a_draw_is_made_by_offering_and_agreeing(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, "tzaar", takebacks=True)
+        await host.turn(asked(one), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
+        await host.offer(asked(two), "takeback")
+        await host.answer(asked(one), "takeback", agrees=True)
+        assert not host.snapshot.state.play.turns  # type: ignore[union-attr]
+        await host.offer(asked(two), "pause")
+        await host.answer(asked(one), "pause", agrees=False)
+        assert host.snapshot.state.paused is None  # type: ignore[union-attr]
+
+    in_house(tmp_path, story)
+
+
+def test_a_rematch_swaps_the_seats(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house)
+        await host.turn(asked(one), ["e2"])
+        await host.resign(asked(two))
+        assert await host.rematch(asked(one)) == ""
+        again = await house.host(await host.rematch(asked(two)))
+        assert [seat.person for seat in again.snapshot.seats] == [two.id, one.id]
+        assert host.snapshot.next_game == again.id
+
+    in_house(tmp_path, story)
+
+
+def test_a_bot_answers_and_agrees_to_a_takeback(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        one, _ = await house.welcome("Anna")
+        name, _ = await house.create(Agreement.make("corridor"), [ME, "bot:1"], one)
+        host = await house.host(name)
+        await host.turn(asked(one), ["e2"])
+        await until(lambda: len(host.snapshot.state.play.turns) == 2)  # type: ignore[union-attr]
+        await host.offer(asked(one), "takeback")
+        assert not host.snapshot.state.play.turns  # type: ignore[union-attr]
+        await host.offer(asked(one), "draw")
+        assert not host.snapshot.over and not host.snapshot.state.offers  # type: ignore[union-attr]
+
+    in_house(tmp_path, story)
+
+
+def test_four_play_and_one_who_resigns_leaves_the_others_playing(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        one, _ = await house.welcome("Anna")
+        agreed = Agreement.make("corridor", options={"Players": "4"})
+        name, links = await house.create(agreed, [ME, LINK, LINK, LINK], one)
+        host = await house.host(name)
+        others = []
+        for token in links.values():
+            assert host.snapshot.stage is Stage.WAITING
+            other, _ = await house.welcome()
+            await house.join(token, other)
+            others.append(other)
+        assert host.snapshot.stage is Stage.PLAYING
+        await host.resign(asked(others[1]))
+        assert not host.snapshot.over and host.snapshot.state
+        assert 2 not in host.snapshot.state.staying
+
+    in_house(tmp_path, story)
+
+
+def test_a_seat_is_taken_once(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        one, _ = await house.welcome("Anna")
+        name, links = await house.create(Agreement.make("tzaar"), [ME, LINK], one)
+        two, _ = await house.welcome("Béla")
+        three, _ = await house.welcome("Cili")
+        assert await house.join(links[1], two) == name
+        assert await house.join(links[1], two) == name  # a second tap does no harm
+        with pytest.raises(TrineError, match="taken"):
+            await house.join(links[1], three)
+        with pytest.raises(TrineError, match="nowhere"):
+            await house.join("guess", three)
+
+    in_house(tmp_path, story)
+
+
+def test_a_game_without_clock_leaves_memory_when_nobody_is_there(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, _ = await two_at_a_board(house)
+        await host.turn(asked(one), ["e2"])
+        time.now += 61
+        host.tick()
+        await until(lambda: not house.hosts)
+        again = await house.host(host.id)
+        assert again is not host and again.snapshot.state
+        assert again.snapshot.state.play.mover == 1
+
+    in_house(tmp_path, story)
+
+
+def test_at_one_screen_nobody_has_to_agree_with_oneself(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        one, _ = await house.welcome("Anna")
+        name, _ = await house.create(Agreement.make("tzaar"), [ME, ME], one)
+        host = await house.host(name)
+        await host.turn(asked(one), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
+        await host.offer(asked(one), "takeback")
+        assert not host.snapshot.state.play.turns  # type: ignore[union-attr]
+        await host.offer(asked(one), "pause")
+        assert host.snapshot.state.by_consent  # type: ignore[union-attr]
+        await host.resume(asked(one))
+        await host.turn(asked(one), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
+
+    in_house(tmp_path, story)

@@ -1,0 +1,104 @@
+"""The small parts of the house, each for itself."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import house.victims
+from trine.core.clock import parse_time_control
+from trine.core.errors import MalformedError
+from trine.games import open_room
+from trine.house.agreement import Agreement, check_wish
+from trine.house.bots import Bots
+from trine.house.deadlines import Deadlines
+from trine.house.lag import MOST, Lag
+from trine.house.names import seemly
+from trine.house.presence import Attendance, Presence
+
+
+def test_deadlines_come_in_order_and_a_new_moment_replaces_the_old() -> None:
+    async def story() -> None:
+        now, called = [0.0], list[str]()
+        deadlines = Deadlines(lambda: now[0], called.append)
+        running = asyncio.create_task(deadlines.run())
+        for key, at in (("a", 3.0), ("b", 1.0), ("c", 2.0), ("a", 0.5), ("c", None)):
+            deadlines.set(key, at)
+        now[0] = 5.0
+        deadlines.set("d", 9.0)
+        async with asyncio.timeout(5):
+            while len(called) < 2:
+                await asyncio.sleep(0.001)
+        assert called == ["a", "b"] and len(deadlines) == 1
+        running.cancel()
+
+    asyncio.run(story())
+
+
+@given(st.lists(st.floats(0, 30), max_size=40))
+def test_no_turn_is_given_back_more_than_its_lag_or_the_quota(trips: list[float]) -> None:
+    lag = Lag()
+    for trip in trips:
+        lag.measure(trip)
+        before = lag.quota
+        refund = lag.refund()
+        assert 0 <= refund <= min(lag.round_trip, before, 0.5)
+        assert 0 <= lag.quota <= MOST
+
+
+def test_who_is_gone_is_first_reconnecting_and_then_has_left() -> None:
+    fast = Attendance(parse_time_control("3+2"))
+    fast.come(0)
+    assert fast.seen(0, 0) is Presence.HERE
+    fast.go(0, 100.0, closed=False)
+    assert fast.seen(0, 120.0) is Presence.RECONNECTING and fast.claimable_from(0) == 140.0
+    assert fast.seen(0, 141.0) is Presence.LEFT
+    fast.come(0)
+    fast.come(0)
+    fast.go(0, 200.0, closed=True)  # another page of the same player is still open
+    assert fast.seen(0, 300.0) is Presence.HERE and fast.claimable_from(0) is None
+
+
+@pytest.mark.parametrize("clock", ["30+20", "2/2/100/10/8"])
+def test_in_slower_games_one_waits_longer(clock: str) -> None:
+    slow = Attendance(parse_time_control(clock))
+    slow.come(1)
+    slow.go(1, 0.0, closed=True)
+    assert slow.claimable_from(1) == 30.0
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\x00b", "bot:7", "engine: rm", "\u202eabc"])
+def test_unseemly_names_are_refused(name: str) -> None:
+    with pytest.raises(MalformedError):
+        seemly(name)
+
+
+@pytest.mark.parametrize("wish", ["engine:/bin/sh", "aei:x", "bot:99", "bot:", "", "nobody"])
+def test_nobody_can_name_a_program_to_sit_down(wish: str) -> None:
+    with pytest.raises(MalformedError):
+        check_wish(open_room("tzaar"), wish)
+
+
+def test_what_chance_decides_is_decided_before_the_game_is_stored() -> None:
+    agreed = Agreement.make("tzaar", options={"Setup": "random"})
+    assert agreed.terms().start == Agreement.from_data(agreed.as_data()).terms().start
+
+
+def test_a_worker_that_dies_forfeits_nothing(tmp_path: Path) -> None:
+    async def story() -> None:
+        bots = Bots(1)
+        try:
+            mark = tmp_path / "died"
+            job = partial(house.victims.die_once, str(mark))
+            async with asyncio.timeout(60):
+                assert await bots._submit(0, job) == "alive"  # type: ignore[arg-type]
+            assert bots.died == 1
+        finally:
+            await asyncio.to_thread(bots.close)
+
+    asyncio.run(story())
