@@ -28,8 +28,10 @@ def test_the_board_comes_in_a_few_kilobytes() -> None:
     travel = {path.stem: len(gzip.compress(path.read_bytes())) for path in MODULES}
     del travel["types"]
     replay = travel.pop("replay") + travel.pop("replay-style")
+    game = sum(travel.pop(name) for name in ("game", "socket", "clocks", "history", "seats"))
     assert 5_000 < sum(travel.values()) < 27_000
     assert replay < 5_000
+    assert game < 10_000
 
 
 def test_modules_name_no_address_and_no_game() -> None:

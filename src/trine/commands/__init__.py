@@ -24,6 +24,7 @@ from trine.core.words import quoted
 
 COMMANDS: Final = (
     "play",
+    "serve",
     "lessons",
     "resume",
     "show",

@@ -1,0 +1,73 @@
+"""Who may speak to the house, from where, and how much."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+WINDOW: Final = 20.0
+"""Units: seconds; credits come back within it."""
+PLAYER, WATCHER, ADDRESS, SOCKETS = 100, 50, 2000, 64
+"""Messages of a player, of a watcher, of one address, in a window; and sockets of one person."""
+_MOST_KNOWN: Final = 20_000
+
+
+class Credits:
+    """What somebody may still say; it comes back with time.
+
+    >>> credits = Credits(2)
+    >>> credits.take("anna"), credits.take("anna"), credits.take("anna")
+    (True, True, False)
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str, cost: float = 1.0) -> bool:
+        """Take credits; whether there were enough."""
+        now = time.monotonic()
+        left, since = self._left.pop(who, (float(self._most), now))
+        left = min(self._most, left + (now - since) * self._most / WINDOW)
+        enough = left >= cost
+        self._left[who] = (left - cost if enough else left, now)
+        while len(self._left) > _MOST_KNOWN:
+            self._left.popitem(last=False)
+        return enough
+
+
+class Origins:
+    """From which pages the house may be spoken to: its own.
+
+    The name of the host is looked at too: a page elsewhere could have its own name lead here, but
+    not an address.
+    """
+
+    def __init__(self, allowed: Iterable[str] = ()) -> None:
+        self._allowed = {origin.rstrip("/") for origin in allowed}
+        self._names = {"localhost", socket.gethostname().lower()}
+        self._names |= {f"{name}.local" for name in self._names}
+
+    def is_own(self, headers: Mapping[str, str], scheme: str) -> bool:
+        """Whether what comes with these headers comes from a page of the house."""
+        origin, host = headers.get("origin", ""), headers.get("host", "")
+        if origin in self._allowed:
+            return True
+        secure = scheme in ("https", "wss")
+        return origin == f"{'https' if secure else 'http'}://{host}" and self.knows(host)
+
+    def knows(self, host: str) -> bool:
+        """Whether a host is one by which the house is called."""
+        name = urlsplit(f"//{host}").hostname or ""
+        if any(urlsplit(origin).netloc == host for origin in self._allowed):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in self._names
+        return True

@@ -1,0 +1,118 @@
+"""The messages of the socket of a game: one schema, by which what comes in is checked.
+
+What comes in is a JSON object whose ``t`` says which of these it is. ``id`` is a name that the
+sender chooses; the answer has it, and a command that comes again under it is not done again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[0-9A-Za-z.-]+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=16)]
+"""An action, a spot or a button."""
+Ids = Annotated[list[Id], Meta(max_length=64)]
+FRAME = 4096
+"""Units: bytes; no message that comes in is longer."""
+Seq = Annotated[int, Meta(ge=0, le=10_000_000)]
+Line = Annotated[str, Meta(max_length=200)]
+
+
+class _In(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
+    """What comes in."""
+
+
+class Turn(_In, tag="turn"):
+    """Play a whole turn."""
+
+    id: Name
+    at: Seq
+    """The number of the last event that the sender has seen."""
+    a: Ids
+    """Its actions."""
+
+
+class Draft(_In, tag="draft"):
+    """Judge a part of a turn, and show it to its player alone."""
+
+    id: Name
+    at: Seq
+    a: Ids
+    line: Line = ""
+    """What was typed behind these actions, such as ``setup 99of9``."""
+
+
+class Offer(_In, tag="offer"):
+    """Ask the others for something."""
+
+    id: Name
+    at: Seq
+    what: Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z]+$")]
+
+
+class Answer(_In, tag="answer"):
+    """Agree to what another asks for, or do not."""
+
+    id: Name
+    what: Annotated[str, Meta(min_length=1, max_length=16)]
+    yes: bool
+
+
+class Do(_In, tag="do"):
+    """Something that needs no more words."""
+
+    id: Name
+    what: Literal["resign", "abort", "claim", "claim-draw", "rematch", "resume"]
+
+
+class Why(_In, tag="why"):
+    """Ask why something cannot be done behind a draft."""
+
+    id: Name
+    a: Ids
+    picks: Ids
+
+
+class Hint(_In, tag="hint"):
+    """Ask what the computer would play."""
+
+    id: Name
+
+
+class Look(_In, tag="look"):
+    """Choose how the game is seen."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+    """From whose side; none is the own one."""
+    insight: bool = False
+
+
+class Pong(_In, tag="pong"):
+    """The answer to a ping."""
+
+    n: Seq
+
+
+Incoming: TypeAlias = Turn | Draft | Offer | Answer | Do | Why | Hint | Look | Pong
+_DECODER = msgspec.json.Decoder(Incoming)
+
+
+def read_message(words: str | bytes) -> Incoming:
+    """Read what came in.
+
+    Raises:
+        msgspec.DecodeError: it is no message.
+
+    >>> read_message('{"t":"turn","id":"1","at":3,"a":["e2"]}').a
+    ['e2']
+    """
+    message: Incoming = _DECODER.decode(words)
+    return message
+
+
+def message_schema() -> dict[str, object]:
+    """The JSON Schema of what comes in."""
+    return msgspec.json.schema(Incoming)

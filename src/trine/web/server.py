@@ -1,0 +1,174 @@
+"""Serving a house: one process, from its folder, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+import uvicorn
+
+from trine.house.bots import Bots
+from trine.house.demo import run_demo
+from trine.house.house import House, home_name
+from trine.store.store import Store
+from trine.web.guard import ADDRESS, Origins
+from trine.web.messages import FRAME
+from trine.web.site import Site, report
+
+DRAIN: Final = 4
+"""Units: seconds; after so long what is still under way is broken off."""
+DATABASE: Final = "house.db"
+GAMES: Final = "games"
+
+
+@dataclass(frozen=True)
+class Serving:
+    """How a house is served."""
+
+    folder: Path
+    host: str = "127.0.0.1"
+    port: int = 8040
+    demo: bool = False
+    origins: Sequence[str] = ()
+    """Under which other names pages of the house are reached, as through a proxy."""
+    metrics_port: int | None = None
+    metrics_token: str = ""
+    workers: int | None = None
+    address_credits: int = ADDRESS
+    """Messages that one address may send in 20 s."""
+
+
+def serve(serving: Serving, opened: Callable[[str], None], bots: Bots | None = None) -> None:
+    """Serve until Ctrl-C; ``opened`` is told the address.
+
+    Args: ``bots`` think; without them there are worker processes, which are made ready at once.
+
+    Raises:
+        OSError: the port cannot be had.
+        StoreError: the database cannot be opened.
+    """
+    log_plainly()
+    with Store.open(serving.folder / DATABASE) as store:
+        asyncio.run(_serve(serving, store, opened, bots))
+
+
+async def _serve(
+    serving: Serving, store: Store, opened: Callable[[str], None], bots: Bots | None
+) -> None:
+    async def open_house() -> House:
+        thinkers = bots or Bots(serving.workers)
+        house = await House.open(
+            store, bots=thinkers, games=serving.folder / GAMES, report=report, home=home_name()
+        )
+        thinkers.warm()
+        return house
+
+    async def after(house: House) -> None:
+        async with asyncio.TaskGroup() as group:
+            if serving.demo:
+                group.create_task(run_demo(house))
+            if serving.metrics_port is not None:
+                group.create_task(_serve_metrics(site, serving.metrics_port))
+
+    site = Site(
+        open_house,
+        origins=Origins(serving.origins),
+        metrics_token=serving.metrics_token,
+        opened=after,
+        address_credits=serving.address_credits,
+    )
+    config = uvicorn.Config(
+        site.app,
+        host=serving.host,
+        port=serving.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=FRAME,
+        ws_ping_interval=None,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=DRAIN,
+        timeout_keep_alive=30,
+    )
+    sockets = [listen(serving.host, serving.port)]
+    port = sockets[0].getsockname()[1]
+    shown = "localhost" if serving.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else serving.host
+    server = _Server(config, lambda: opened(f"http://{shown}:{port}/"))
+    with suppress(asyncio.CancelledError):
+        await server.serve(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address; small messages leave it at once.
+
+    Raises:
+        OSError: the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The event loop turns Nagle's algorithm off only where the protocol is named.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is open."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._opened = opened
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+
+async def _serve_metrics(site: Site, port: int) -> None:
+    """Tell the figures on a port of their own, to this machine alone."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.TimeoutError, asyncio.LimitOverrunError, ValueError):
+            async with asyncio.timeout(5):
+                await reader.readuntil(b"\r\n\r\n")
+                figures = site.metrics.exposition(site.house)
+                head = (
+                    f"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {len(figures)}"
+                )
+                writer.write(f"{head}\r\nConnection: close\r\n\r\n".encode() + figures)
+                await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", port) as server:
+        await server.serve_forever()
+
+
+def log_plainly() -> None:
+    """Write the log to standard error, one JSON object a line; tokens and queries are not in it."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    logging.basicConfig(
+        level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(message)s"
+    )

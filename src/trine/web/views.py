@@ -1,0 +1,229 @@
+"""What somebody sees of a game, as data for the page: made once for all who see the same."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from trine.core.checked import CheckedLine
+from trine.core.choices import choices
+from trine.core.keys import carry_keys
+from trine.core.language import Language, open_language
+from trine.core.scene import Scene
+from trine.core.wording import changed_cells, describe, written_actions
+from trine.house.snapshot import Snapshot, TurnTime
+from trine.session.state import State
+from trine.store.seat_rows import SeatKind, SeatRow
+from trine.web import words
+
+LAST: Final = 12
+"""So many turns of the history go with each message; who misses more asks for all."""
+SMALL: Final = 1000
+"""Units: bytes; smaller messages are not compressed."""
+
+
+@dataclass(frozen=True)
+class Audience:
+    """All who see the same."""
+
+    own: frozenset[int]
+    """The seats of whoever looks."""
+    seat: int
+    """From whose side the board is seen."""
+    language: str
+    insight: bool = False
+
+
+def encoded(snapshot: Snapshot, audience: Audience, *, whole: bool) -> str | bytes:
+    """The message that shows a game: text, or JSON that is compressed.
+
+    Args: ``whole``, whether all turns go with it.
+    """
+    key = ("encoded", audience, whole)
+    if key not in snapshot.made:
+        plain = msgspec.json.encode(game_data(snapshot, audience, whole=whole))
+        small = len(plain) < SMALL
+        snapshot.made[key] = plain.decode() if small else gzip.compress(plain, 6, mtime=0)
+    made: str | bytes = snapshot.made[key]
+    return made
+
+
+def game_data(snapshot: Snapshot, audience: Audience, *, whole: bool) -> dict[str, Any]:
+    """A game as an audience sees it."""
+    language = open_language(audience.language)
+    data: dict[str, Any] = {
+        "t": "game",
+        "seq": snapshot.seq,
+        "version": snapshot.version,
+        "stage": str(snapshot.stage),
+        "own": sorted(audience.own),
+        "side": audience.seat,
+        "seats": _seats(snapshot, language),
+        "casual": snapshot.agreement.casual,
+        "over": snapshot.over,
+        "aborted": snapshot.aborted,
+        "next": snapshot.next_game,
+        "rematch": sorted(snapshot.wants_rematch),
+        "turns": [],
+        "from": 0,
+        "choices": [],
+        "draft": [],
+    }
+    if snapshot.aborted:
+        data["result"] = language.say(words.ABORTED)
+    if state := snapshot.state:
+        data |= _running(snapshot, state, audience, language, whole=whole)
+    else:
+        start = snapshot.agreement.terms().start
+        scene = snapshot.room.scene(start, seat=audience.seat)
+        data["view"] = scene.as_data(language.say)
+    return data
+
+
+def _running(
+    snapshot: Snapshot, state: State, audience: Audience, language: Language, *, whole: bool
+) -> dict[str, Any]:
+    play, room = state.play, snapshot.room
+    line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
+    data: dict[str, Any] = {
+        "turn": play.turn_tag,
+        "mover": play.mover,
+        "one": room.turns_of_one,
+        "clock": _clock(snapshot, state),
+        "paused": state.paused is not None,
+        "agreed_pause": state.by_consent,
+        "waking": snapshot.waking,
+        "offers": [
+            {"what": offer.what, "seat": offer.seat, "waiting": list(offer.waiting)}
+            for offer in state.offers
+        ],
+        "takebacks": state.terms.takebacks,
+        "draws": state.terms.draws,
+        "draft": [str(action) for action in line] if line else [],
+        "closed": bool(line and line.steps and line.steps[-1].closes),
+        "status": [language.say(told) for told in room.status(line.end if line else play.position)],
+        "setup": sorted(room.setup_words) if play.position.in_setup else [],
+        "view": scene_of(snapshot, state, audience, line).as_data(language.say),
+    }
+    if state.outcome:
+        players = [words.verbatim_name(name) for name in called(snapshot, language)]
+        data["result"] = language.say(describe(players, state.outcome))
+        data["winner"] = state.outcome.winner
+    history = turns_data(snapshot, state)
+    begin = 0 if whole else max(0, len(history) - LAST)
+    data |= {"turns": history[begin:], "from": begin}
+    may_choose = play.mover in audience.own and not snapshot.over and not data["closed"]
+    if may_choose and not (state.paused is not None and state.by_consent):
+        position = line.end if line else play.position
+        actions = position.legal_actions(play.history)
+        data["choices"] = [one.as_data(language.say) for one in choices(room, position, actions)]
+    if audience.insight:
+        insight = room.insight(line.end if line else play.position)
+        data["insight"] = [language.say(told) for told in insight.sentences()]
+    return data
+
+
+def scene_of(
+    snapshot: Snapshot, state: State, audience: Audience, line: CheckedLine | None = None
+) -> Scene:
+    """The scene of a game, with the draft of whoever may see it."""
+    play, room = state.play, snapshot.room
+    keys, position = snapshot.keys[-1], play.position
+    marks: Mapping[str, frozenset[str]] = {}
+    last: frozenset[str] = frozenset()
+    if line and line.steps:
+        last = changed_cells(room, line.start, line.actions)
+        for step in line.steps:
+            keys = carry_keys(room, step.before, step.action, keys)
+        position = line.end
+    elif play.turns:
+        last = changed_cells(room, play.turns[-1].before, play.turns[-1].actions)
+    if audience.insight and not play.outcome:
+        marks = room.insight(position).marks()
+    scene: Scene = room.scene(position, seat=audience.seat, last=last, marks=marks, keys=keys)
+    return scene
+
+
+def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int) -> Scene:
+    """The scene after so many turns."""
+    play, room = state.play, snapshot.room
+    last: frozenset[str] = frozenset()
+    position = play.start
+    if turns:
+        turn = play.turns[turns - 1]
+        position, last = turn.after, changed_cells(room, turn.before, turn.actions)
+    scene: Scene = room.scene(position, seat=seat, last=last, keys=snapshot.keys[turns])
+    return scene
+
+
+def turns_data(snapshot: Snapshot, state: State) -> list[dict[str, Any]]:
+    """The turns with their notation and times."""
+    if "turns" not in snapshot.made:
+        snapshot.made["turns"] = [
+            _turn(snapshot, number, time)
+            for number, time in zip(range(len(state.play.turns)), snapshot.times, strict=True)
+        ]
+    made: list[dict[str, Any]] = snapshot.made["turns"]
+    return made
+
+
+def _turn(snapshot: Snapshot, number: int, time: TurnTime) -> dict[str, Any]:
+    assert snapshot.state
+    turn = snapshot.state.play.turns[number]
+    told = written_actions(snapshot.room, turn.before, turn.actions)
+    data: dict[str, Any] = {"tag": snapshot.room.tag(turn.before), "words": told}
+    if time.used is not None:
+        data["used"] = time.used
+    if time.left is not None:
+        data["left"] = time.left
+    return data
+
+
+def _clock(snapshot: Snapshot, state: State) -> dict[str, Any] | None:
+    """What each player has, in seconds, at a moment; it grows less for who is to move."""
+    clock = state.clock
+    if not clock:
+        return None
+    left = [min(clock.left(seat), clock.game_left()) for seat in range(len(snapshot.seats))]
+    runs = state.paused is None and not snapshot.over
+    if not state.outcome:
+        left[state.play.mover] = state.time_left(snapshot.at)
+    return {
+        "left": [max(0.0, round(seconds, 3)) if seconds < 1e9 else None for seconds in left],
+        "running": state.play.mover if runs else None,
+        "at": round(snapshot.at, 3),
+    }
+
+
+def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
+    staying = snapshot.state.staying if snapshot.state else range(len(snapshot.seats))
+    seats = snapshot.agreement.terms().start.seats if not snapshot.state else None
+    board = seats or (snapshot.state.play.start.seats if snapshot.state else ())
+    data = []
+    for number, (row, seat) in enumerate(zip(snapshot.seats, board, strict=True)):
+        presence = snapshot.presence.get(number)
+        data.append(
+            {
+                "name": language.say(words.called(row, seat)),
+                "side": language.say(seat.name),
+                "kind": str(row.kind),
+                "presence": str(presence) if presence else "",
+                "claim": number in snapshot.claimable,
+                "plays": number in staying,
+            }
+        )
+    return data
+
+
+def called(snapshot: Snapshot, language: Language) -> Sequence[str]:
+    """What the players are called."""
+    return [seat["name"] for seat in _seats(snapshot, language)]
+
+
+def is_free(row: SeatRow) -> bool:
+    """Whether a seat waits for somebody."""
+    return row.kind is SeatKind.FREE

@@ -1,0 +1,134 @@
+"""The sentences of the pages; what the referee says stands where the rules are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.seat import Seat
+from trine.core.text import Text, text, verbatim
+from trine.store.seat_rows import SeatKind, SeatRow
+
+ABORTED: Final = text("The game was broken off before its first turn.")
+LEVELS: Final = (
+    text("plays almost anything, and overlooks most of what you do"),
+    text("sees one turn ahead, and misses more than half"),
+    text("sees a capture when it is there, and often not"),
+    text("knows what it wants, and overlooks your best answers"),
+    text("looks ahead, and misses about every third idea"),
+    text("plays soundly, and misses something now and then"),
+    text("makes few mistakes"),
+    text("overlooks next to nothing"),
+    text("plays with care, and takes about a second for it"),
+    text("plays as well as it can"),
+)
+"""What each level of the computer is like, from the first."""
+
+
+def called(row: SeatRow, seat: Seat) -> Text:
+    """What a player is called on the page."""
+    if row.kind is SeatKind.FREE:
+        return text("waiting for a player")
+    if row.kind is SeatKind.BOT:
+        name = row.name.removeprefix("bot:")
+        if name.isdecimal():
+            return text("computer, level {level}", level=name)
+        return text("computer, {name}", name=name)
+    return verbatim(row.name) if row.name else seat.name
+
+
+def verbatim_name(name: str) -> Text:
+    """A name as a text."""
+    return verbatim(name)
+
+
+PAGE: Final[dict[str, Text]] = {
+    "abort": text("Break off"),
+    "against_computer": text("Against the computer"),
+    "against_friend": text("With a friend, by a link"),
+    "one_screen": text("At one screen"),
+    "accept": text("Accept"),
+    "agree_sent": text("You have asked; the others must agree."),
+    "all_turns": text("All turns"),
+    "asks_draw": text("{name} offers a draw."),
+    "asks_pause": text("{name} asks for a pause."),
+    "asks_takeback": text("{name} wants to take a turn back."),
+    "asks_other": text("{name} asks: {what}"),
+    "back": text("Back to the game"),
+    "cancel": text("No, go on"),
+    "change_name": text("Change"),
+    "claim": text("Claim the win"),
+    "claim_draw": text("Claim a draw"),
+    "clock": text("Clock"),
+    "clock_none": text("no clock"),
+    "clock_own": text("other, such as 10+5"),
+    "colour_mine": text("I play"),
+    "any": text("any side"),
+    "copy_link": text("Copy the link"),
+    "copied": text("Copied."),
+    "decline": text("Decline"),
+    "draw": text("Offer a draw"),
+    "end_turn": text("Submit"),
+    "error": text("That cannot be done"),
+    "first": text("First position"),
+    "flip": text("Turn the board"),
+    "game": text("Game"),
+    "games_running": text("Games to watch"),
+    "guest": text("You play as {name}."),
+    "hint": text("Hint"),
+    "home": text("Home"),
+    "home_line": text("Three games of pure thought. Choose one and play: nothing to install."),
+    "insight": text("Insight"),
+    "invite_line": text(
+        "Send this link to whom you want to play; the game begins when it is used."
+    ),
+    "join": text("Take the seat"),
+    "join_line": text("You are invited to a game of {game}."),
+    "language": text("Language"),
+    "last": text("Newest position"),
+    "left": text("has left"),
+    "level": text("Level {level}"),
+    "lost_line": text("The connection is lost; trying again …"),
+    "menu": text("More"),
+    "name": text("Your name"),
+    "new_game": text("New game"),
+    "next": text("One turn forward"),
+    "no_games": text("Nobody is playing where you could watch. Play the computer, or send a link."),
+    "no_script": text("To play, the page needs JavaScript. The game can be read without it."),
+    "not_found": text("There is nothing here"),
+    "opponent": text("You play"),
+    "pause": text("Ask for a pause"),
+    "paused": text("The game is paused."),
+    "picture": text("Picture (SVG)"),
+    "play": text("Play"),
+    "previous": text("One turn back"),
+    "reconnecting": text("reconnecting"),
+    "record": text("Record"),
+    "rematch": text("Play again"),
+    "rematch_waits": text("You want to play again; the other is asked."),
+    "rematch_wanted": text("The other wants to play again."),
+    "reset": text("Reset"),
+    "resign": text("Resign"),
+    "resign_sure": text("Give the game up?"),
+    "resume": text("Go on"),
+    "rules": text("Rules"),
+    "rule_set": text("Rule set"),
+    "side": text("Side"),
+    "sit": text("Who sits where"),
+    "setup_words": text("Set up"),
+    "still_board": text("The board as it stands"),
+    "takeback": text("Take back"),
+    "to_move": text("{name} to move"),
+    "to_next": text("To the next game"),
+    "undo": text("Undo"),
+    "waiting": text("Waiting for a player"),
+    "waking_line": text("The house was closed; time goes on when the players are back."),
+    "watch": text("Watch"),
+    "listed": text("Everybody may watch"),
+    "you_move": text("Your turn"),
+    "yes_resign": text("Yes, resign"),
+    "players": text("Players"),
+    "size": text("Size of the board"),
+    "usual": text("usual"),
+    "seed_line": text("Setup"),
+}
+"""What stands on the pages, by the name under which templates and scripts know it."""

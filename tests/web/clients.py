@@ -1,0 +1,141 @@
+"""A browser's part, without a browser: forms, cookies, and the socket of a game."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import itertools
+import json
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+
+
+@dataclass
+class Page:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+@dataclass
+class Client:
+    """Somebody with a browser."""
+
+    address: str
+    cookie: str = ""
+
+    def ask(
+        self, method: str, path: str, form: dict[str, str] | None = None, **headers: str
+    ) -> Page:
+        there = urlsplit(self.address)
+        connection = http.client.HTTPConnection(there.netloc, timeout=20)
+        given = {"Origin": self.address.rstrip("/"), "Cookie": self.cookie}
+        if form is not None:
+            given["Content-Type"] = "application/x-www-form-urlencoded"
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, urlencode(form) if form else None, given)
+        answer = connection.getresponse()
+        page = Page(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
+        connection.close()
+        if set_cookie := page.headers.get("set-cookie"):
+            self.cookie = set_cookie.split(";")[0]
+        return page
+
+    def get(self, path: str, **headers: str) -> Page:
+        return self.ask("GET", path, None, **headers)
+
+    def post(self, path: str, **form: str) -> Page:
+        return self.ask("POST", path, {name.replace("_", "-"): v for name, v in form.items()})
+
+    def new_game(self, **form: str) -> tuple[str, list[str]]:
+        """A new game: its id, and the paths of links to its seats."""
+        page = self.post("/new", **form)
+        assert page.status == 303, page.text
+        path, _, query = page.headers["location"].partition("?invite=")
+        return path.removeprefix("/game/"), [f"/join/{one}" for one in query.split(".") if one]
+
+    def join(self, link: str, name: str) -> None:
+        page = self.ask("POST", link, {"name": name})
+        assert page.status == 303, page.text
+
+    @asynccontextmanager
+    async def play(self, game: str, **headers: str) -> AsyncIterator[Table]:
+        there = urlsplit(self.address)
+        given = {"Cookie": self.cookie, **headers}
+        origin: Any = headers.get("Origin", self.address.rstrip("/"))
+        given.pop("Origin", None)
+        async with connect(
+            f"ws://{there.netloc}/game/{game}/socket",
+            origin=origin,
+            additional_headers=given,
+            compression=None,
+            proxy=None,
+        ) as socket:
+            table = Table(socket)
+            await table.until(lambda: bool(table.game))
+            yield table
+
+
+@dataclass
+class Table:
+    """An open page of a game."""
+
+    socket: ClientConnection
+    game: dict[str, Any] = field(default_factory=dict)
+    turns: list[dict[str, Any]] = field(default_factory=list)
+    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    refused: list[dict[str, Any]] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    page: str = field(default_factory=lambda: secrets.token_hex(4))
+    """Names of commands must differ from those of other pages of the same person."""
+    _ids: itertools.count[int] = field(default_factory=itertools.count)
+
+    async def read(self) -> None:
+        """Take the next message in."""
+        got = await self.socket.recv()
+        self.sizes.append(len(got))
+        message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)
+        if message["t"] == "ping":
+            await self.send({"t": "pong", "n": message["n"]})
+        elif message["t"] == "game":
+            self.game = message
+            assert message["from"] <= len(self.turns)
+            self.turns[message["from"] :] = message["turns"]
+        elif "id" in message:
+            self.answers[message["id"]] = message
+        else:
+            self.refused.append(message)
+
+    async def until(self, true: Any) -> None:
+        import asyncio
+
+        async with asyncio.timeout(20):
+            while not true():
+                await self.read()
+
+    async def send(self, message: dict[str, Any] | str) -> None:
+        await self.socket.send(message if isinstance(message, str) else json.dumps(message))
+
+    async def ask(self, kind: str, call: str = "", **more: Any) -> dict[str, Any]:
+        """Ask for something, and wait for the answer."""
+        name = call or f"{self.page}.{next(self._ids)}"
+        self.answers.pop(name, None)
+        await self.send({"t": kind, "id": name, **more})
+        await self.until(lambda: name in self.answers)
+        return self.answers[name]
+
+    async def turn(self, *actions: str, call: str = "") -> dict[str, Any]:
+        return await self.ask("turn", call, at=self.game["seq"], a=list(actions))
+
+    async def my_turn(self) -> None:
+        await self.until(lambda: self.game["mover"] in self.game["own"] and self.game["choices"])

@@ -1,0 +1,84 @@
+"""A house that is served by a process of its own, with bots that need no compiling.
+
+``python served.py FOLDER PORT CREDITS`` serves until it is told to stop.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Served:
+    """A house in another process."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rstrip("/").rsplit(":", 1)[1])
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ctrl-C; the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(15)
+
+
+def start(folder: Path, port: int = 0, address_credits: int = 2000) -> Served:
+    with (folder / "log").open("a") as log:
+        process = subprocess.Popen(
+            [sys.executable, __file__, str(folder), str(port), str(address_credits)],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    assert process.stdout
+    address = process.stdout.readline().strip()
+    assert address.startswith("http://"), (folder / "log").read_text()
+    return Served(process, address)
+
+
+@contextmanager
+def a_server(folder: Path, port: int = 0, address_credits: int = 2000) -> Iterator[Served]:
+    folder.mkdir(parents=True, exist_ok=True)
+    served = start(folder, port, address_credits)
+    try:
+        yield served
+    finally:
+        if served.process.poll() is None:
+            served.kill()
+        if served.process.stdout:
+            served.process.stdout.close()
+
+
+def main() -> None:
+    sys.path.insert(0, str(TESTS))
+    from house.houses import FirstActions
+    from trine.web.server import Serving, serve
+
+    def opened(address: str) -> None:
+        print(address, flush=True)
+
+    folder, port, most = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    try:
+        serve(Serving(folder, port=port, address_credits=most), opened, FirstActions())
+    except KeyboardInterrupt:
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Whole games in a real browser: two pages against each other, a reload, a lost connection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from web.served import Served, a_server
+
+NEXT = "() => document.querySelector('trine-board').choices.map((one) => one.picks)"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house")) as served:
+        yield served
+
+
+@contextmanager
+def a_page(browser: Browser, *, phone: bool = False) -> Iterator[Page]:
+    """A page of somebody; the test fails if it says an error."""
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740} if phone else {"width": 1280, "height": 800},
+        has_touch=phone,
+        is_mobile=phone,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(15_000)
+    wrong: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    context.close()
+    assert not wrong, wrong
+
+
+def play_a_turn(page: Page, *, last: bool = False) -> None:
+    """Point at what can be chosen, until the turn is played."""
+    turns = page.locator("#turns li").count()
+    page.wait_for_function("() => document.querySelector('trine-board').live")
+    for _ in range(40):
+        if page.locator("#turns li").count() > turns:
+            return
+        ways = page.evaluate(NEXT)
+        if not ways:
+            if page.locator("#submit").is_enabled():
+                page.click("#submit")
+            page.wait_for_timeout(60)
+            continue
+        for pick in ways[-1 if last else 0]:
+            page.evaluate("(id) => document.querySelector('trine-board').pick(id)", pick)
+        page.wait_for_timeout(60)
+    raise AssertionError("the turn could not be played")
+
+
+def test_two_browsers_play_a_game_and_one_loses_its_connection(
+    served: Served, browser: Browser
+) -> None:
+    with ExitStack() as stack:
+        anna, bela = (stack.enter_context(a_page(browser)) for _ in range(2))
+        anna.goto(f"{served.address}new?game=corridor")
+        anna.fill("input[name=name]", "Anna")
+        anna.click("summary")
+        anna.select_option("select[name=side]", "0")
+        anna.click("button[value=friend]")
+        link = anna.input_value("#invite input")
+        bela.goto(link)
+        bela.fill("input[name=name]", "Béla")
+        bela.click("button.main")
+        for number in range(3):
+            play_a_turn(anna)
+            if number == 1:
+                bela.context.set_offline(True)
+                bela.wait_for_timeout(500)
+                bela.context.set_offline(False)
+            bela.wait_for_function(
+                f"() => document.querySelectorAll('#turns li').length == {2 * number + 1}"
+            )
+            play_a_turn(bela)
+            if number == 1:
+                anna.reload()
+            anna.wait_for_function(
+                f"() => document.querySelectorAll('#turns li').length == {2 * number + 2}"
+            )
+        for _ in range(40):
+            if "wins" in (anna.text_content("#told") or ""):
+                break
+            for page in (anna, bela):
+                if "wins" not in (page.text_content("#told") or ""):
+                    page.wait_for_function(
+                        "() => document.querySelector('trine-board').live ||"
+                        " document.querySelector('#told').textContent.includes('wins')"
+                    )
+                    if "wins" not in (page.text_content("#told") or ""):
+                        play_a_turn(page)
+        for page in (anna, bela):
+            page.wait_for_function(
+                "() => document.querySelector('#told').textContent.includes('wins')"
+            )
+        anna.click("#rematch")
+        bela.click("#rematch")
+        anna.click("#asked a")
+        anna.wait_for_selector("trine-board")
+
+
+def test_a_draft_outlives_a_reload(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}new?game=arimaa")
+        page.click("button[value=screen]")
+        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.select_option("#words", "setup 99of9")
+        page.click("#setup button")
+        page.wait_for_function("() => !document.querySelector('#undo').disabled")
+        page.click("#undo")
+        page.wait_for_timeout(300)
+        page.reload()
+        page.wait_for_function("() => !document.querySelector('#undo').disabled")
+        assert page.locator("#turns li").count() == 0
+        page.click("#reset")
+        page.wait_for_function("() => document.querySelector('#undo').disabled")
+
+
+@pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
+def test_a_phone_plays_the_computer_in_two_taps(
+    served: Served, browser: Browser, game: str
+) -> None:
+    with a_page(browser, phone=True) as page:
+        page.goto(served.address)
+        page.tap(f"a.main[href='/new?game={game}']")
+        page.tap("button[value='bot:1']")
+        page.wait_for_function("() => document.querySelector('trine-board').live")
+        turns = page.locator("#turns li").count()
+        play_a_turn(page)
+        page.wait_for_function(
+            f"() => document.querySelectorAll('#turns li').length >= {turns + 2}"
+        )
+        wide = page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert wide, "the page is wider than the phone"
+
+
+def test_why_not_is_said_near_the_board(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}new?game=corridor")
+        page.click("button[value=screen]")
+        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.evaluate("() => document.querySelector('trine-board').pick('e5')")
+        page.wait_for_function("() => document.querySelector('#told').textContent.includes('e5')")
+
+
+def test_the_history_is_walked_through(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}new?game=corridor")
+        page.click("button[value=screen]")
+        for _ in range(3):
+            play_a_turn(page)
+        page.click("#previous")
+        page.wait_for_function("() => !document.querySelector('trine-board').live")
+        marked = page.get_attribute("#turns button[aria-current]", "data-turn")
+        assert marked == "2"
+        page.click("#last")
+        page.wait_for_function("() => document.querySelector('trine-board').live")

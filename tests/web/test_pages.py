@@ -1,0 +1,131 @@
+"""The pages: readable without script, in four languages, and closed to what does not belong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from trine.core.language import LANGUAGES
+from trine.games import ROOMS, open_room
+from web.clients import Client
+from web.served import Served, a_server
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house")) as served:
+        yield served
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_can_be_read_in_every_language(served: Served, language: str) -> None:
+    one = Client(served.address)
+    game, links = one.new_game(game="tzaar", **{"with": "friend"})
+    paths = ["/", f"/game/{game}", f"/game/{game}/record", links[0]]
+    for room in ROOMS:
+        paths.append(f"/new?game={room}")
+        paths += [f"/rules/{room}/{rules}" for rules in open_room(room).rule_sets]
+    for path in paths:
+        page = one.get(path, Accept_Language=f"{language}, en;q=0.5")
+        assert page.status == 200 and f'<html lang="{language}">' in page.text
+        assert "built-in method" not in page.text
+        # Nothing is written into a page that its policy would not allow.
+        assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", page.text)
+        assert "script-src 'self';" in page.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/game/nothing", "/rules/go/x", "/static/x/y.js"])
+def test_what_there_is_not_is_said_plainly(served: Served, path: str) -> None:
+    page = Client(served.address).get(path)
+    assert page.status in (400, 404) and "Traceback" not in page.text
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"game": "tzaar"},
+        {"game": "chess", "with": "screen"},
+        {"game": "tzaar", "with": "engine:/bin/sh"},
+        {"game": "tzaar", "with": "bot:11"},
+        {"game": "tzaar", "with": "screen", "clock": "soon"},
+        {"game": "corridor", "with": "screen", "Players": "7"},
+        {"game": "corridor", "with": "screen", "name": "bot:3"},
+        {"game": "arimaa", "with": "screen", "rules": "none"},
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_in_a_sentence(
+    served: Served, form: dict[str, str]
+) -> None:
+    page = Client(served.address).ask("POST", "/new", form)
+    assert page.status == 400 and "Traceback" not in page.text and "<h1>" in page.text
+
+
+def test_a_link_shown_takes_no_seat_and_leads_to_it_once(served: Served) -> None:
+    one, two, three = (Client(served.address) for _ in range(3))
+    _, links = one.new_game(game="corridor", **{"with": "friend"})
+    for _ in range(3):
+        assert two.get(links[0]).status == 200
+    two.join(links[0], "Béla")
+    assert three.ask("POST", links[0], {"name": "Cili"}).status == 400
+
+
+def test_the_token_of_a_guest_is_nowhere_in_the_database_or_the_log(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("secret")
+    with a_server(folder) as served:
+        one = Client(served.address)
+        _, links = one.new_game(game="tzaar", **{"with": "friend"})
+        one.get("/nothing?token=" + one.cookie)
+        served.stop()
+    secrets = [one.cookie.split("=")[1].encode(), links[0].removeprefix("/join/").encode()]
+    for path in folder.iterdir():
+        if path.is_file():
+            content = path.read_bytes()
+            assert not any(secret in content for secret in secrets), path
+
+
+def test_files_are_named_after_what_is_in_them_and_kept_for_ever(served: Served) -> None:
+    one = Client(served.address)
+    game, _ = one.new_game(game="arimaa", **{"with": "screen"})
+    page = one.get(f"/game/{game}")
+    paths = set(re.findall(r"/static/[\w./-]+", page.text))
+    assert len(paths) >= 4
+    for path in paths:
+        kept = one.get(path, Accept_Encoding="gzip")
+        assert kept.status == 200 and "immutable" in kept.headers["cache-control"]
+        assert kept.headers["content-encoding"] == "gzip"
+
+
+def test_a_board_is_found_by_its_digest_and_kept(served: Served) -> None:
+    one = Client(served.address)
+    game, _ = one.new_game(game="arimaa", **{"with": "screen"})
+    digest = json.loads(one.get(f"/game/{game}/turn/0?seat=1").body)["view"]["board"]
+    board = one.get(f"/game/{game}/board/{digest}?language=hu")
+    assert board.status == 200 and json.loads(board.body)["seat"] == 1
+    assert "immutable" in board.headers["cache-control"]
+    assert one.get(f"/game/{game}/board/0123456789abcdef").status == 404
+    assert one.get(f"/game/{game}/turn/7").status == 404
+    assert one.get(f"/game/{game}/picture.svg").body.startswith(b"<svg")
+
+
+def test_a_house_is_called_by_its_own_names_alone(served: Served) -> None:
+    one = Client(served.address)
+    headers = {"Host": "evil.example", "Origin": "http://evil.example"}
+    assert one.ask("POST", "/new", {"game": "tzaar", "with": "screen"}, **headers).status == 403
+
+
+def test_language_leads_back_to_our_own_pages_alone(served: Served) -> None:
+    one = Client(served.address)
+    assert one.get("/language/hu?back=/new").headers["location"] == "/new"
+    for elsewhere in ("//evil.example", "https://evil.example", "/\\evil.example"):
+        assert one.get(f"/language/hu?back={elsewhere}").headers["location"] == "/"
+
+
+def test_figures_need_a_token_and_health_does_not(served: Served) -> None:
+    one = Client(served.address)
+    assert one.get("/healthz").text == "ok\n"
+    assert one.get("/metrics").status == 404

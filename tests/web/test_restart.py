@@ -1,0 +1,118 @@
+"""The house is closed, or killed, and opened again: nothing that was acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from pathlib import Path
+
+from websockets.exceptions import ConnectionClosed
+
+from trine.session.changes import rebuilt
+from trine.session.entries import Entry, Kind
+from trine.store.store import Store
+from web.clients import Client
+from web.served import a_server
+from web.test_socket import play_on, two_players
+
+KILLS = 4
+
+
+def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        port = served.port
+        _game, one, _ = two_players(served, game="corridor", **{"with": "friend"})
+        served.kill()
+    solo = Client(one.address, one.cookie)
+    acknowledged: dict[str, int] = {}
+
+    async def under_load() -> None:
+        """Play until the house dies; what was acknowledged is noted."""
+        try:
+            async with solo.play(name) as table:
+                while not table.game["over"]:
+                    await table.my_turn()
+                    choice = table.game["choices"][-1]["id"]  # a wall, so that it lasts
+                    call = f"k.{len(acknowledged)}"
+                    answer = await table.ask("turn", call, at=table.game["seq"], a=[choice])
+                    assert answer["t"] == "ok", answer
+                    acknowledged[call] = answer["seq"]
+                    if not len(acknowledged) % 5:
+                        server.process.kill()
+                        return
+        except ConnectionClosed:
+            pass
+
+    name = ""
+    for _ in range(KILLS):
+        with a_server(tmp_path, port) as server:
+            if not name:
+                name, _ = solo.new_game(game="corridor", **{"with": "screen"})
+            asyncio.run(asyncio.wait_for(under_load(), 60))
+            server.process.wait(10)
+    assert len(acknowledged) >= KILLS * 5
+    with Store.open(tmp_path / "house.db") as store:
+        events = store.events(name)
+    calls = [event.data["call"][1] for event in events if "call" in event.data]
+    assert len(set(calls)) == len(calls)
+    assert set(acknowledged) <= set(calls)
+    for number, event in enumerate(events, 1):
+        if "call" in event.data and (told := acknowledged.get(event.data["call"][1])):
+            assert told == number
+    state = rebuilt([Entry(Kind(e.kind), e.actor, e.at, e.data) for e in events])
+    assert len(state.play.turns) == len(calls)
+
+
+def test_ctrl_c_closes_the_house_and_costs_nobody_time(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        port = served.port
+        game, one, two = two_players(served, game="corridor", clock="3+2")
+
+        async def first() -> None:
+            async with one.play(game) as anna, two.play(game) as bela:
+                await play_on([anna, bela], 2)
+                began = time.monotonic()
+                code = await asyncio.to_thread(served.stop)
+                assert code == 0 and time.monotonic() - began < 10
+                try:
+                    await anna.until(lambda: False)
+                except ConnectionClosed as closed:
+                    assert closed.rcvd and closed.rcvd.code == 1012
+
+        asyncio.run(first())
+    time.sleep(3)
+    with a_server(tmp_path, port) as served:
+
+        async def second() -> None:
+            async with two.play(game) as bela:
+                assert bela.game["waking"] and bela.game["paused"] and len(bela.turns) == 2
+                assert bela.game["clock"]["left"][0] > 178
+                async with one.play(game) as anna:
+                    await anna.until(lambda: not anna.game["waking"])
+                    assert anna.game["clock"]["left"][0] > 178
+                    await play_on([anna, bela], 4)
+
+        asyncio.run(second())
+        assert served.stop() == 0
+    with sqlite3.connect(tmp_path / "house.db") as database:
+        assert database.execute("pragma integrity_check").fetchone() == ("ok",)
+    database.close()
+
+
+def test_two_houses_do_not_write_the_same_game(tmp_path: Path) -> None:
+    with a_server(tmp_path) as first:
+        game, one, two = two_players(first, game="corridor")
+
+        async def story() -> None:
+            async with one.play(game) as anna:
+                await anna.turn("e2")
+                with a_server(tmp_path) as second:
+                    there = Client(second.address, two.cookie)
+                    async with there.play(game) as bela:
+                        assert (await bela.turn("e8"))["t"] == "ok"
+                        answer = await anna.ask("do", what="resign")
+                        assert answer["t"] == "no" and "home" in answer["why"]
+                        await bela.until(lambda: bela.game["seq"] == 3)
+
+        asyncio.run(story())
