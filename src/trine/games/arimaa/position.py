@@ -17,7 +17,7 @@ from trine.games.arimaa.rules import Action, End
 class Position(Referee):
     """What the floors above see of a position: the referee, who can say why.
 
-    >>> from trine.games.arimaa.rules import RULE_SETS
+    >>> from trine.games.arimaa.rules import END, RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])
     >>> print(start.why_not(END))
     16 pieces are still to be placed: EMHHDDCCRRRRRRRR
