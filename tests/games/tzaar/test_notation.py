@@ -12,10 +12,11 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.oneword import format_action
 from trine.core.words import split_words
 from trine.games.tzaar.diagrams import format_position, parse_position
-from trine.games.tzaar.notation import interpret, parse_action, read_action
+from trine.games.tzaar.notation import parse_action, read_action
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import start
+from trine.games.tzaar.typed import interpret
 
 FIXED = "official ttttT/TyyyYT/TYzzZYT/TYZtTZYT/TYZT*tzyt/tyztTzyt/tyzZZyt/tyYYYt/tTTTT white first"
 SECOND = "open TT2t../.Y..../.Z...../......../....*..../......../......./.t..../.zy.Y white 2"

@@ -18,11 +18,11 @@ from trine.games.tzaar.starts import (
     OPTIONS,
     PROMPT_WORDS,
     WORDS_BY_CONSENT,
-    interpret,
     settle,
     start,
     start_tags,
 )
+from trine.games.tzaar.typed import interpret
 
 ARMIES = Counter({**ARMY, **{kind.lower(): count for kind, count in ARMY.items()}})
 

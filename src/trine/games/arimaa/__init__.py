@@ -12,8 +12,9 @@ from trine.games.arimaa.notation import format_action, read_action
 from trine.games.arimaa.reasons import about
 from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, interpret, settle, start, start_tags
+from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, settle, start, start_tags
 from trine.games.arimaa.turns import legal_turns, turn_results
+from trine.games.arimaa.typed import interpret
 from trine.games.arimaa.view.effects import effects
 from trine.games.arimaa.view.insight import insight
 from trine.games.arimaa.view.lessons import lessons

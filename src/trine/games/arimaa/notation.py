@@ -1,7 +1,7 @@
 """The official notation of steps, setups and turns, in both directions.
 
 Records are read strictly: every letter as `format_turn` writes it, removals included. Typed input
-is read leniently, by `interpret`.
+is read leniently, by `trine.games.arimaa.typed`.
 
 Source: arimaa.com/arimaa/learn/notation.html.
 """
@@ -11,17 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from trine.core.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
 from trine.core.words import Word, quoted, split_words
 from trine.games.arimaa.board import (
-    DIRECTION_TO,
-    DIRECTIONS,
-    EMPTY,
     OFF_BOARD,
-    PIECES,
     SQUARE_NAMES,
     SQUARE_OF,
 )
@@ -31,9 +26,6 @@ from trine.games.arimaa.rules import END, STEPS, Action, Placement, Step
 _STEP = re.compile(r"([EMHDCRemhdcr])([a-h][1-8])([ns][ew]|[nesw])")
 _PLACEMENT = re.compile(r"([EMHDCRemhdcr])([a-h][1-8])")
 _REMOVAL = re.compile(r"[EMHDCRemhdcr][a-h][1-8]x")
-
-
-# --- strict: records -----------------------------------------------------------------------------
 
 
 def parse_action(word: str) -> Action:
@@ -147,99 +139,3 @@ def format_turn(position: Position, actions: Iterable[Action]) -> str:
             words.append(format_action(position, action))
         position = position.play_unchecked(action)
     return " ".join(words)
-
-
-# --- kind: the prompt ----------------------------------------------------------------------------
-
-_TYPED = re.compile(r"([emhdcr]?)([a-h][1-8])-?([a-h][1-8]|[nesw]*|x)", re.IGNORECASE)
-_SEPARATORS = re.compile(r"[ \t,;]+")
-
-
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
-    """Read what a person types: ``a2n``, ``a2a3``, ``Ra2n``, ``Ha2nnn``, several at once, ``end``.
-
-    Case does not matter, commas may part the words, and removal marks may be left out. Two letters
-    such as ``ne`` are a step over a corner where the rules have corners, else two steps.
-
-    Raises:
-        MalformedError: a word cannot be read.
-        IllegalError: an action is against the rules; then none of the line counts.
-
-    >>> from trine.games.arimaa.rules import RULE_SETS
-    >>> start = Position.before_setup(RULE_SETS["official"])
-    >>> [str(action) for action in interpret(start, "ra1, Eb1")]
-    ['Ra1', 'Eb1']
-    """
-    checker, removed = Checker(position, history), ""
-    for word in filter(None, _SEPARATORS.split(line)):
-        if word.lower().endswith("x") and _TYPED.fullmatch(word):
-            if word.lower() not in (removed.lower(), removed[1:].lower()):
-                raise IllegalError(text("{given}: nothing is removed here", given=quoted(word)))
-            continue
-        for action in _interpret_word(checker.position, word):
-            before = checker.position
-            empty = isinstance(action, Step) and before.board[action.origin] == EMPTY
-            checker.play(action, quoted(word) if empty else None)
-            removed = removal_mark(before, action) if isinstance(action, Step) else ""
-    if not (judged := checker.line()):
-        raise MalformedError(
-            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(line))
-        )
-    return judged
-
-
-def _interpret_word(position: Position, word: str) -> list[Action]:
-    if word.lower() == "end":
-        return [END]
-    found = _TYPED.fullmatch(word)
-    if not found:
-        raise MalformedError(
-            text("{given} is not a step; type one like a2n, a2a3 or Ra2n", given=quoted(word))
-        )
-    letter, name, rest = found.group(1), found.group(2).lower(), found.group(3).lower()
-    if position.hands and not rest:
-        return [Placement(_own_letter(position, letter, word), SQUARE_OF[name])]
-    square = SQUARE_OF[name]
-    piece = _piece_meant(position, letter, square)
-    if rest in SQUARE_OF:
-        return [_step_between(piece, square, SQUARE_OF[rest], word)]
-    if not rest:
-        raise MalformedError(
-            text("{given} names no direction; add n, e, s or w, or a square", given=quoted(word))
-        )
-    if rest in DIRECTIONS and position.rules.diagonal:
-        return [STEPS[piece, square, rest]]  # ne is never n and then e: a word means one thing
-    return _steps_along(piece, square, rest)
-
-
-def _own_letter(position: Position, letter: str, word: str) -> str:
-    if not letter:
-        raise MalformedError(text("{given} names no piece; place one like Ra1", given=quoted(word)))
-    return letter.upper() if position.mover == 0 else letter.lower()
-
-
-def _piece_meant(position: Position, letter: str, square: int) -> str:
-    """The piece on the square, unless another was named: then the referee says what is wrong."""
-    stands = position.board[square]
-    if not letter or letter.lower() == stands.lower():
-        return stands if stands in "".join(PIECES) else PIECES[position.mover][0]
-    return letter
-
-
-def _step_between(piece: str, square: int, target: int, word: str) -> Step:
-    if (square, target) not in DIRECTION_TO:
-        raise MalformedError(
-            text("{given} is not one step; name neighbouring squares", given=quoted(word))
-        )
-    return STEPS[piece, square, DIRECTION_TO[square, target]]
-
-
-def _steps_along(piece: str, square: int, directions: str) -> list[Action]:
-    steps: list[Action] = []
-    for direction in directions:
-        if square == OFF_BOARD:
-            raise IllegalError(text("that leads off the board"))
-        step = STEPS[piece, square, direction]
-        steps.append(step)
-        square = step.target
-    return steps

@@ -7,13 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from trine.core.checked import CheckedLine, Checker
 from trine.core.doors import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import FIRST_STANDING, History
 from trine.core.text import Text, ctext, text
 from trine.core.words import quoted
-from trine.games.arimaa import notation
 from trine.games.arimaa.board import (
     ARMY,
     HOME_RANKS,
@@ -204,27 +201,6 @@ def _named_setup(position: Position, name: str) -> list[Action]:
             hand = hand.replace(action.piece, "", 1)
             placed.append(action)
     return placed
-
-
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
-    """Read what a person types: ``setup …``, or actions as `notation.interpret` reads them.
-
-    Raises:
-        MalformedError, IllegalError: a word of it is not right; then none of the line counts.
-
-    >>> start = Position.before_setup(RULE_SETS["official"])
-    >>> len(interpret(start, "setup random 7"))
-    16
-    """
-    first, _, rest = line.strip().partition(" ")
-    if first.lower() != "setup":
-        return notation.interpret(position, line, history)
-    if any(re.fullmatch("[A-Za-z][a-hA-H][1-8]", word) for word in rest.split()):
-        return notation.interpret(position, rest, history)
-    checker = Checker(position, history)
-    for action in read_setup(position, rest.split()):
-        checker.play(action)
-    return checker.line()
 
 
 def read_setup(position: Position, words: Sequence[str]) -> list[Action]:

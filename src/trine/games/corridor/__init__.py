@@ -9,9 +9,10 @@ from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.formats import FORMATS
 from trine.games.corridor.knowledge.strategy import pathfinder
-from trine.games.corridor.notation import interpret, read_action
+from trine.games.corridor.notation import read_action
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
+from trine.games.corridor.typed import interpret
 from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
 from trine.games.corridor.view.lessons import lessons

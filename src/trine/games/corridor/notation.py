@@ -1,7 +1,7 @@
 """The notation of actions, in both directions: ``e2``, ``e3h``, ``@e1``, ``-``.
 
 Records are read strictly: every letter as actions print themselves. Typed input is read leniently,
-by `interpret`.
+by `trine.games.corridor.typed`.
 
 Source: the notation of Lisa Glendenning, *Mastering Quoridor* (2005), for moves and walls; start
 squares and passes are ours.
@@ -13,7 +13,6 @@ import re
 from collections.abc import Sequence
 
 from trine.core import oneword
-from trine.core.checked import CheckedLine
 from trine.core.errors import MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
@@ -25,9 +24,6 @@ from trine.games.corridor.rules import PASS, Action, Choice, Move, Wall
 _SQUARE = rf"([{FILES}])([1-9][0-9]?)"
 _MOVE_OR_WALL = re.compile(rf"{_SQUARE}([hv]?)")
 _CHOICE = re.compile(rf"@{_SQUARE}")
-_MARK_FIRST = re.compile(rf"([hv]){_SQUARE}")
-
-# --- strict: records -----------------------------------------------------------------------------
 
 
 def parse_action(word: str) -> Action:
@@ -63,39 +59,3 @@ def read_action(
 ) -> tuple[Action, int]:
     """Read the next action of a record strictly; see `trine.core.oneword.read_action`."""
     return oneword.read_action(parse_action, position, words, history)
-
-
-# --- kind: the prompt ----------------------------------------------------------------------------
-
-_PASSES = (str(PASS), "pass")
-
-
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
-    """Read what a person types: ``e2``, ``E3H``, ``he3``, ``@e1`` or just ``e1``, ``-``, ``pass``.
-
-    Case does not matter. Several words are the turns of the players, one after the other; commas
-    may part them.
-
-    Raises:
-        MalformedError: a word cannot be read.
-        IllegalError: an action is against the rules; then none of the line counts.
-
-    >>> from trine.games.corridor.rules import RULE_SETS
-    >>> start = Position.first(RULE_SETS["corridor"])
-    >>> [str(action) for action in interpret(start, "e1 E9 He3")]
-    ['@e1', '@e9', 'e3h']
-    """
-    return oneword.interpret(_read_word, position, line, history)
-
-
-def _read_word(position: Position, word: str) -> Action:
-    word = word.lower()
-    if word in _PASSES:
-        return PASS
-    if found := _MARK_FIRST.fullmatch(word):
-        axis, file, rank = found.groups()
-        word = f"{file}{rank}{axis}"
-    action = parse_action(word)
-    if position.in_setup and isinstance(action, Move):
-        return Choice(action.file, action.rank)
-    return action

@@ -14,11 +14,11 @@ from trine.games.tzaar.starts import (
     OPTIONS,
     PROMPT_WORDS,
     WORDS_BY_CONSENT,
-    interpret,
     settle,
     start,
     start_tags,
 )
+from trine.games.tzaar.typed import interpret
 from trine.games.tzaar.view.effects import effects
 from trine.games.tzaar.view.insight import insight
 from trine.games.tzaar.view.lessons import lessons

@@ -1,7 +1,7 @@
 """The notation of actions, in both directions.
 
 An action is ``d3xf5`` (a capture), ``d3+f5`` (a stacking), ``-`` (a pass) or ``Zc3`` (a placement).
-Records are read strictly, letter by letter. Typed input is read leniently, by `interpret`.
+Records are read strictly, letter by letter. What people type is read in `trine.games.tzaar.typed`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 
 from trine.core import oneword
-from trine.core.checked import CheckedLine
 from trine.core.errors import MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
@@ -19,7 +18,6 @@ from trine.games.tzaar.board import (
     CENTRE,
     COLUMN_LENGTHS,
     COLUMNS,
-    PIECES,
     POINT_OF,
 )
 from trine.games.tzaar.position import Position
@@ -33,9 +31,6 @@ from trine.games.tzaar.rules import (
 
 _MOVE = re.compile(r"([a-i][1-9])([x+])([a-i][1-9])")
 _PLACEMENT = re.compile(r"([TYZ])([a-i][1-9])")
-
-
-# --- strict: records -----------------------------------------------------------------------------
 
 
 def parse_action(word: str) -> Action:
@@ -93,55 +88,3 @@ def read_action(
 ) -> tuple[Action, int]:
     """Read the next action of a record strictly; see `trine.core.oneword.read_action`."""
     return oneword.read_action(parse_action, position, words, history)
-
-
-# --- kind: the prompt ----------------------------------------------------------------------------
-
-_TYPED_MOVE = re.compile(r"([a-i][0-9])([x+-]?)([a-i][0-9])")
-_TYPED_PLACEMENT = re.compile(r"([tyz]?)([a-i][0-9])")
-
-
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
-    """Read what a person types: ``d3xf5``, ``d3f5``, ``d3-f5``, ``d3+f5``, ``-``, ``Zc3``.
-
-    Case does not matter, commas may part the words, ``pass`` is ``-`` too. Where neither ``x`` nor
-    ``+`` is written, the board decides. Several words go on through the turns, so a line of
-    placements places for both sides by turns.
-
-    Raises:
-        MalformedError: a word cannot be read.
-        IllegalError: an action is against the rules; then none of the line counts.
-
-    >>> from trine.games.tzaar.rules import RULE_SETS
-    >>> start = Position.before_placement(RULE_SETS["official"])
-    >>> [str(action) for action in interpret(start, "zc3, Tc4")]
-    ['Zc3', 'Tc4']
-    """
-    return oneword.interpret(_read_word, position, line, history)
-
-
-def _read_word(position: Position, word: str) -> Action:
-    small = word.lower()
-    if small in (str(PASS), "pass"):
-        return PASS
-    if found := _TYPED_MOVE.fullmatch(small):
-        origin, target = parse_point(found.group(1)), parse_point(found.group(3))
-        onto_own = position.tops[target] in PIECES[position.mover]
-        if found.group(2) == "+" or (onto_own and found.group(2) != "x"):
-            return Stacking(origin, target)
-        return Capture(origin, target)
-    if found := _TYPED_PLACEMENT.fullmatch(small):
-        if not found.group(1):
-            raise _unreadable(position, word)
-        return Placement(found.group(1).upper(), parse_point(found.group(2)))
-    raise _unreadable(position, word)
-
-
-def _unreadable(position: Position, given: str) -> MalformedError:
-    if position.in_setup:
-        return MalformedError(
-            text("{given} is not a placement; type one like Zc3", given=quoted(given))
-        )
-    return MalformedError(
-        text("{given} is not an action; type one like d3f5, or - to pass", given=quoted(given))
-    )

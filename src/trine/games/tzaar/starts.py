@@ -15,13 +15,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from trine.core.checked import CheckedLine, Checker
 from trine.core.doors import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import FIRST_STANDING, History
 from trine.core.text import Text, ctext, text
 from trine.core.words import quoted
-from trine.games.tzaar import notation
 from trine.games.tzaar.board import ARMY, EMPTY, KINDS, PIECES, POINTS
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.position import Position
@@ -190,29 +187,3 @@ PROMPT_WORDS: Final[Mapping[str, Text]] = {
 }
 """The words of `interpret`, besides actions, while the board is being filled."""
 WORDS_BY_CONSENT: Final = frozenset({"fill"})
-
-
-def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
-    """Read what a person types: ``random``, ``fill``, or what `notation.interpret` reads.
-
-    Raises:
-        MalformedError, IllegalError: a word of it is not right; then none of the line counts.
-
-    >>> len(interpret(start("official", {"Setup": "placement"}), "fill 7"))
-    60
-    """
-    words = line.lower().split()
-    if not words or words[0] not in PROMPT_WORDS:
-        return notation.interpret(position, line, history)
-    if len(words) > 2:
-        raise MalformedError(
-            text("{word} takes one number at most, not {given}", word=words[0], given=quoted(line))
-        )
-    if not position.in_setup:
-        raise IllegalError(text("nothing is placed any more; stacks are moved now"))
-    rng = Random(parse_seed(words[1]) if len(words) == 2 else None)
-    checker = Checker(position, history)
-    checker.play_unchecked(random_placement(position, rng))
-    while words[0] == "fill" and checker.position.in_setup and not checker.outcome:
-        checker.play_unchecked(random_placement(checker.position, rng))
-    return checker.line()

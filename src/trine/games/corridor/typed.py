@@ -1,0 +1,48 @@
+"""Lines that a person types at a board of Corridor, read leniently."""
+
+from __future__ import annotations
+
+import re
+
+from trine.core import oneword
+from trine.core.checked import CheckedLine
+from trine.core.history import FIRST_STANDING, History
+from trine.games.corridor.board import FILES
+from trine.games.corridor.notation import parse_action
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import PASS, Action, Choice, Move
+
+_SQUARE = rf"([{FILES}])([1-9][0-9]?)"
+_MARK_FIRST = re.compile(rf"([hv]){_SQUARE}")
+_PASSES = (str(PASS), "pass")
+
+
+def interpret(position: Position, line: str, history: History = FIRST_STANDING) -> CheckedLine:
+    """Read what a person types: ``e2``, ``E3H``, ``he3``, ``@e1`` or just ``e1``, ``-``, ``pass``.
+
+    Case does not matter. Several words are the turns of the players, one after the other; commas
+    may part them.
+
+    Raises:
+        MalformedError: a word cannot be read.
+        IllegalError: an action is against the rules; then none of the line counts.
+
+    >>> from trine.games.corridor.rules import RULE_SETS
+    >>> start = Position.first(RULE_SETS["corridor"])
+    >>> [str(action) for action in interpret(start, "e1 E9 He3")]
+    ['@e1', '@e9', 'e3h']
+    """
+    return oneword.interpret(_read_word, position, line, history)
+
+
+def _read_word(position: Position, word: str) -> Action:
+    word = word.lower()
+    if word in _PASSES:
+        return PASS
+    if found := _MARK_FIRST.fullmatch(word):
+        axis, file, rank = found.groups()
+        word = f"{file}{rank}{axis}"
+    action = parse_action(word)
+    if position.in_setup and isinstance(action, Move):
+        return Choice(action.file, action.rank)
+    return action
