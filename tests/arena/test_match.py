@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -281,16 +282,19 @@ def test_a_fault_of_our_own_names_its_game_and_keeps_the_others(
 ) -> None:
     path, match = tmp_path / "games", small_match("random", "first")
     wrong = replace(match, openings=BrokenOpenings(match.openings.game, match.openings.rules))
-    with pytest.raises(TrineError, match=r"^game 5 failed: LookupError: page torn out; more is in"):
+    # Both games of the third opening fail; with two at once, either can be the first.
+    first = "[56]" if processes else "5"
+    failed = f"^game {first} failed: LookupError: page torn out"
+    with pytest.raises(TrineError, match=f"{failed}; more is in"):
         play_through(wrong, 6, path, processes=processes)
     # With two at once, one of the first four may still be played.
     assert len(records_by_number(path).keys() & {1, 2, 3, 4}) >= 4 - processes // 2
     kept = transcripts_path(path).read_text()
-    assert kept.startswith("=== game 5: LookupError: page torn out\n")
+    assert re.match(f"=== game {first}: LookupError: page torn out\n", kept)
     assert "Traceback" in kept and "matches.py" in kept
     standings, _ = play_through(match, 6, path)
     assert not standings.missing()
-    with pytest.raises(TrineError, match=r"^game 5 failed: LookupError: page torn out$"):
+    with pytest.raises(TrineError, match=f"{failed}$"):
         play_through(wrong, 6, processes=processes)
 
 
