@@ -123,7 +123,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, whether to move or not."""
+        """Return the observation of an agent, whether to move or not."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(self._batch.actions, np.int8)
         if agent == self.agent_selection:

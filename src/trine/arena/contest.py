@@ -59,7 +59,7 @@ class Finished:
 
     play: Play
     opening: int
-    """How many turns the opening had."""
+    """The number of turns in the opening."""
     notes: dict[int, list[str]] = field(default_factory=dict)
     """Comments by the number of the turn, counted from 0; behind the last turn, on the end."""
     forfeits: list[Forfeit] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Finished:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """What each seat has scored: the winner a point; a draw divides it."""
+        """The score of each seat: a point for the winner; a draw divides it."""
         assert self.play.outcome
         return points_of(len(self.play.position.seats), self.play.outcome)
 
@@ -85,7 +85,7 @@ class Finished:
 
 
 def points_of(seats: int, outcome: Outcome) -> tuple[float, ...]:
-    """What each seat has scored: the winner a point; a draw divides it.
+    """The score of each seat: a point for the winner; a draw divides it.
 
     >>> points_of(2, Outcome(None, Reason.REPETITION)), points_of(3, Outcome(1, Reason.GOAL))
     ((0.5, 0.5), (0.0, 1.0, 0.0))

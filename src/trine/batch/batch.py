@@ -23,7 +23,7 @@ from trine.core.text import Text, text
 from trine.games import open_batch_kernel, open_kernel, open_room, parse_game
 
 NO_ACTION: Final = -1
-"""What `Batch.random_actions` gives for a game that is over."""
+"""The value that `Batch.random_actions` gives for a game that is over."""
 USUAL_LIMIT: Final = 2000
 """Units: actions. Guess: longer than hardly any game that makes sense."""
 
@@ -51,7 +51,7 @@ class Batch:
 
     Guarantee: a copy (`copy.deepcopy`, `pickle`) goes on by itself, exactly as the batch would.
 
-    Limits: who uses one batch from several threads takes care that one at a time does.
+    Limits: a program that uses one batch from several threads lets only one at a time do so.
     """
 
     def __init__(
@@ -77,9 +77,9 @@ class Batch:
         self._name = room.name
         self.games = games
         self.players = len(begun[0].seats)
-        """How many players each game has."""
+        """The number of players of each game."""
         self.actions = kernel.actions(begun[0])
-        """How many numbers of actions there are."""
+        """The number of distinct action numbers."""
         self.shape: tuple[int, int, int] = batch.shape(rows[0])
         """Planes, rows and columns of an observation."""
         keys = keys_needed(batch, limit)
@@ -112,7 +112,7 @@ class Batch:
         self._threads = ThreadPoolExecutor(len(self._parts) - 1) if len(self._parts) > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a copy, or another process, is to have."""
+        """Return the state that a copy, or another process, is to have."""
         opened = ("_kernel", "_moves", "_now", "_parts", "_threads")
         return {name: value for name, value in self.__dict__.items() if name not in opened}
 
@@ -219,7 +219,7 @@ class Batch:
         return self._now.masks
 
     def observe(self, viewers: ArrayLike) -> NDArray[np.int8]:
-        """What a player of each game sees, whether to move or not.
+        """Return the observation of a player of each game, whether to move or not.
 
         Shapes: ``viewers`` a player's number for each game; the result, ``int8[games, planes, rows,
             columns]``, is the caller's own.

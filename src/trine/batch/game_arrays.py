@@ -15,7 +15,7 @@ STOPPED: Final = -3
 
 
 class Transition(NamedTuple):
-    """What is to be known after a step, game by game.
+    """The state of each game after a step.
 
     Shapes, for n games: all belong to the batch, cannot be written to, and change with its next
         step; copy what is to be kept. After a game has ended, and begun again, ``rewards``,
@@ -39,15 +39,15 @@ class Transition(NamedTuple):
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large the arrays are, besides how many games there are."""
+    """The sizes of the arrays, besides the number of games."""
 
     players: int
     actions: int
-    """How many numbers of actions there are."""
+    """The number of distinct action numbers."""
     most_actions: int
-    """How many actions are legal at once, at the most."""
+    """The greatest number of actions that are legal at once."""
     keys: int
-    """How many positions a game may have to remember."""
+    """The number of positions that a game may have to remember."""
     shape: tuple[int, int, int]
     """Planes, rows and columns of an observation."""
 
@@ -62,7 +62,7 @@ class Arrays:
     stood: NDArray[np.int32]
     results: NDArray[np.int8]
     plies: NDArray[np.int64]
-    """How many actions have been played."""
+    """The number of actions that have been played."""
     actions: NDArray[np.int32]
     legal: NDArray[np.int32]
     counts: NDArray[np.int32]
@@ -96,7 +96,7 @@ class Arrays:
         )
 
     def as_step(self, shape: tuple[int, int, int]) -> Transition:
-        """What a step tells, without a copy."""
+        """Return the arrays as the transition of a step, without a copy."""
         return Transition(
             _unwritable(self.seen.reshape(len(self.seen), *shape)),
             _unwritable(self.masks),

@@ -62,10 +62,10 @@ def compiled(kernel: Kernel, batch: BatchKernel) -> Moves:
 
 
 def keys_needed(batch: BatchKernel, limit: int) -> int:
-    """How many keys a game of at most so many actions has to remember."""
+    """Return the number of keys that a game of at most ``limit`` actions has to remember."""
     return limit + 1 if batch.repetition else 1
 
 
 def lines_needed(batch: BatchKernel) -> int:
-    """How many rows and buffers of scratch a thread needs: for one turn, and one on each side."""
+    """Return how many scratch rows and buffers a thread needs: for a turn, and one on each side."""
     return batch.repetition.longest_turn + 2 if batch.repetition else 1

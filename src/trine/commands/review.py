@@ -202,7 +202,7 @@ class _Report:
             self._write(f"{name:<{wide}}  {line}  {say(share_text(chances[-1]))}", indent=2)
 
     def _players(self) -> None:
-        """How accurately each played, and how many turns lost much."""
+        """Print each player's accuracy, and the number of turns that lost much."""
         heads = [say(ctext("review", "accuracy")), *(say(grade.plural) for grade in Grade)]
         names = [self._called(player) for player in range(len(self._seats))]
         wide = max(map(len, names))

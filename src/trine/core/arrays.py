@@ -16,7 +16,7 @@ Buffer: TypeAlias = NDArray[np.int32]
 Buffers: TypeAlias = NDArray[np.int32]
 """Lists of actions, one for each ply: ``int32[plies, most_actions]``."""
 Floats: TypeAlias = NDArray[np.float32]
-"""What an evaluation looks up, or writes: ``float32[n]``."""
+"""The numbers that an evaluation looks up, or writes: ``float32[n]``."""
 Cells: TypeAlias = NDArray[np.int8]
 """An observation: ``int8[planes · rows · columns]``."""
 Key: TypeAlias = np.uint64

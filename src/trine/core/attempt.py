@@ -16,7 +16,7 @@ from trine.core.turn import Turn
 
 
 class AttemptState(Enum):
-    """How an attempt at a lesson stands."""
+    """The state of an attempt at a lesson."""
 
     OPEN = "open"
     SOLVED = "solved"
@@ -25,7 +25,7 @@ class AttemptState(Enum):
 
 
 MISSED: Final = text("That is legal, but it does not do what was asked for.")
-"""What is said of an attempt that missed the goal."""
+"""The message about an attempt that missed the goal."""
 
 
 class Attempt:
@@ -56,7 +56,7 @@ class Attempt:
 
     @property
     def turns_left(self) -> int:
-        """How many turns the learner has left."""
+        """The number of turns that the learner has left."""
         return self.lesson.turns - self.turns_made
 
     def act(self, action: Action) -> None:

@@ -52,7 +52,7 @@ class CheckedLine(Sequence["Action"]):
         return self.steps[-1].after if self.steps else self.start
 
     def warnings(self, history: History) -> list[Text]:
-        """What a person should know before playing it: that an action loses at once, for one.
+        """Return warnings for a person before playing it: that an action loses at once, for one.
 
         Args: ``history`` is that of the play from which the line was judged.
         """

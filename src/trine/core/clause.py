@@ -18,7 +18,7 @@ class Try:
     refused: str = ""
     """Why the referee refuses the last action, as it says so in English; empty if it is legal."""
     outcome: Outcome | None = None
-    """How the play ends with the last action, if it does."""
+    """The outcome of the play if it ends with the last action."""
 
 
 @dataclass(frozen=True)

@@ -30,21 +30,21 @@ if TYPE_CHECKING:  # a board is shown without NumPy
 
 @dataclass(frozen=True)
 class Threat:
-    """What a player could do in one turn, were it to move, that hurts another."""
+    """A way for a player to hurt another in one turn, were it to move."""
 
     player: int
     kind: str
-    """What threats of one sort share: ``capture``, ``goal``. An `Aspect` of the same name says no
+    """The sort of threat: ``capture``, ``goal``. An `Aspect` of the same name says no
     more than they do."""
     what: str
-    """What it is aimed at or done with, by its notation; empty where there is one of a kind."""
+    """The notation of its target or its means; empty where there is one of a kind."""
     told: Text
     """In words, with a turn that carries it out."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What a turn brings about, for a person to whom it is recommended."""
+    """An effect of a turn, for a person to whom the turn is recommended."""
 
     about: str
     """The `Aspect` of the evaluation to which it belongs, by name; empty where there is none."""
@@ -52,7 +52,7 @@ class Effect:
 
 
 class Insight(Protocol):
-    """What a person wants to see in a position."""
+    """The features of a position that a person wants to see."""
 
     def marks(self) -> Mapping[str, frozenset[str]]:
         """Marks for a board, by the name of the cell."""
@@ -68,7 +68,7 @@ class Insight(Protocol):
 
 
 Options = Mapping[str, str]
-"""What was agreed on before a game, by the tags of records: the values of `StartOption`s."""
+"""The agreement before a game, by the tags of records: the values of `StartOption`s."""
 
 
 @dataclass(frozen=True)
@@ -148,9 +148,9 @@ class Room:
     format_action: Callable[[ItsPosition, ItsAction], str]
     """An action as a record holds it."""
     interpret: Callable[[ItsPosition, str, History], CheckedLine]
-    """What a person types, as actions that are legal one after the other, each judged once."""
+    """Read a typed line as actions that are legal one after the other, each judged once."""
     changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]]
-    """What a board highlights after actions, played from a position: names of cells, and of other
+    """The highlights on a board after actions from a position: names of cells, and of other
     things that actions change, such as walls."""
 
     # seeing
@@ -163,7 +163,7 @@ class Room:
     piece_sets: Mapping[str, Text]
     """The first is the usual one."""
     status: Callable[[ItsPosition], Sequence[Text]]
-    """What stands beside the board: steps left, captured pieces."""
+    """The facts beside the board: steps left, captured pieces."""
     scene: Callable[..., Scene]
     """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene as it is seen
     from a seat, a number in turn order. ``last`` is what `changed_cells` gives, ``marks`` what an
@@ -206,7 +206,7 @@ class Room:
     strategists: Mapping[str, Strategist] = field(default_factory=dict)
     """The strategies that the source documents teach, by name, as players of their own."""
     score_winner: Callable[[Sequence[ItsPosition]], int | None] | None = None
-    """Who wins when the clock stops the whole game: from the positions after each turn. Without
+    """The winner when the clock stops the whole game, from the positions after each turn. Without
     it, no clock can stop a whole game."""
 
     def tag(self, position: Position) -> str:
@@ -240,11 +240,11 @@ class Kernel:
     """
 
     words: Callable[[ItsPosition], int]
-    """How many words a row needs that can hold a position, and all that can follow it."""
+    """The number of words in a row that can hold a position, and all that can follow it."""
     most_actions: int
     """No position has more legal actions."""
     actions: Callable[[ItsPosition], int]
-    """How many numbers of actions there are in plays that begin in a position."""
+    """The number of distinct action numbers in plays that begin in a position."""
     number_of: Callable[[ItsPosition, ItsAction], int]
     """``number_of(position, action)``"""
     action_of: Callable[[ItsPosition, int], ItsAction]
@@ -278,7 +278,7 @@ class Kernel:
 
 @dataclass(frozen=True)
 class RepetitionKernel:
-    """How a game judges positions that stand for the third time.
+    """The judgement of a game on positions that stand for the third time.
 
     Limits: `LOSES` and `FORBIDDEN` are for two players.
     """
@@ -295,7 +295,7 @@ class RepetitionKernel:
 
 @dataclass(frozen=True)
 class BatchKernel:
-    """What many games at once need besides the `Kernel`; opened by `open_batch_kernel`."""
+    """The needs of many games at once besides the `Kernel`; opened by `open_batch_kernel`."""
 
     shape: Callable[[Row], tuple[int, int, int]]
     """``shape(row)``: how many planes of how many rows and columns an observation has."""
@@ -330,7 +330,7 @@ class Term:
     weight: float
     """Units: points for each unit of the term."""
     text: Text
-    """What it counts, for a person who studies the evaluation: "elephant in the centre"."""
+    """The subject of its count, for a student of the evaluation: "elephant in the centre"."""
     aspect: Aspect | None = None
     """As what it is a reason for a turn; None where it would make no sense to a player."""
     is_count: bool = False
@@ -339,7 +339,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Heuristics:
-    """What a room knows about playing well, compiled; opened by `trine.games.open_heuristics`.
+    """A room's knowledge about playing well, compiled; opened by `trine.games.open_heuristics`.
 
     Rows, buffers and actions are those of the room's `Kernel`; nothing is asked about a row after
     the end of the play.
@@ -372,7 +372,7 @@ class Heuristics:
     futility_margin: int
     """Units: points; what one quiet action can hardly gain. The search leaves out what is worse."""
     repetition_rule: Callable[[ItsPosition], int]
-    """What it means that a position of a play stands for the third time."""
+    """The rule for a position of a play that stands for the third time."""
     opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]]
     """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
     would be of no use, such as a setup; empty where it must be thought about."""

@@ -33,11 +33,11 @@ _SAID_BY_SYSTEMS: Final = {
         text("Input/output error"),
     )
 }
-"""What systems say about files, by their own words; they say it in English."""
+"""The sentences about files, by the words of operating systems, which are English."""
 
 
 def system_words(error: Exception) -> Text:
-    """What the operating system said, as a sentence that languages know if it is a usual one.
+    """Return the operating system's words, as a sentence that languages know if it is a usual one.
 
     >>> str(system_words(FileNotFoundError(2, "No such file or directory")))
     'No such file or directory'

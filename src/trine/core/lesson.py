@@ -16,7 +16,7 @@ from trine.core.text import Text
 
 @dataclass(frozen=True)
 class Reached:
-    """What a learner has come to with a whole turn."""
+    """The situation that a learner has reached with a whole turn."""
 
     start: Any
     """The position of the lesson, as its room has it."""
@@ -47,14 +47,14 @@ class Lesson:
     words: Text
     """The idea, in two or three sentences."""
     task: Text
-    """What to do, in one sentence."""
+    """The task, in one sentence."""
     position: str
     """As text; ``{rules}`` in it stands for the name of the rule set."""
     goal: Goal
     solution: tuple[str, ...]
     """The learner's turns on one way to the goal, as a person types them."""
     success: Text
-    """What is said when the goal is reached."""
+    """The message when the goal is reached."""
     hints: tuple[Text, ...]
     """The first one points the way, the last one all but says it."""
     answers: tuple[str, ...] = ()

@@ -56,7 +56,7 @@ class Play:
 
     @property
     def mover(self) -> int:
-        """Who is to move."""
+        """The player to move."""
         return self.position.mover
 
     @property

@@ -1,4 +1,4 @@
-"""What all floors may ask of a position, an action and a rule set, whatever the game."""
+"""Positions, actions and rule sets as all floors see them, whatever the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class RuleSet(Protocol):
 
     @property
     def differs(self) -> Text:
-        """What a person who chooses one should know of it: in what it differs from the others."""
+        """A description for a person who chooses one: its differences from the others."""
 
     @property
     def draws(self) -> bool:
@@ -51,7 +51,7 @@ class Position(Hashable, Protocol):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who sits at the board, in turn order."""
+        """The seats at the board, in turn order."""
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ class Position(Hashable, Protocol):
 
     @property
     def key(self) -> Hashable | None:
-        """What repetition compares; None where nothing can repeat."""
+        """The key that repetition compares; None where nothing can repeat."""
 
     @property
     def turn_open(self) -> bool:
@@ -84,7 +84,7 @@ class Position(Hashable, Protocol):
         """The rule that forbids an action, in words; None if it is legal."""
 
     def warning(self, action: ItsAction, history: History = ...) -> Text | None:
-        """What a person should know before a legal action: that it loses at once, for one.
+        """Return a warning for a person before a legal action: that it loses at once, for one.
 
         The history is that of the play as it stands, before the action.
         """

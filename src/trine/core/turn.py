@@ -25,5 +25,5 @@ class Turn:
 
     @property
     def player(self) -> int:
-        """Who played it."""
+        """The player of the turn."""
         return self.before.mover

@@ -1,4 +1,4 @@
-"""What the referee says to something that was tried, as by a person who reads the rules."""
+"""The referee's verdict on something tried, as by a person who reads the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trine.core.wording import describe, names
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the referee says to something that was tried."""
+    """The referee's verdict on something that was tried."""
 
     legal: bool
     after: Play

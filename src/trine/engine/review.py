@@ -39,7 +39,7 @@ GLANCE: Final = 2_000
 
 
 class Grade(Enum):
-    """What a turn that loses much is called: by how much of the chance to win it loses.
+    """The name of a turn that loses much: by how much of the chance to win it loses.
 
     >>> Grade.of(0.31), Grade.of(0.04)
     (<Grade.BLUNDER: 0.3>, None)
@@ -62,7 +62,7 @@ class Grade(Enum):
 
     @property
     def plural(self) -> Text:
-        """What many of them are called."""
+        """The name for many of them."""
         return _GRADES[self][1]
 
 
@@ -75,14 +75,14 @@ _GRADES: Final = {
 
 @dataclass(frozen=True)
 class Worth:
-    """What a position is worth, and the line that shows it."""
+    """The worth of a position, and the line that shows it."""
 
     chances: tuple[float, ...]
     """Of each player in turn order to win; a draw is shared. 0 and 1 are proven."""
     score: Score
     """For the player to move."""
     line: tuple[Action, ...]
-    """What is thought best for all players; empty where the play is over."""
+    """The actions thought best for all players; empty where the play is over."""
 
     @property
     def info(self) -> Info:
@@ -98,26 +98,26 @@ class ReviewedTurn:
     """Which of the turns of the play it is, from 0."""
     turn: Turn
     before: Worth
-    """What the position was worth if the best known turn had been played."""
+    """The worth of the position if the best known turn had been played."""
     after: Worth
     better: Worth | None
     """The better turn, and how it goes on; None where none is known."""
 
     @property
     def player(self) -> int:
-        """Who played it."""
+        """The player of the turn."""
         return self.turn.player
 
     @property
     def loss(self) -> float:
-        """How much of the player's chance to win it lost, from 0 to 1."""
+        """The part of the player's chance to win that it lost, from 0 to 1."""
         if self.better is None:
             return 0.0
         return max(0.0, self.before.chances[self.player] - self.after.chances[self.player])
 
     @property
     def grade(self) -> Grade | None:
-        """What such a loss is called."""
+        """The name of such a loss."""
         return Grade.of(self.loss)
 
     @property
@@ -133,7 +133,7 @@ class Review:
     play: Play
     turns: tuple[ReviewedTurn, ...]
     missing: int = 0
-    """How many turns before those were not reviewed, though they could have been."""
+    """The number of earlier turns that were not reviewed, though they could have been."""
 
     @property
     def curve(self) -> list[tuple[float, ...]]:
@@ -143,7 +143,7 @@ class Review:
         )
 
     def accuracy(self, player: int) -> float | None:
-        """How well a player played, from 0 to 1; None where no turn tells.
+        """Return the accuracy of a player, from 0 to 1; None where no turn tells.
 
         A turn that loses nothing counts 1, and each `HALVES` of the chance that it loses halve
         that; told is the mean. Turns of a player for whom all was surely lost do not count.
@@ -156,18 +156,18 @@ class Review:
         return sum(shares) / len(shares) if shares else None
 
     def count(self, player: int, grade: Grade) -> int:
-        """How many turns of a player have a grade."""
+        """Return the number of turns of a player that have a grade."""
         return sum(turn.player == player and turn.grade is grade for turn in self.turns)
 
     def worst(self, most: int) -> list[ReviewedTurn]:
-        """The turns that lost most, the worst first: no more than so many, all with a grade."""
+        """The turns that lost most, the worst first: at most a given number, all with a grade."""
         graded = [turn for turn in self.turns if turn.grade]
         return sorted(graded, key=lambda turn: -turn.loss)[:most]
 
 
 @dataclass(frozen=True)
 class ReviewProgress:
-    """How far a review is."""
+    """The progress of a review."""
 
     turn: str
     """The turn that is being looked at, as in ``12g``."""
@@ -219,7 +219,7 @@ class _Reviewer:
         """The play as far as it is still to be reviewed."""
         while self._ahead.open_actions:
             self._ahead.undo()
-        # What people decided leaves something to think about.
+        # An outcome that people decided leaves something to think about.
         self._ahead.outcome = self._ahead.position.outcome(self._ahead.history)
 
     def review(self, told: Callable[[ReviewProgress], object] | None) -> Review:
@@ -267,7 +267,7 @@ class _Reviewer:
         return ReviewedTurn(index, turn, found, after, found)
 
     def _looked_at_again(self, best: Turn, found: Worth) -> Worth:
-        """What a position is worth when its best turn is judged from the position after it."""
+        """Return a position's worth with its best turn judged from the position after it."""
         ahead = self._ahead.copy()
         for action in best.actions:
             ahead.act_unchecked(action)
@@ -284,7 +284,7 @@ class _Reviewer:
         return ahead.turns[-1]
 
     def _worth(self, play: Play) -> Worth:
-        """What a position is worth by a search, or by its outcome."""
+        """Return the worth of a position by a search, or by its outcome."""
         seats = len(play.position.seats)
         if play.outcome:
             chances = _chances_after(play.outcome, seats)
@@ -333,7 +333,7 @@ def _among_many(chances: tuple[float, ...], player: int) -> Score:
 
 
 def _led_by(turn: Turn, after: Worth) -> Worth:
-    """What the position before a turn is worth if the turn is played."""
+    """Return the worth of the position before a turn if the turn is played."""
     if len(turn.before.seats) > 2:
         score = _among_many(after.chances, turn.player)
     else:

@@ -18,12 +18,12 @@ LEVELS: Final = "▁▂▃▄▅▆▇█"
 PLAIN_LEVELS: Final = "0123456789"
 """Where there are no blocks: tenths."""
 TURNS_TOLD: Final = 3
-"""So many turns of a line are told."""
+"""The number of turns of a line that are told."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to be said about a turn that lost something."""
+    """The judgement, in words, of a turn that lost something."""
 
     headline: Text
     """The turn, what it is called, and from which chance to which it took its player."""
@@ -32,13 +32,13 @@ class Verdict:
     because: Sequence[Text]
     """Why it is better; empty where no reason is known."""
     answer: Text
-    """What can follow instead, and what that is worth."""
+    """The turns that can follow instead, and their worth."""
     harm: Sequence[Text]
-    """What the answer brings about."""
+    """The effects of the answer."""
 
 
 def verdict(play: Play, reviewed: ReviewedTurn) -> Verdict:
-    """What is to be said about a turn for which a better one is known."""
+    """Return the judgement, in words, of a turn for which a better one is known."""
     before, after, better = reviewed.turn.before, reviewed.turn.after, reviewed.better
     assert better is not None
     harm = _reasons(play, after, reviewed.after) if after.mover != reviewed.player else []
@@ -96,7 +96,7 @@ def share_text(chance: float) -> Text:
 
 
 def accuracy_text(review: Review, player: int) -> Text:
-    """How accurately a player played; a dash where no turn tells."""
+    """Return the accuracy of a player in words; a dash where no turn tells."""
     accuracy = review.accuracy(player)
     if accuracy is None:
         return verbatim("–")
@@ -104,7 +104,7 @@ def accuracy_text(review: Review, player: int) -> Text:
 
 
 def sparkline(chances: Sequence[float], width: int, levels: str = LEVELS) -> str:
-    """A curve of chances as one line of letters, no longer than so many.
+    """A curve of chances as one line of letters, of at most a given length.
 
     >>> sparkline([0, 0.5, 1], 10), sparkline([0, 0, 1, 1], 2), sparkline([0, 1], 5, PLAIN_LEVELS)
     ('▁▅█', '▁█', '09')
@@ -119,12 +119,12 @@ def sparkline(chances: Sequence[float], width: int, levels: str = LEVELS) -> str
 
 
 def outcome_text(review: Review) -> Text:
-    """How the play ended, or that it did not."""
+    """Return a sentence on how the play ended, or that it did not."""
     return describe(names(review.play.position.seats), review.play.outcome)
 
 
 def missing_text(review: Review) -> Text | None:
-    """What was not reviewed; None where everything was."""
+    """Return a sentence on the turns that were not reviewed; None if all were."""
     if not review.missing:
         return None
     if not review.turns:

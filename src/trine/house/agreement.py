@@ -1,4 +1,4 @@
-"""What is agreed on before a game in the house, as it lies in the database."""
+"""The agreement before a game in the house, as it lies in the database."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from trine.record.terms import Terms
 from trine.session.seats import BOT
 
 ME, LINK = "me", "link"
-"""Who can be wished for at a seat, besides a bot: whoever creates the game, whoever has a link."""
+"""The wishes for a seat, besides a bot: whoever creates the game, whoever has a link."""
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """What is agreed on.
+    """The agreement before a game.
 
     >>> agreed = Agreement.make("corridor", options={"Players": "4"}, clock="5+3")
     >>> agreed.seats, Agreement.from_data(agreed.as_data()) == agreed

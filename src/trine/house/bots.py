@@ -28,7 +28,7 @@ MOST_TRIES: Final = 4
 
 
 class Priority(IntEnum):
-    """What is thought about first."""
+    """The order in which requests are thought about."""
 
     LIVE = 0
     ANALYSIS = 1
@@ -83,7 +83,7 @@ class Bots:
         return answer
 
     async def hint(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
-        """What the computer would play, and why."""
+        """Return what the computer would play, and why."""
         call = partial(worker.hint, game, entries, draft)
         answer: Hint = await self._submit(Priority.ANALYSIS, call)
         return answer

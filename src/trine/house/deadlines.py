@@ -1,4 +1,4 @@
-"""What is to happen at a moment: one heap for all games of the process."""
+"""The deadlines of all games of the process, in one heap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house: its games in memory, its people, what falls due, and who thinks."""
+"""The house: its games in memory, its people, its deadlines and its bots."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ class House:
         return person, token
 
     async def person_of(self, token: str) -> Person | None:
-        """Who shows a token, if it is one of ours."""
+        """Return the person with this token, if the token is one of ours."""
         return await asyncio.to_thread(self.store.person_of, token) if token else None
 
     async def rename(self, person: Person, name: str) -> None:

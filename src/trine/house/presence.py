@@ -1,4 +1,4 @@
-"""Who is at a game, and when those who left may be claimed against."""
+"""The people at a game, and the moments from which absent ones may be claimed against."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
 
 
 class Presence(StrEnum):
-    """How a seat looks to the others."""
+    """The state of a seat as the others see it."""
 
     HERE = "here"
     RECONNECTING = "reconnecting"
@@ -37,11 +37,11 @@ class Away:
 
 @dataclass
 class Attendance:
-    """Who is at the seats of one game."""
+    """The presence of people at the seats of one game."""
 
     control: TimeControl | None
     _here: dict[int, int] = field(default_factory=dict)
-    """How many pages are open for a seat."""
+    """The number of pages that are open for a seat."""
     _away: dict[int, Away] = field(default_factory=dict)
 
     def come(self, seat: int) -> None:
@@ -72,7 +72,7 @@ class Attendance:
         return away.since + (CLOSED if away.closed else LOST) * slowness(self.control)
 
     def seen(self, seat: int, at: float) -> Presence:
-        """How a seat looks at a moment."""
+        """Return the state of a seat at a moment."""
         away = self._away.get(seat)
         if not away:
             return Presence.HERE
@@ -82,7 +82,7 @@ class Attendance:
 
 
 def slowness(control: TimeControl | None) -> float:
-    """How many times longer than in a fast game one waits for who is gone.
+    """Return the factor by which one waits longer for an absent player than in a fast game.
 
     >>> slowness(TimeControl(3, 180)), slowness(TimeControl(120, 120))
     (1.0, 3.0)

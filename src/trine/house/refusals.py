@@ -1,4 +1,4 @@
-"""What the house refuses, and why."""
+"""The refusals of the house, with their reasons."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from trine.store.seat_rows import SeatRow
 
 @dataclass(frozen=True)
 class TurnTime:
-    """What a turn took.
+    """The time that a turn took.
 
     Units: seconds; None where nothing was measured.
     """
@@ -52,7 +52,7 @@ class Snapshot:
     wants_rematch: frozenset[int] = frozenset()
     times: tuple[TurnTime, ...] = ()
     presence: Mapping[int, Presence] = field(default_factory=dict)
-    """How the seats of people look."""
+    """The state of each seat of a person, as others see it."""
     claimable: frozenset[int] = frozenset()
     """The seats whose absence the others may claim."""
     drafts: Mapping[int, CheckedLine] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Snapshot:
     at: float = 0.0
     """The moment of the house."""
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What was made of the snapshot for those who see it, so that it is made once."""
+    """The views made of the snapshot for those who see it, kept so that each is made once."""
 
     @property
     def room(self) -> Room:

@@ -1,4 +1,4 @@
-"""What the worker processes of a house do: they think, and keep nothing that would be missed."""
+"""The work of a house's worker processes: they think, and keep nothing that would be missed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 THINK: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
 KNOWN: Final = 64
-"""So many games are remembered, so that only what is new is replayed."""
+"""The number of games that are remembered, so that only what is new is replayed."""
 SMALL: Final = 6
 """Up to that level a small table is enough."""
 _states: OrderedDict[str, tuple[int, State]] = OrderedDict()
@@ -32,7 +32,7 @@ _states: OrderedDict[str, tuple[int, State]] = OrderedDict()
 
 @dataclass(frozen=True)
 class Hint:
-    """What the computer would play, and why."""
+    """The turn that the computer would play, and the reason."""
 
     turn: str
     ids: tuple[str, ...]
@@ -53,7 +53,7 @@ def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tup
 
 
 def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
-    """What the computer would play from a draft of the open turn on, and why."""
+    """Return what the computer would play from a draft of the open turn on, and why."""
     from trine.engine.advice import advice
 
     play = _state(game, entries).play.copy()

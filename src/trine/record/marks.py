@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from trine.record.time_notes import read_time_mark
 
 DRAW: Final = "draw"
-"""What is offered rather than asked for."""
+"""The request that is offered rather than asked for."""
 
 _MARK: Final = re.compile(
     r"([A-Z][a-z]+) (?:"
@@ -29,7 +29,7 @@ class Mark(NamedTuple):
     kind: str
     """``asks``, ``accepts``, ``declines``, ``resigns``, ``lost``, ``forfeits``."""
     words: str = ""
-    """What is asked for, accepted or declined, or why the player forfeits."""
+    """The request made, accepted or declined, or the reason why the player forfeits."""
 
 
 def format_mark(mark: Mark) -> str:

@@ -31,9 +31,9 @@ class Damage:
     place: Place
     """Where it began."""
     content: bytes
-    """What it was."""
+    """The bytes of it."""
     reason: TrineError | None = None
-    """What was wrong with it, if it was not just torn off."""
+    """The error in it, if it was not just torn off."""
 
 
 @dataclass
@@ -102,7 +102,7 @@ def _replay_whole(content: bytes, file: str) -> tuple[int, Record, bool, TrineEr
 
 
 def _last_break(content: bytes) -> int:
-    """How much of a log was certainly written: up to the last space or line break.
+    """Return the part of a log that was certainly written: up to the last space or line break.
 
     Of an open last line, only a turn can be gone on with, so anything else goes.
     """

@@ -34,7 +34,7 @@ class TimeMark(NamedTuple):
 
 
 def format_used(used: float, reserve: float | None, at: float | None = None) -> str:
-    """What a turn took, what the player has in reserve if there is a clock, and when it ended.
+    """Format the time of a turn, the player's reserve if there is a clock, and when it ended.
 
     >>> format_used(12, 288), format_used(4.3, None)
     ('0:12, 4:48 left', '0:04.3')
@@ -46,13 +46,13 @@ def format_used(used: float, reserve: float | None, at: float | None = None) -> 
 
 
 def format_paused(spent: float, at: float | None = None, *, by_consent: bool = False) -> str:
-    """What the open turn had taken when play was paused or broken off."""
+    """Format the time that the open turn had taken when play was paused or broken off."""
     consent = " by consent" if by_consent else ""
     return f"paused {format_seconds(spent)}{consent}{_behind(at)}"
 
 
 def format_resumed(spent: float, at: float | None = None) -> str:
-    """What the open turn had taken when play went on."""
+    """Format the time that the open turn had taken when play went on."""
     return f"resumed {format_seconds(spent)}{_behind(at)}"
 
 

@@ -40,7 +40,7 @@ class Subtree:
     first: int
     row: Row
     plies: int
-    """How many actions led to it."""
+    """The number of actions that led to it."""
 
 
 @cache
@@ -106,7 +106,7 @@ def count_sequences(
     in_bulk: bool = True,
     done: Progress | None = None,
 ) -> dict[Any, int]:
-    """How many sequences of actions begin with each legal action.
+    """Return the number of sequences of actions that begin with each legal action.
 
     Args: ``in_bulk`` only counts the last actions; without it each is played.
 
@@ -140,7 +140,7 @@ def count_sequences(
 
 
 def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
-    """How many distinct positions one whole turn can make; by the referee where no kernel can tell.
+    """Count the distinct positions after one whole turn; by the referee where no kernel can tell.
 
     Raises:
         IllegalError: the turn sets up a whole side; that makes too many to look at each.

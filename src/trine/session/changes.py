@@ -1,4 +1,4 @@
-"""What entries do: from the state before an entry to the state after it.
+"""The changes that entries make: from the state before an entry to the state after it.
 
 All that a game is follows from its entries by these functions: while it is played, when it is
 rebuilt from its journal, when it is read from a record. They judge actions where those are not

@@ -51,7 +51,7 @@ class Ask:
     what: str
     """See `trine.session.offers.Offer`."""
     turns: int = 1
-    """How many turns a takeback takes back."""
+    """The number of turns that a takeback takes back."""
 
 
 @dataclass(frozen=True)

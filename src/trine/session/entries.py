@@ -13,7 +13,7 @@ from typing import Any, Self
 
 
 class Kind(StrEnum):
-    """What an entry is about, and the data that it has besides."""
+    """The subject of an entry, and the data that it has besides."""
 
     BEGIN = "begin"
     """The terms. ``tags``, those of the record."""
@@ -63,7 +63,7 @@ class Entry:
     """Units: seconds since 1970 by the clock on the wall, to the millisecond; never less than
     that of the entry before."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """What else there is to say, as JSON has it. ``turn`` is the turn in which it happened, as in
+    """The other data, as JSON has them. ``turn`` is the turn in which it happened, as in
     ``2g``; ``result`` stands in the entry that ends the game, with the tags that state it."""
 
     def as_data(self) -> dict[str, Any]:

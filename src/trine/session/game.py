@@ -117,7 +117,7 @@ class Game(Generic[J]):
     # --- what happens ----------------------------------------------------------------------------
 
     def prepare(self, command: Command, at: float | None = None) -> Prepared:
-        """What a command comes to, now or at the moment when it was given; nothing is changed.
+        """Return the result of a command, now or when it was given; nothing is changed.
 
         Raises:
             TrineError: it is not allowed.
@@ -190,7 +190,7 @@ class Game(Generic[J]):
 
     @property
     def terms(self) -> Terms:
-        """What was agreed on."""
+        """The terms of the game."""
         return self.state.terms
 
     @property
@@ -200,7 +200,7 @@ class Game(Generic[J]):
 
     @property
     def clock(self) -> Clock | None:
-        """What is left to each player as the open turn began."""
+        """The time left to each player as the open turn began."""
         return self.state.clock
 
     @property

@@ -9,7 +9,7 @@ from typing import Final, Self
 DRAW: Final = "draw"
 TAKEBACK: Final = "takeback"
 PAUSE: Final = "pause"
-"""What can be asked for in every game; else it is a line of the game, such as ``fill``."""
+"""The requests that every game knows; others are lines of the game, such as ``fill``."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Offer:
     waiting: tuple[int, ...]
     """The players who have yet to answer, in turn order; with none left, all have accepted."""
     turns: int = 1
-    """How many turns a takeback takes back."""
+    """The number of turns that a takeback takes back."""
 
     @classmethod
     def to_all(cls, what: str, seat: int, playing: Sequence[int], turns: int = 1) -> Self:

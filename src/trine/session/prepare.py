@@ -29,7 +29,7 @@ TURN: Final = "turn"
 
 @dataclass
 class Prepared:
-    """What a command comes to: entries to be written, and the state after them."""
+    """The result of a command: entries to be written, and the state after them."""
 
     state: State
     at: float
@@ -57,7 +57,7 @@ class Prepared:
 
 
 def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
-    """What begins a game; ``tags`` are those of its record."""
+    """Return the beginning of a game; ``tags`` are those of its record."""
     state = State.first(terms, at)
     data: dict[str, Any] = {"tags": tags}
     if state.outcome:
@@ -66,7 +66,7 @@ def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
 
 
 def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Prepared:
-    """What a command comes to, given at a moment.
+    """Return the result of a command that is given at a moment.
 
     Args: ``grace``, in seconds, is how much later than the clock allows an action may come.
 
@@ -82,7 +82,7 @@ def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Pr
 
 
 def settle(prepared: Prepared) -> None:
-    """Write what follows by itself from how a game stands: who has left leaves, and so on."""
+    """Write what follows by itself from the state of a game, such as a leave that is due."""
     while not prepared.state.outcome:
         state, written = prepared.state, len(prepared.entries)
         if state.clock and state.clock.game_over():

@@ -28,7 +28,7 @@ CLOSE: Final = 0.06
 
 @dataclass
 class Reading:
-    """What a record tells, entry by entry."""
+    """The contents of a record, entry by entry."""
 
     record: Record
     entries: list[Entry] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Who sits at the board: people and computer players, told apart by their names."""
+"""The seats at the board: people and computer players, told apart by their names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trine.core.play import Play
 
 BOT: Final = "bot:"
 COMPUTERS: Final = (BOT, "engine:", "aei:", "ugi:")
-"""How the names of computer players begin; other names are those of people."""
+"""The beginning of the names of computer players; other names are those of people."""
 
 
 def is_computer(name: str) -> bool:
@@ -27,7 +27,7 @@ def is_program(name: str) -> bool:
 
 
 def turns_to_take_back(play: Play, computers: Container[int]) -> int:
-    """How many turns go with the last one of a person; 0 where no person has played.
+    """Return the number of turns that go with the last one of a person; 0 if no person has played.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")

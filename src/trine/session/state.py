@@ -21,7 +21,7 @@ class State:
     play: Play
     """Never changed: what happens makes another."""
     clock: Clock | None
-    """What is left as the open turn begins; None without a clock."""
+    """The time left as the open turn begins; None without a clock."""
     began: float
     """The moment from which the time of the open turn counts: it lies later than its beginning by
     all that was paused."""
@@ -32,7 +32,7 @@ class State:
     by_consent: bool = False
     """Whether the players want the pause, so that only they end it."""
     offers: tuple[Offer, ...] = ()
-    """What is asked for, the latest last."""
+    """The open offers, the latest last."""
     leaving: tuple[tuple[int, Reason], ...] = ()
     """The players of three or four who have given up out of turn, and why: each leaves the board
     when it is to move."""

@@ -1,4 +1,4 @@
-"""What a person asks about a play: whether something is legal, and why not."""
+"""Questions of a person about a play: whether something is legal, and why not."""
 
 from __future__ import annotations
 

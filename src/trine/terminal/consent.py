@@ -1,4 +1,4 @@
-"""What the other side must agree to, as it is asked for and answered in a conversation."""
+"""Requests that need the other side's consent, as a conversation asks and answers them."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ class Dialogue:
     flipped: InitVar[bool] = False
     opponents: Opponents = field(default_factory=Opponents)
     adviser: Adviser | None = None
-    """Who gives hints; without one, the usual one is opened for the first hint."""
+    """The source of hints; without one, the usual one is opened for the first hint."""
     refused: int = 0
-    """How many lines were refused."""
+    """The number of lines that were refused."""
     interrupted: bool = False
     """Whether Ctrl-C broke the conversation off."""
     view: View = field(init=False)
@@ -124,7 +124,7 @@ class Dialogue:
                 self.screen.say(self._what_to_type(line))
 
     def _what_to_type(self, line: str) -> Text:
-        """What a person may have meant by a line that cannot be read."""
+        """Return what a person may have meant by a line that cannot be read."""
         words = [command.usage.split()[0] for command in vocabulary(self.game.play)]
         near = nearest((line.split() or [""])[0], words)
         if near and near != line.split()[0].lower():
@@ -140,7 +140,7 @@ class Dialogue:
         self._time_is_up()
 
     def _time_is_up(self) -> bool:
-        """Let who is to move lose if the time is up; whether that is so."""
+        """Let the player to move lose if the time is up, and return whether it was up."""
         mover = self.view.player(self.game.play.mover)
         if not self.game.check_time():
             return False
@@ -217,7 +217,7 @@ class Dialogue:
         return True
 
     def _only_action(self) -> list[str]:
-        """What an empty line means: the only action that is legal, or nothing."""
+        """Return the meaning of an empty line: the only action that is legal, or nothing."""
         legal = self.game.play.legal_actions()
         return [str(legal[0])] if len(legal) == 1 else []
 

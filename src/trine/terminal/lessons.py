@@ -34,7 +34,7 @@ WORDS: Final = (
     Command("help", text("show what can be typed"), LOOKING),
     Command("quit", text("stop here"), STOPPING),
 )
-"""What a lesson understands besides actions."""
+"""The commands that a lesson understands besides actions."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class LessonDialogue:
     pieces: str = ""
     flipped: bool = False
     refused: int = 0
-    """How many lines were refused."""
+    """The number of lines that were refused."""
     interrupted: bool = False
     """Whether Ctrl-C broke the conversation off."""
     lessons: Sequence[Lesson] = field(init=False)
@@ -72,7 +72,7 @@ class LessonDialogue:
         return self.attempt.state is not AttemptState.SOLVED
 
     def candidates(self, line: str) -> list[str]:
-        """What the last word of a line can become."""
+        """Return the completions of the last word of a line."""
         return candidates(self.attempt.play, line, WORDS)
 
     # --- the loop --------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ class LessonDialogue:
         if play.outcome:
             lines.append(describe(names(play.position.seats), play.outcome))
         elif attempt.state is AttemptState.OPEN:
-            # What has changed since the beginning; the rest would only hide the task.
+            # Only the changes since the beginning; the rest would hide the task.
             known = self.room.status(play.start)
             lines += [line for line in self.room.status(play.position) if line not in known]
             if self.lesson.turns > 1:

@@ -65,17 +65,17 @@ class Opponents:
     without_clock: Limits = USUAL
     """For a turn of a game without a clock, and for a hint."""
     settings: Settings = field(default_factory=Settings)
-    """What each may use of the machine."""
+    """The share of the machine that each may use."""
     compilation: Compilation | None = None
-    """What compiles the code of bots in the background."""
+    """The compilation of the code of bots in the background."""
     thoughts: dict[int, Info] = field(default_factory=dict)
-    """What each knew when it last moved."""
+    """The search information of each from its last move, by seat."""
 
     def __contains__(self, seat: object) -> bool:
         return seat in self.players
 
     def limits(self, game: Game[FileJournal]) -> Limits:
-        """What limits the turn of the player to move."""
+        """Return the limits of the turn of the player to move."""
         clock = game.clock
         limits = Limits() if clock and not clock.control.untimed else self.without_clock
         return replace(limits, clock=clock, used=game.elapsed)

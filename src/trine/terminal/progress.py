@@ -30,7 +30,7 @@ class Progress:
         return f"{game} {lesson.name}" in self._lines
 
     def count(self, game: str, lessons: Iterable[Lesson]) -> int:
-        """How many of some lessons were done."""
+        """Return the number of lessons done, of those given."""
         return sum(self.has(game, lesson) for lesson in lessons)
 
     def add(self, game: str, lesson: Lesson) -> None:

@@ -43,7 +43,7 @@ class ComputerTurns:
         return self.view.game
 
     def begin(self) -> None:
-        """Tell all computer players of the game as it stands now; who is not ready forfeits."""
+        """Tell all computer players of the game as it stands; one that is not ready forfeits."""
         for seat, player in self.opponents.players.items():
             if seat not in self.game.state.staying or self.game.over:
                 continue
@@ -131,7 +131,7 @@ class ComputerTurns:
             raise as_forfeit(error) from None
 
     def _told(self, seat: int, decision: Decision) -> Text:
-        """What a computer player does, and what it thinks, before it is played."""
+        """Return a computer player's turn and thoughts in words, before the turn is played."""
         play, player = self.game.play, self.view.player(seat)
         if decision.resigns:
             return text("{player} resigns", player=player)

@@ -1,4 +1,4 @@
-"""What is shown of a game that is being played: the board, and what stands beside it."""
+"""The view of a game that is being played: the board, and the lines beside it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class View:
     """The piece set; empty for the usual one."""
     flipped: bool
     called: Mapping[int, str] = field(default_factory=dict)
-    """What computer players call themselves, by seat."""
+    """The names that computer players give themselves, by seat."""
 
     def show(
         self, marks: Marks = NO_MARKS, targets: Iterable[Action] = (), play: Play | None = None
@@ -98,12 +98,12 @@ class View:
         return lines
 
     def outcome(self, play: Play) -> Text:
-        """How a play ended, with the names of the players."""
+        """Return the outcome of a play in words, with the names of the players."""
         players = [self.player(player) for player in range(len(play.position.seats))]
         return describe(players, play.outcome)
 
     def clock_line(self) -> Text:
-        """What each player has left."""
+        """Return a line with the time that each player has left."""
         game, clock = self.game, self.game.clock
         assert clock is not None
         parts = []
@@ -125,7 +125,7 @@ class View:
 
 
 def _last_cells(play: Play) -> frozenset[str]:
-    """What the last turn changed, whole or still open."""
+    """Return the cells that the last turn changed, whole or still open."""
     if play.open_actions or not play.turns:
         return changed_cells(play.room, play.turn_start, play.open_actions)
     return changed_cells(play.room, play.turns[-1].before, play.turns[-1].actions)

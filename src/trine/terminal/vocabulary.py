@@ -79,7 +79,7 @@ def by_topic(play: Play) -> list[Text]:
 
 
 def meanings(play: Play, word: str = "") -> list[Command]:
-    """What can be typed now, with its help: everything, or what begins with a word.
+    """Return the commands that can be typed, with their help: all, or those beginning with a word.
 
     Raises:
         MalformedError: nothing does.
@@ -95,7 +95,7 @@ def meanings(play: Play, word: str = "") -> list[Command]:
 
 
 def candidates(play: Play, line: str, commands: Iterable[Command] | None = None) -> list[str]:
-    """What the last word of a line can become: legal actions, and at its beginning commands.
+    """Return the completions of a line's last word: legal actions, and at its beginning commands.
 
     Args: ``commands`` are those of a conversation that understands others than a game's.
     """

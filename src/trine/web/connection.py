@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 PING: Final = 4.0
 """Units: seconds between our pings."""
 SILENCE: Final = 15.0
-"""Units: seconds; who says nothing for so long is gone."""
+"""Units: seconds; a browser that says nothing for this long is gone."""
 MOST_ANSWERS: Final = 64
 POLICY, RESTART, GONE = 1008, 1012, 1001
 LEFT: Final = (1000, 1001, 1005)

@@ -1,4 +1,4 @@
-"""Who may speak to the house, from where, and how much."""
+"""The limits on speaking to the house: by whom, from where, and how much."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_KNOWN: Final = 20_000
 
 
 class Credits:
-    """What somebody may still say; it comes back with time.
+    """The amount that somebody may still say; it comes back with time.
 
     >>> credits = Credits(2)
     >>> credits.take("anna"), credits.take("anna"), credits.take("anna")

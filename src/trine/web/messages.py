@@ -22,7 +22,7 @@ Line = Annotated[str, Meta(max_length=200)]
 
 
 class _In(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
-    """What comes in."""
+    """An incoming message."""
 
 
 class Turn(_In, tag="turn"):
@@ -42,7 +42,7 @@ class Draft(_In, tag="draft"):
     at: Seq
     a: Ids
     line: Line = ""
-    """What was typed behind these actions, such as ``setup 99of9``."""
+    """The line typed for these actions, such as ``setup 99of9``."""
 
 
 class Offer(_In, tag="offer"):

@@ -1,4 +1,4 @@
-"""What can be measured of a house that is open."""
+"""The measurements of a house that is open."""
 
 from __future__ import annotations
 

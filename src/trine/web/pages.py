@@ -79,7 +79,7 @@ class Pages:
     # --- a new game -------------------------------------------------------------------------------
 
     def offers(self, chosen: Mapping[str, str]) -> dict[str, Any]:
-        """What can be chosen for a new game."""
+        """Return the choices for a new game."""
         room = open_room(chosen.get("game", ROOMS[0]))
         return {
             "room": room,
@@ -89,7 +89,7 @@ class Pages:
         }
 
     def read_offer(self, given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
-        """What was chosen for a new game: what is agreed on, and who sits where.
+        """Return the choices made for a new game: the agreement, and the wish for each seat.
 
         Raises:
             TrineError: it does not fit together.
@@ -126,7 +126,7 @@ class Pages:
     # --- a game -----------------------------------------------------------------------------------
 
     def game(self, snapshot: Snapshot, own: frozenset[int], code: str) -> dict[str, Any]:
-        """What stands on the page of a game."""
+        """Return the contents of the page of a game."""
         language, seat = open_language(code), min(own, default=0)
         scene = self._now(snapshot, own, seat, code)
         state = snapshot.state
@@ -156,7 +156,7 @@ class Pages:
         return self.scene(snapshot, 0, seat)
 
     def scene(self, snapshot: Snapshot, turns: int, seat: int) -> Scene:
-        """The scene after so many turns."""
+        """The scene after a number of turns."""
         if snapshot.state:
             return scene_at(snapshot, snapshot.state, turns, seat)
         scene: Scene = snapshot.room.scene(snapshot.agreement.terms().start, seat=seat)

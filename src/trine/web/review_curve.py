@@ -23,13 +23,13 @@ UNIT: Final = '<tspan class="unit"> %</tspan>'
 LABELS: Final = 8
 """No more turns than that are named below the curve."""
 DASHES: Final = ("", "9 4", "2 4", "12 4 2 4")
-"""What tells the lines of several players apart besides their colours."""
+"""The dashes that tell the lines of several players apart, besides their colours."""
 FORMS: Final = {
     Grade.SLIP: "M-5 0A5 5 0 1 1 5 0A5 5 0 1 1 -5 0Z",
     Grade.MISTAKE: "M0 -6L6 0L0 6L-6 0Z",
     Grade.BLUNDER: "M-6 -5L6 -5L0 6Z",
 }
-"""What marks a turn on the curve: a disc, a diamond, a triangle."""
+"""The forms that mark a turn on the curve: a disc, a diamond, a triangle."""
 
 
 def curve_svg(review: Review, say: Say) -> str:
@@ -45,7 +45,7 @@ def curve_svg(review: Review, say: Say) -> str:
 
 
 def legend_items(review: Review) -> list[tuple[str, Text]]:
-    """What the colours and the marks of a curve mean, each with a picture of it."""
+    """Return the meanings of the colours and the marks of a curve, each with a picture of it."""
     curve = _Curve(review, str)
     items = []
     for player, (seat, paint) in enumerate(zip(curve.seats, curve.paints, strict=True)):
@@ -97,11 +97,11 @@ class _Curve:
         return LEFT + WIDTH * place / max(1, len(self.points) - 1)
 
     def y(self, chance: float) -> float:
-        """How high a chance stands."""
+        """Return the height at which a chance stands."""
         return 8 + HEIGHT * (1 - chance)
 
     def ground(self) -> Iterator[str]:
-        """What the curve parts, or the curves themselves."""
+        """Draw the areas that the curve parts, or the curves themselves."""
         sheet = f'x="{_n(LEFT)}" y="8" width="{_n(WIDTH)}" height="{_n(HEIGHT)}"'
         if len(self.seats) > 2:
             yield f'<rect {sheet} fill="{WOOD.paint("trap").body}"/>'
@@ -154,13 +154,13 @@ class _Curve:
         )
 
     def slices(self) -> Iterator[str]:
-        """What is pointed at: from half a turn before to half a turn after."""
+        """Draw the slices to point at: from half a turn before to half a turn after."""
         wide = WIDTH / max(1, len(self.points) - 1)
         for place, turn in enumerate(self.review.turns, 1):
             told = escape(self.say(self.told(turn)))
             left = max(LEFT, self.x(place) - wide / 2)
             right = min(LEFT + WIDTH, self.x(place) + wide / 2)
-            # Who has no pointer goes by the list of turns, and here only to what is marked.
+            # Without a pointer one goes by the list of turns, and here only to the marked ones.
             skipped = "" if turn.grade else ' tabindex="-1"'
             yield (
                 f'<a href="#turn-{turn.index + 1}" data-turn="{turn.index + 1}" '
@@ -170,7 +170,7 @@ class _Curve:
             )
 
     def told(self, turn: ReviewedTurn) -> Text:
-        """What a slice says."""
+        """Return the sentence of a slice."""
         return headline(self.review.play, turn)
 
 

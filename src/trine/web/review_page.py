@@ -88,7 +88,7 @@ class _Page:
     # --- the head --------------------------------------------------------------------------------
 
     def title(self) -> str:
-        """Who played, or what."""
+        """The names of the players, or else the name of the game."""
         names = [self.record.tags.get(seat.tag, "").strip() for seat in self.seats]
         if all(names):
             return self.say(" – ".join(names))
@@ -128,7 +128,7 @@ class _Page:
     # --- the tables ------------------------------------------------------------------------------
 
     def players(self) -> str:
-        """How accurately each played, and how many turns lost much."""
+        """Return a table of each player's accuracy, and of the number of turns that lost much."""
         columns = (ctext("review", "player"), ctext("review", "accuracy"))
         heads = [*map(self.say, columns), *(self.say(grade.plural) for grade in Grade)]
         rows = []

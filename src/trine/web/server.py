@@ -31,7 +31,7 @@ GAMES: Final = "games"
 
 @dataclass(frozen=True)
 class Serving:
-    """How a house is served."""
+    """The settings with which a house is served."""
 
     folder: Path
     host: str = "127.0.0.1"

@@ -160,7 +160,7 @@ class Site:
             raise HTTPException(HTTPStatus.BAD_REQUEST) from None
 
     async def _known(self, request: Request, name: str) -> tuple[Person, str]:
-        """Who asks, as a new guest if need be, and then the token for the browser."""
+        """Return the person who asks, and the token of a guest who is new; empty for others."""
         if person := await self._person(request):
             if name and name != person.name:
                 await self.house.rename(person, name)
@@ -389,7 +389,7 @@ class Site:
 
 
 class _Headers:
-    """What is said of every answer: what a page may load, and from where."""
+    """The headers of every answer: what a page may load, and from where."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""What somebody sees of a game, as data for the page: made once for all who see the same."""
+"""The views of a game, as data for the page: each made once for all who see the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from trine.store.seat_rows import SeatKind, SeatRow
 from trine.web import words
 
 LAST: Final = 12
-"""So many turns of the history go with each message; who misses more asks for all."""
+"""The number of turns of history in each message; a page that misses more asks for all."""
 SMALL: Final = 1000
 """Units: bytes; smaller messages are not compressed."""
 
@@ -149,7 +149,7 @@ def scene_of(
 
 
 def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int) -> Scene:
-    """The scene after so many turns."""
+    """The scene after a number of turns."""
     play, room = state.play, snapshot.room
     last: frozenset[str] = frozenset()
     position = play.start
@@ -184,7 +184,7 @@ def _turn(snapshot: Snapshot, number: int, time: TurnTime) -> dict[str, Any]:
 
 
 def _clock(snapshot: Snapshot, state: State) -> dict[str, Any] | None:
-    """What each player has, in seconds, at a moment; it grows less for who is to move."""
+    """Return each player's time in seconds at a moment; it runs down for the player to move."""
     clock = state.clock
     if not clock:
         return None
@@ -220,7 +220,7 @@ def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
 
 
 def called(snapshot: Snapshot, language: Language) -> Sequence[str]:
-    """What the players are called."""
+    """Return the names of the players."""
     return [seat["name"] for seat in _seats(snapshot, language)]
 
 

@@ -21,11 +21,11 @@ LEVELS: Final = (
     text("plays with care, and takes about a second for it"),
     text("plays as well as it can"),
 )
-"""What each level of the computer is like, from the first."""
+"""A description of each level of the computer, from the first."""
 
 
 def called(row: SeatRow, seat: Seat) -> Text:
-    """What a player is called on the page."""
+    """Return the name of a player on the page."""
     if row.kind is SeatKind.FREE:
         return text("waiting for a player")
     if row.kind is SeatKind.BOT:
@@ -131,4 +131,4 @@ PAGE: Final[dict[str, Text]] = {
     "usual": text("usual"),
     "seed_line": text("Setup"),
 }
-"""What stands on the pages, by the name under which templates and scripts know it."""
+"""The sentences of the pages, by the name under which templates and scripts know them."""

@@ -15,7 +15,7 @@ from trine.games.arimaa.rules import Action, End
 
 @dataclass(frozen=True, slots=True)
 class Position(Referee):
-    """What the floors above see of a position: the referee, who can say why.
+    """A position as the floors above see it: the referee, who can say why.
 
     >>> from trine.games.arimaa.rules import END, RULE_SETS
     >>> start = Position.before_setup(RULE_SETS["official"])

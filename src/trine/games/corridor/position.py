@@ -15,7 +15,7 @@ from trine.games.corridor.rules import Action, Wall
 
 @dataclass(frozen=True)
 class Position(Referee):
-    """What the floors above see of a position: the referee, who can say why.
+    """A position as the floors above see it: the referee, who can say why.
 
     >>> from trine.games.corridor.rules import PASS, RULE_SETS
     >>> start = Position.first(RULE_SETS["quoridor"])

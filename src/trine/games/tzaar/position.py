@@ -16,7 +16,7 @@ from trine.games.tzaar.rules import Action, Stacking
 
 @dataclass(frozen=True, slots=True)
 class Position(Referee):
-    """What the floors above see of a position: the referee, who can say why.
+    """A position as the floors above see it: the referee, who can say why.
 
     >>> from trine.games.tzaar.rules import PASS, RULE_SETS
     >>> start = Position.before_placement(RULE_SETS["official"])

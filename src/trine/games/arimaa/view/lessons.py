@@ -1,4 +1,4 @@
-"""What a newcomer to Arimaa learns first, one idea a lesson, in the order in which they build."""
+"""The first lessons for a newcomer to Arimaa, one idea each, in the order in which they build."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a newcomer to Corridor or Quoridor learns first, one idea a lesson."""
+"""The first lessons for a newcomer to Corridor or Quoridor, one idea each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a newcomer to TZAAR learns first, one idea a lesson, in the order in which they build."""
+"""The first lessons for a newcomer to TZAAR, one idea each, in the order in which they build."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _takes(*cells: str) -> Goal:
 
 
 def _captured(count: int) -> Goal:
-    """So many enemy stacks have left the board."""
+    """Return the goal that ``count`` enemy stacks have left the board."""
 
     def goal(reached: Reached) -> bool:
         before, after = (
