@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from trine.house.agreement import LINK, ME, Agreement
+from trine.house.asked import Asked
 from trine.house.bots import Bots
-from trine.house.host import Asked, Host
+from trine.house.host import Host
 from trine.house.house import House
 from trine.house.snapshot import Snapshot
 from trine.session.changes import rebuilt

@@ -7,6 +7,7 @@ is safe. What changes nothing of the kind is done in between.
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ class _Write:
     answer: asyncio.Future[Any]
 
 
-class Actor:
+class Actor(ABC):
     """Something to which all that happens is a message."""
 
     def __init__(self, name: str) -> None:
@@ -37,7 +38,8 @@ class Actor:
         self._mailbox: asyncio.Queue[Callable[[], None] | None] = asyncio.Queue()
         self._writes: deque[_Write] = deque()
         self._writing: asyncio.Task[None] | None = None
-        self._closing = False
+        self.closing = False
+        """Whether nothing is taken in any more."""
         self._task = asyncio.create_task(self._run(), name=name)
 
     @property
@@ -47,9 +49,9 @@ class Actor:
 
     async def drain(self) -> bool:
         """Take nothing in any more and finish what was; whether this is the first time."""
-        if self._closing:
+        if self.closing:
             return False
-        self._closing = True
+        self.closing = True
         while self.busy or not self._mailbox.empty():
             await asyncio.sleep(0.001)
         return True
@@ -66,19 +68,20 @@ class Actor:
             except Exception as error:  # a fault of ours ends neither the game nor the house
                 self._fault(error)
 
+    @abstractmethod
     def _fault(self, error: BaseException) -> None:
         """Report a fault of our own."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _break(self, error: StoreError) -> None:
-        """Something could not be written."""
-        raise NotImplementedError
+        """Give up: something could not be written."""
 
-    def _post(self, message: Callable[[], None]) -> None:
+    def post(self, message: Callable[[], None]) -> None:
+        """Send the actor a message."""
         self._mailbox.put_nowait(message)
 
     def _check_open(self) -> None:
-        if self._closing:
+        if self.closing:
             raise ClosingError
         if self._mailbox.qsize() + len(self._writes) >= MOST_MESSAGES:
             raise TooMuchError
@@ -99,14 +102,14 @@ class Actor:
                 self._fault(fault)
                 answer.set_exception(TooMuchError())
 
-        self._post(message)
+        self.post(message)
         return await answer
 
     async def _write(self, work: Callable[[], Awaitable[Result]]) -> Result:
         """Have something done that is written down, after all that came before."""
         self._check_open()
         answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._post(lambda: self._queue(work, answer))
+        self.post(lambda: self._queue(work, answer))
         # Whoever asked may be gone meanwhile; what was begun is done all the same.
         return await asyncio.shield(answer)
 
@@ -137,7 +140,7 @@ class Actor:
                 write.answer.exception()  # it counts as heard: whoever asked may be gone
             else:
                 write.answer.set_result(result)
-        self._post(self._written)
+        self.post(self._written)
 
     def _written(self) -> None:
         self._writing = None

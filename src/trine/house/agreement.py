@@ -100,6 +100,20 @@ class Agreement:
             draws=self.draws,
         )
 
+    def again(self) -> Agreement:
+        """The same agreement for another game; what is left to chance is chosen anew."""
+        return Agreement.make(
+            self.game,
+            self.rules,
+            {k: v for k, v in self.start.items() if k not in ("Seed", "Start")},
+            self.start.get("Start", ""),
+            clock=self.clock,
+            takebacks=self.takebacks,
+            draws=self.draws,
+            casual=self.casual,
+            listed=self.listed,
+        )
+
     def as_data(self) -> dict[str, Any]:
         """The agreement as JSON has it."""
         return {**asdict(self), "start": dict(self.start)}

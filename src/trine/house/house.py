@@ -16,9 +16,10 @@ from trine.house.agreement import LINK, ME, Agreement, check_wish
 from trine.house.bots import Bots
 from trine.house.deadlines import Deadlines, Now
 from trine.house.export import export, record_text
-from trine.house.host import LIVE, Host
+from trine.house.host import Host
 from trine.house.names import seemly
 from trine.house.refusals import ClosingError, HouseError, NoGameError
+from trine.house.table import LIVE, Table
 from trine.session.game import wall_clock
 from trine.session.seats import BOT
 from trine.store.game_rows import Stage
@@ -227,11 +228,11 @@ class House:
         await host.sit_down(seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return host.id
 
-    def ended(self, host: Host) -> None:
+    def ended(self, table: Table) -> None:
         """A game is over: its record is written to the folder of games."""
-        if self._games and (state := host.snapshot.state):
-            entries, seats = host.entries(), state.play.start.seats
-            self._spawn(self._export(host.id, lambda: record_text(entries, seats)))
+        if self._games and (state := table.snapshot.state):
+            entries, seats = table.entries(), state.play.start.seats
+            self._spawn(self._export(table.id, lambda: record_text(entries, seats)))
 
     async def _export(self, game: str, told: Callable[[], str]) -> None:
         assert self._games

@@ -18,8 +18,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from trine.core.errors import TrineError
 from trine.core.language import open_language
 from trine.core.text import Text, text
+from trine.house.asked import Asked
 from trine.house.drafts import why_not
-from trine.house.host import Asked, Host
+from trine.house.host import Host
 from trine.house.refusals import HouseError, NotYoursError
 from trine.house.snapshot import Snapshot
 from trine.store.people import Person

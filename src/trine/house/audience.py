@@ -1,0 +1,55 @@
+"""The audience of a game: the open pages, which hear of every change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from trine.house.snapshot import Snapshot
+
+
+class Watcher(Protocol):
+    """A page, or anything else, that shows a game."""
+
+    def changed(self, snapshot: Snapshot) -> None:
+        """The game has changed; this must take no time."""
+
+
+@dataclass
+class Audience:
+    """The watchers of one game."""
+
+    idle_from: float
+    """The moment when the last watcher left."""
+    _watchers: dict[Watcher, str | None] = field(default_factory=dict)
+    """By watcher the id of the person, if it is known."""
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    def __contains__(self, watcher: Watcher) -> bool:
+        return watcher in self._watchers
+
+    def add(self, watcher: Watcher, person: str | None) -> None:
+        """Let a watcher hear of changes from here on."""
+        self._watchers[watcher] = person
+
+    def remove(self, watcher: Watcher, at: float) -> str | None:
+        """Let a watcher go, and return the person it belonged to."""
+        self.idle_from = at
+        return self._watchers.pop(watcher)
+
+    def pages_of(self, person: str | None) -> int:
+        """The number of watchers that belong to a person."""
+        return sum(found == person for found in self._watchers.values())
+
+    def tell(self, snapshot: Snapshot) -> None:
+        """Show all watchers how the game stands."""
+        for watcher in list(self._watchers):
+            watcher.changed(snapshot)
+
+    def tell_owner(self, snapshot: Snapshot, seat: int) -> None:
+        """Show the owner of a seat alone how the game stands."""
+        for watcher, person in list(self._watchers.items()):
+            if seat in snapshot.seats_of(person):
+                watcher.changed(snapshot)

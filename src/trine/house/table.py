@@ -1,0 +1,357 @@
+"""The table of one game: what is written of it, how it looks, and when it falls due.
+
+There is one bounded queue and one task. What changes the game is done one after the other: it is
+prepared from the state, appended to the store, and counts when it is safe there. What changes
+nothing, such as a draft or somebody's coming, is done in between, so that nobody waits for a disk
+who does not have to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from trine.core.checked import CheckedLine
+from trine.core.errors import IllegalError, TrineError
+from trine.core.text import Text, text
+from trine.house.actor import Actor
+from trine.house.agreement import Agreement
+from trine.house.asked import Answers, Asked
+from trine.house.audience import Audience
+from trine.house.bot_turns import BotTurns
+from trine.house.lag import Lag
+from trine.house.presence import Attendance
+from trine.house.snapshot import Snapshot, Trail
+from trine.session import commands
+from trine.session.changes import rebuilt
+from trine.session.entries import Entry, Kind
+from trine.session.game import Game
+from trine.session.journal import MemoryJournal
+from trine.session.prepare import Prepared
+from trine.store.events import Event
+from trine.store.game_rows import GameRow, Stage
+from trine.store.refusals import StoreError
+from trine.store.seat_rows import SeatKind, SeatRow
+
+if TYPE_CHECKING:
+    from trine.house.house import House
+
+IDLE: Final = 60.0
+"""Units: seconds; so long a game stays in memory when nobody is there."""
+WAKING: Final = 20.0
+"""Units: seconds; so long the player to move is waited for after the house was closed."""
+SOON: Final = 0.02
+"""Units: seconds; no game is looked at more often than that."""
+FLAG_GRACE: Final = 0.05
+"""Units: seconds; so much later the house itself looks at a clock. Guess."""
+LIVE: Final = "live"
+"""The kind of deadline that has a game looked at when the house opens."""
+ABORT, REMATCH = "abort", "rematch"
+"""Events that are no entries of the running game."""
+CALL: Final = "call"
+"""In the data of an event, the name of the command that it came of."""
+
+
+class Table(Actor):
+    """A game in memory."""
+
+    def __init__(
+        self, house: House, row: GameRow, seats: Sequence[SeatRow], events: Sequence[Event] = ()
+    ) -> None:
+        super().__init__(row.id)
+        self.agreement: Final = Agreement.from_data(row.terms)
+        self.lags: Final = [Lag() for _ in seats]
+        self.house = house
+        self._epoch = row.epoch
+        self._stage = row.stage
+        self.seats = list(seats)
+        self._seq = self.turn_seq = len(events)
+        self.game: Game[MemoryJournal] | None = None
+        self._aborted = False
+        self._next_game = ""
+        self._wants_rematch: set[int] = set()
+        self._waking: float | None = None
+        """Until when players are waited for before time goes on."""
+        self._trail = Trail()
+        self._drafts: dict[int, CheckedLine] = {}
+        control = self.agreement.terms().clock
+        self._attendance = Attendance(control)
+        self._audience = Audience(house.now())
+        self._answers = Answers()
+        self._bots = BotTurns(self)
+        self._version = 0
+        self.snapshot = self._look()
+        """The game as it stands."""
+        self._read(events)
+
+    async def close(self, *, pause: bool = False) -> None:
+        """Finish what was begun; with a pause, so that no time passes until it is loaded."""
+        if not await self.drain():
+            return
+        game = self.game
+        runs = game and self.runs() and game.clock and game.state.paused is None
+        if pause and runs and not self.broken:
+            assert game
+            try:
+                await self.commit(game.prepare(commands.Pause()))
+            except TrineError as error:
+                self.house.report("a game could not be paused", error, game=self.id)
+        self.house.deadlines.set(self.id, None)
+        await self.stop()
+
+    def _fault(self, error: BaseException) -> None:
+        self.house.report("a command failed", error, game=self.id)
+
+    def _break(self, error: StoreError) -> None:
+        """Forget a game whose events another process may have written, or whose disk is full."""
+        self.broken = True
+        self.house.report("a game could not be written", error, game=self.id)
+        self.house.forget(self.id)
+
+    # --- reading and writing ----------------------------------------------------------------------
+
+    def _read(self, events: Sequence[Event]) -> None:
+        """Make the game from its events."""
+        entries = []
+        for number, event in enumerate(events, 1):
+            if call := event.data.get(CALL):
+                self._answers.remember(call[0], call[1], number)
+            if event.kind == ABORT:
+                self._aborted = True
+            elif event.kind == REMATCH:
+                self._next_game = event.data["game"]
+            else:
+                entries.append(Entry(Kind(event.kind), event.actor, event.at, event.data))
+        if entries:
+            state = rebuilt(entries)
+            self.game = Game(state, MemoryJournal(entries), self.house.now)
+            self._trail.follow(entries, state.play)
+        self._show()
+
+    async def wake(self, alive: float | None) -> None:
+        """Begin to wait for players, after the house was closed or broke down.
+
+        No time has passed for anybody since the house was last known to be at work.
+
+        Args: ``alive`` is that moment.
+        """
+
+        async def work() -> None:
+            game = self.game
+            if not game or game.over or self._aborted or not game.clock or game.state.by_consent:
+                return
+            if game.state.paused is None:
+                await self.commit(game.prepare(commands.Pause(), alive or game.state.at))
+            self._waking = self.house.now() + WAKING
+            for seat in self.people():
+                self._attendance.miss(seat, self.house.now())
+            self._show()
+
+        await self._write(work)
+
+    async def _go_on(self, *, now: bool = False) -> None:
+        """Let time go on, if it stands still only for who was waited for."""
+        game = self.game
+        if self._waking is None or not game:
+            return
+        if now or self._attendance.is_here(game.play.mover) or self.house.now() >= self._waking:
+            self._waking = None
+            if game.state.paused is not None and not game.state.by_consent and not game.over:
+                await self.commit(game.prepare(commands.Resume()))
+
+    async def commit(self, prepared: Prepared, asked: Asked | None = None) -> int:
+        """Write what was prepared, and let it count when it is safe."""
+        assert self.game
+        over = prepared.state.outcome is not None
+        await self._append(
+            prepared.entries,
+            asked,
+            stage=Stage.OVER if over else None,
+            due={LIVE: None} if over else {},
+        )
+        self._apply(prepared)
+        return self._seq
+
+    async def _append(
+        self,
+        entries: Sequence[Entry],
+        asked: Asked | None = None,
+        stage: Stage | None = None,
+        due: dict[str, float | None] | None = None,
+    ) -> None:
+        events = []
+        for number, entry in enumerate(entries):
+            data = dict(entry.data)
+            if asked and asked.call and number == len(entries) - 1:
+                data[CALL] = [asked.person, asked.call]
+            events.append(Event(entry.kind, entry.seat, entry.at, data))
+        await self._append_events(events, asked, stage, due)
+
+    async def _append_events(
+        self,
+        events: Sequence[Event],
+        asked: Asked | None = None,
+        stage: Stage | None = None,
+        due: dict[str, float | None] | None = None,
+    ) -> None:
+        future = self.house.store.append(
+            self.id, self._epoch, self._seq + 1, events, stage=stage, due=due or {}
+        )
+        self._seq = await asyncio.wrap_future(future)
+        if stage:
+            self._stage = stage
+        if asked and asked.call:
+            self._answers.remember(asked.person, asked.call, self._seq)
+
+    def _apply(self, prepared: Prepared) -> None:
+        game = self.game
+        assert game
+        before = game.play
+        game.journal.append(prepared.entries)
+        game.apply(prepared)
+        if game.play is not before:
+            self.turn_seq = self._seq
+            self._drafts.clear()
+        self._trail.follow(prepared.entries, game.play)
+        if game.over:
+            self.house.ended(self)
+        self._show()
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    def _look(self) -> Snapshot:
+        now = self.house.now()
+        away = self._claimable(now)
+        return Snapshot(
+            self.id,
+            self.agreement,
+            tuple(self.seats),
+            self._stage,
+            self._seq,
+            self._version,
+            self.game.state if self.game else None,
+            self._waking is not None,
+            self._aborted,
+            self._next_game,
+            frozenset(self._wants_rematch),
+            tuple(self._trail.times),
+            {seat: self._attendance.seen(seat, now) for seat in self.people()},
+            away,
+            dict(self._drafts),
+            tuple(self._trail.keys),
+            now,
+        )
+
+    def _show(self) -> None:
+        """Tell everybody what has changed, and see to what follows from it."""
+        self._version += 1
+        self.snapshot = self._look()
+        self._audience.tell(self.snapshot)
+        self.house.deadlines.set(self.id, self._next_deadline())
+        self._bots.ask()
+
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [n for n, seat in enumerate(self.seats) if seat.kind is SeatKind.PERSON]
+
+    def runs(self) -> bool:
+        """Whether something can still be played."""
+        return self.game is not None and not self.game.over and not self._aborted
+
+    def running(self) -> Game[MemoryJournal]:
+        """The game, if all seats have been taken and it was not broken off."""
+        if self._aborted:
+            raise IllegalError(text("the game was broken off before it had begun"))
+        if not self.game:
+            raise IllegalError(text("the game has not begun; not all seats are taken"))
+        return self.game
+
+    def _claimable(self, now: float) -> frozenset[int]:
+        if not self.runs():
+            return frozenset()
+        froms = {seat: self._attendance.claimable_from(seat) for seat in self.people()}
+        return frozenset(seat for seat, at in froms.items() if at is not None and at <= now)
+
+    # --- deadlines --------------------------------------------------------------------------------
+
+    def _next_deadline(self) -> float | None:
+        moments = []
+        if not self._audience and self._may_leave_memory():
+            moments.append(self._audience.idle_from + IDLE)
+        game = self.game
+        if game and self.runs():
+            if self._waking is not None:
+                moments.append(self._waking)
+            elif (deadline := game.state.deadline) is not None:
+                lag = self.lags[game.play.mover].compensation
+                moments.append(deadline + lag + FLAG_GRACE)
+            now = self.house.now()
+            for seat in self.people():
+                at = self._attendance.claimable_from(seat)
+                if at is not None and at > now:
+                    moments.append(at)
+        # Never at once: whatever is due already is being seen to.
+        return max(min(moments), self.house.now() + SOON) if moments else None
+
+    def _may_leave_memory(self) -> bool:
+        game = self.game
+        if not game or not self.runs():
+            return True
+        bot_thinks = self.seats[game.play.mover].kind is SeatKind.BOT
+        runs = game.clock is not None and (game.state.paused is None or self._waking is not None)
+        return not (runs or bot_thinks)
+
+    def tick(self) -> None:
+        """A deadline of the game has come."""
+        if not self.closing:
+            self.post(self._tick)
+
+    def _tick(self) -> None:
+        now = self.house.now()
+        idle = not self._audience and now >= self._audience.idle_from + IDLE
+        if idle and self._may_leave_memory() and not self.busy:
+            self.house.forget(self.id)
+            return
+
+        async def work() -> None:
+            await self._go_on()
+            await self._check_clock()
+
+        if self.runs() and not self.busy:
+            self.queue_own(work)
+        self._show()
+
+    def queue_own(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Queue something of the house's own; what it refuses is of no interest."""
+        self._queue(work, asyncio.get_running_loop().create_future())
+
+    async def _check_clock(self) -> None:
+        game = self.game
+        if not game or not self.runs() or self._waking is not None:
+            return
+        grace = self.lags[game.play.mover].compensation
+        moment = game.moment()
+        if not game.state.time_is_up(moment, grace):
+            return
+        if not game.play.turns:
+            await self._abort()
+            return
+        game.grace = grace
+        await self.commit(game.prepare(commands.Flag(), moment))
+
+    async def _abort(self) -> None:
+        event = Event(ABORT, None, round(self.house.now(), 3))
+        await self._append_events([event], stage=Stage.OVER, due={LIVE: None})
+        self._aborted = True
+        self._show()
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def entries(self) -> tuple[Entry, ...]:
+        """All that has happened in the running game."""
+        return tuple(self.game.journal.entries) if self.game else ()
+
+    def why_paused(self) -> Text | None:
+        """Why nothing can be played, if the house has stopped the time."""
+        return text("the house has been closed; time goes on soon") if self._waking else None
