@@ -1,0 +1,49 @@
+"""The headers of every answer: what a page may load, and from where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}
+FRESH: Final = {"cache-control": "no-store"}
+
+
+class Headers:
+    """An app whose every answer has them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, with the headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        host = next((value for name, value in scope["headers"] if name == b"host"), b"")
+        sockets = f"ws://{host.decode('latin-1')} wss://{host.decode('latin-1')}"
+        if not all(sign.isalnum() or sign in ".:-[]/ " for sign in sockets):
+            sockets = ""
+        headers: Sequence[tuple[bytes, bytes]] = [
+            (b"x-content-type-options", b"nosniff"),
+            (b"referrer-policy", b"same-origin"),
+            (b"cross-origin-opener-policy", b"same-origin"),
+            (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+        ]
+        policy = (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            f"connect-src 'self' {sockets}; form-action 'self'; base-uri 'none'; "
+            "frame-ancestors 'none'; manifest-src 'self'"
+        )
+
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = message.setdefault("headers", [])
+                given.extend(headers)
+                if not any(name == b"content-security-policy" for name, _ in given):
+                    given.append((b"content-security-policy", policy.encode()))
+            await send(message)
+
+        await self._app(scope, receive, send_with)

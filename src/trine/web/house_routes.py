@@ -1,0 +1,95 @@
+"""The pages of the house: its home, a new game, an invitation, the rules."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from trine.core.language import LANGUAGES
+from trine.core.text import text
+from trine.house.refusals import HouseError
+from trine.web.visitors import LANGUAGE, YEAR
+
+if TYPE_CHECKING:
+    from trine.web.site import Site
+
+
+def routes(site: Site) -> list[Route]:
+    """The routes of these pages."""
+    pages = _HousePages(site)
+    return [
+        Route("/", pages.home),
+        Route("/new", pages.new),
+        Route("/new", pages.create, methods=["POST"]),
+        Route("/name", pages.rename, methods=["POST"]),
+        Route("/language/{code}", pages.speak),
+        Route("/join/{token}", pages.invitation),
+        Route("/join/{token}", pages.join, methods=["POST"]),
+        Route("/rules/{game}/{rules}", pages.rules),
+    ]
+
+
+class _HousePages:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    async def home(self, request: Request) -> Response:
+        listed = [
+            host.snapshot
+            for host in self._site.house.hosts
+            if host.agreement.listed and not host.snapshot.over and host.snapshot.state
+        ]
+        listed.sort(key=lambda snapshot: -snapshot.at)
+        return await self._site.show(request, "home.html", games=listed[:20])
+
+    async def new(self, request: Request) -> Response:
+        chosen = dict(request.query_params)
+        return await self._site.show(request, "new.html", **self._site.pages.offers(chosen))
+
+    async def create(self, request: Request) -> Response:
+        given = await self._site.form_of(request)
+        agreement, wishes = self._site.pages.read_offer(given)
+        person, token = await self._site.known(request, given.get("name", "").strip())
+        game, links = await self._site.house.create(agreement, wishes, person)
+        target = f"/game/{game}"
+        if links:
+            target += f"?invite={'.'.join(links.values())}"
+        return self._site.remember(request, RedirectResponse(target, 303), token)
+
+    async def rename(self, request: Request) -> Response:
+        form = await self._site.form_of(request)
+        _, token = await self._site.known(request, form.get("name", ""))
+        return self._site.remember(request, RedirectResponse("/", 303), token)
+
+    async def speak(self, request: Request) -> Response:
+        code = request.path_params["code"]
+        if code not in LANGUAGES:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        back = request.query_params.get("back", "/")
+        safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+        response = RedirectResponse(safe, 303)
+        response.set_cookie(LANGUAGE, code, max_age=YEAR, samesite="lax")
+        return response
+
+    async def invitation(self, request: Request) -> Response:
+        found = await self._site.house.invited_to(request.path_params["token"])
+        if not found:
+            raise HouseError(text("this link leads nowhere; ask for a new one"))
+        host, seat = found
+        return await self._site.show(request, "join.html", snapshot=host.snapshot, seat=seat)
+
+    async def join(self, request: Request) -> Response:
+        form = await self._site.form_of(request)
+        person, token = await self._site.known(request, form.get("name", "").strip())
+        game = await self._site.house.join(request.path_params["token"], person)
+        return self._site.remember(request, RedirectResponse(f"/game/{game}", 303), token)
+
+    async def rules(self, request: Request) -> Response:
+        return await self._site.show(
+            request, "rules.html", **self._site.pages.rules(**request.path_params)
+        )

@@ -1,0 +1,93 @@
+"""Who asks for a page: from where, in which language, and by which name."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from trine.core.language import LANGUAGES
+from trine.house.house import House
+from trine.store.people import Person
+from trine.web import guard
+
+TOKEN, LANGUAGE = "trine", "language"
+YEAR: Final = 365 * 86_400
+FORM: Final = 4096
+"""Units: bytes; no form is longer."""
+
+
+class Visitors:
+    """Those who ask for pages of a house."""
+
+    def __init__(self, origins: guard.Origins, address_credits: int) -> None:
+        self.house: House
+        self.origins: Final = origins
+        self.players: Final = guard.Credits(guard.PLAYER)
+        self.watchers: Final = guard.Credits(guard.WATCHER)
+        self.addresses: Final = guard.Credits(address_credits)
+
+    def address_of(self, connection: HTTPConnection) -> str:
+        """From where somebody speaks."""
+        return connection.client.host if connection.client else ""
+
+    async def person_of(self, connection: HTTPConnection) -> Person | None:
+        """The person who asks, if the house knows one."""
+        return await self.house.person_of(connection.cookies.get(TOKEN, ""))
+
+    def language_of(self, connection: HTTPConnection) -> str:
+        """The language that was chosen, or the first that the browser wishes and we speak."""
+        chosen = connection.cookies.get(LANGUAGE, "")
+        if chosen in LANGUAGES:
+            return chosen
+        for wish in connection.headers.get("accept-language", "").split(","):
+            code = wish.split(";")[0].strip().lower()[:2]
+            if code in LANGUAGES:
+                return code
+        return "en"
+
+    async def form_of(self, request: Request) -> dict[str, str]:
+        """The fields of a form that was sent from a page of the house.
+
+        Raises:
+            HTTPException: it comes from elsewhere, or is too long, or is no form.
+        """
+        if not self.origins.is_own(request.headers, request.url.scheme):
+            raise HTTPException(HTTPStatus.FORBIDDEN)
+        if not self.addresses.take(self.address_of(request), 20):
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        if int(request.headers.get("content-length") or FORM + 1) > FORM:
+            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        body = await request.body()
+        if len(body) > FORM:
+            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        try:
+            return dict(parse_qsl(body.decode(), max_num_fields=64))
+        except ValueError:
+            raise HTTPException(HTTPStatus.BAD_REQUEST) from None
+
+    async def known(self, request: Request, name: str) -> tuple[Person, str]:
+        """Return the person who asks, and the token of a guest who is new; empty for others."""
+        if person := await self.person_of(request):
+            if name and name != person.name:
+                await self.house.rename(person, name)
+                person = await self.house.person_of(request.cookies.get(TOKEN, "")) or person
+            return person, ""
+        return await self.house.welcome(name)
+
+    def remember(self, request: Request, response: Response, token: str) -> Response:
+        """Give a new guest the token by which the house knows them again."""
+        if token:
+            response.set_cookie(
+                TOKEN,
+                token,
+                max_age=YEAR // 2,
+                httponly=True,
+                samesite="lax",
+                secure=request.url.scheme == "https",
+            )
+        return response
