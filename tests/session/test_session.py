@@ -15,16 +15,14 @@ import pytest
 from conformance.test_rooms import OTHER_STARTS, RULE_SETS
 from playing import (
     HandClock,
-    Script,
     agreed,
     plain_screen,
     replayed,
-    shown,
     standing,
     swift_disk,
 )
+from session.games import begun_game, told
 from trine.core.errors import IllegalError, TrineError
-from trine.core.outcome import Outcome, Reason
 from trine.session import commands
 from trine.session.changes import after, begun, rebuilt
 from trine.session.entries import Entry
@@ -33,25 +31,6 @@ from trine.session.game import Game
 from trine.session.journal import MemoryJournal
 from trine.session.state import State
 from trine.terminal.dialogue import Dialogue
-
-
-def begun_game(game: str, path: Path, now: HandClock) -> Game[FileJournal]:
-    """A game on a clock, where its rules allow all that can be asked for."""
-    name, *options = game.split()
-    tags = dict(option.split("=") for option in options)
-    return begin_in_file(agreed(name, "", clock="0:20/2", takebacks=True, **tags), path, now)
-
-
-def told(state: State) -> tuple[Any, ...]:
-    """All of a state that counts."""
-    return (
-        standing(state.play, state.clock),
-        state.began,
-        state.paused,
-        state.by_consent,
-        state.offers,
-        state.leaving,
-    )
 
 
 def random_command(game: Game[FileJournal], chance: random.Random) -> commands.Command:
@@ -86,25 +65,30 @@ def play_at_random(
     """All entries of a game, and the state after each."""
     entries: list[Entry] = []
     states: list[State] = []
+    append = game.journal.append
+
+    def noting(written: Sequence[Entry]) -> None:
+        append(written)
+        state = game.state
+        for entry in written:
+            state = after(state, entry)
+            entries.append(entry)
+            states.append(state)
+
+    game.journal.append = noting  # type: ignore[method-assign]
     for _ in range(doings):
         now.wait(chance.choice((0.0, 0.04, 1.75, 9.96)))
         if game.over:
             break
         before = game.state
-        if game.check_time():
-            continue
-        command = random_command(game, chance)
-        try:
-            written = game.do(command)
-        except IllegalError:
-            assert game.state is before
-            continue
-        state = before
-        for entry in written:
-            state = after(state, entry)
-            entries.append(entry)
-            states.append(state)
-        assert told(state) == told(game.state)
+        if not game.check_time():
+            try:
+                game.do(random_command(game, chance))
+            except IllegalError:
+                assert game.state is before
+                continue
+        if states:
+            assert told(states[-1]) == told(game.state)
     return entries, states
 
 
@@ -158,14 +142,14 @@ def test_a_game_cut_off_behind_any_entry_keeps_clock_and_offers(seed: int, tmp_p
         cuts: list[tuple[bytes, State, float | None]] = []
         append = played.journal.append
 
-        def noting(entries: Sequence[Entry]) -> None:
+        def cutting(entries: Sequence[Entry]) -> None:
             append(entries)
             state = played.state
             for entry in entries:
                 state = after(state, entry)
             cuts.append((path.read_bytes(), state, played.journal.log.alive))
 
-        played.journal.append = noting  # type: ignore[method-assign]
+        played.journal.append = cutting  # type: ignore[method-assign]
         play_at_random(played, now, random.Random(seed), 120)
         played.journal.close()
         assert len(cuts) > 10
@@ -180,103 +164,6 @@ def test_a_game_cut_off_behind_any_entry_keeps_clock_and_offers(seed: int, tmp_p
             if not again.over and not state.by_consent:
                 assert again.elapsed == pytest.approx(state.elapsed(state.at), abs=0.16)
             again.journal.close()
-
-
-def test_what_was_thought_before_a_crash_counts_and_what_came_after_does_not(
-    tmp_path: Path,
-) -> None:
-    now, path = HandClock(), tmp_path / "game.txt"
-    game = begun_game("corridor/quoridor", path, now)
-    game.enter("e2")
-    now.wait(7)
-    game.beat()
-    now.wait(0.5)  # not known of any more
-    game.journal.close()
-    now.wait(86_400)
-    again, _ = resume_from_file(path, now)
-    assert again.elapsed == 7
-    assert again.state.deadline == now.now + again.time_left
-    again.journal.close()
-    copy = tmp_path / "copy.txt"
-    copy.write_bytes(path.read_bytes())  # a copy keeps no pulse
-    again, _ = resume_from_file(copy, now)
-    assert again.elapsed == 7
-    again.journal.close()
-
-
-def test_an_offer_that_stands_is_shown_when_the_game_is_gone_on_with(tmp_path: Path) -> None:
-    now, path = HandClock(), tmp_path / "game.txt"
-    game = begun_game("corridor/quoridor", path, now)
-    game.do(commands.Ask(1, "draw"))
-    game.journal.close()
-    again, _ = resume_from_file(path, now)
-    dialogue = Dialogue(again, plain_screen())
-    dialogue.run(Script("accept"))
-    assert "North asks for a draw" in shown(dialogue.screen)
-    assert again.play.outcome
-    assert again.play.outcome.reason is Reason.AGREEMENT
-    assert replayed(path).outcome == again.play.outcome
-
-
-def test_whoever_is_not_to_move_can_resign_too(tmp_path: Path) -> None:
-    path = tmp_path / "two.txt"
-    game = begun_game("arimaa/official", path, HandClock())
-    game.enter("Ra1")
-    game.do(commands.Resign(1))
-    assert game.play.outcome
-    assert game.play.outcome.winner == 0
-    game.close()
-    assert replayed(path).outcome == game.play.outcome
-    torn = path.read_bytes().partition(b"[Result")[0]
-    path.write_bytes(torn)
-    again, _ = resume_from_file(path)
-    assert again.play.outcome == game.play.outcome
-    again.close()
-
-
-def test_of_four_who_resigns_out_of_turn_leaves_when_it_is_to_move(tmp_path: Path) -> None:
-    path = tmp_path / "four.txt"
-    game = begun_game("corridor/quoridor players=4", path, HandClock())
-    game.do(commands.Resign(1))
-    with pytest.raises(IllegalError):
-        game.do(commands.Ask(1, "draw"))
-    game.enter("e2")
-    assert game.play.position.playing == (0, 2, 3)
-    assert game.play.mover == 2
-    game.do(commands.Resign(0))
-    game.do(commands.Forfeit(3, "gone"))
-    assert game.play.outcome
-    assert game.play.outcome.winner == 2
-    game.close()
-    assert replayed(path).outcome == game.play.outcome
-
-
-def test_all_must_agree_to_a_pause_and_no_time_passes_in_it(tmp_path: Path) -> None:
-    now, path = HandClock(), tmp_path / "game.txt"
-    game = begun_game("corridor/quoridor", path, now)
-    now.wait(3)
-    game.do(commands.Ask(0, "pause"))
-    game.do(commands.Accept(1))
-    now.wait(500)
-    assert (game.elapsed, game.state.deadline) == (3, None)
-    with pytest.raises(IllegalError, match="paused"):
-        game.enter("e2")
-    game.close()
-    again, _ = resume_from_file(path, now)
-    assert again.state.by_consent
-    again.do(commands.Resume())
-    now.wait(1)
-    assert again.elapsed == 4
-    again.close()
-
-
-def test_who_asks_for_what_was_asked_for_accepts(tmp_path: Path) -> None:
-    game = begun_game("corridor/quoridor", tmp_path / "game.txt", HandClock())
-    game.do(commands.Ask(0, "draw"))
-    game.do(commands.Ask(1, "draw"))
-    assert game.play.outcome
-    assert game.play.outcome.reason is Reason.AGREEMENT
-    game.close()
 
 
 def test_a_late_or_a_stale_turn_is_refused(tmp_path: Path) -> None:
@@ -338,84 +225,6 @@ def test_a_typed_step_is_judged_once(
     running.close()
 
 
-def test_a_record_saved_with_line_breaks_of_two_bytes_is_not_damaged(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    for tail in ("", "3s e4", "3s e4 {well played}", "3s e4\r\n", "# a note"):
-        head = '[Game "corridor"]\r\n\r\n1s e2\r\n1n e8\r\n2s e3\r\n2n e7\r\n'
-        path.write_bytes((head + tail).encode())
-        again, damage = resume_from_file(path)
-        assert damage is None, tail
-        assert len(again.play.turns) == 4 + tail.startswith("3s")
-        again.enter(str(again.play.legal_actions()[0]))
-        stood = again.play
-        again.close()
-        assert standing(replayed(path)) == standing(stood)
-
-
-@pytest.mark.parametrize("tail", [b"\n\0\0\0\0", b"\n\xff\xfe garbage\n", b"\r\n\0\0"])
-def test_a_damaged_end_does_not_end_an_open_turn(tail: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_bytes(
-        b'[Game "arimaa"]\n[Start "2g 8/r1c4r/8/2e1h3/3E4/8/R3C1HR/8"]\n\n2g Ed4n ' + tail
-    )
-    again, damage = resume_from_file(path)
-    assert damage is not None
-    assert [str(action) for action in again.play.open_actions] == ["Ed4n"]
-    assert again.play.turns == []
-    again.enter("end")
-    again.close()
-    assert len(replayed(path).turns) == 1
-
-
-def test_an_old_record_without_moments_is_gone_on_with(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text(
-        '[Game "corridor"]\n[Clock "0:30/5"]\n[Takebacks "yes"]\n\n'
-        "1s e2 {0:12, 5:18 left}\n1n e8 {0:40, 4:50 left}\n2s {paused 0:07} "
-    )
-    again, _ = resume_from_file(path)
-    assert again.clock
-    assert again.clock.reserves == (318, 290)
-    assert again.elapsed == pytest.approx(7, abs=0.5)
-    again.close()
-
-
-def test_a_turn_that_is_over_in_an_open_line_takes_its_time_at_once(tmp_path: Path) -> None:
-    path, now = tmp_path / "game.txt", HandClock()
-    path.write_text('[Game "corridor"]\n[Clock "0:20/2"]\n\n1s e2 {0:35, 1:45 left} ')
-    for _ in range(2):
-        again, damage = resume_from_file(path, now)
-        assert damage is None
-        assert again.clock
-        assert again.clock.reserves == (105, 120)
-        again.close()
-
-
-def test_a_last_line_of_another_turn_is_set_aside(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    path.write_text('[Game "corridor"]\n\n1s e2 {0:05}\n1w {well played}\n')
-    again, damage = resume_from_file(path)
-    assert damage is not None
-    assert damage.content == b"1w {well played}\n"
-    again.enter("e8")
-    again.close()
-    assert len(replayed(path).turns) == 2
-
-
-def test_a_remark_after_the_end_leaves_the_record_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    game = begun_game("corridor/quoridor", path, HandClock())
-    game.enter("e2")
-    game.do(commands.Resign(0))
-    game.do(commands.Remark("well played", 1))
-    game.close()
-    assert replayed(path).outcome == game.play.outcome
-    again, damage = resume_from_file(path)
-    assert damage is None
-    assert again.play.outcome == game.play.outcome
-    again.close()
-
-
 def test_what_was_prepared_before_something_else_happened_does_not_count() -> None:
     journal = MemoryJournal()
     game = Game.begin(agreed("corridor"), journal, HandClock())
@@ -437,68 +246,6 @@ def test_a_house_writes_between_preparing_and_applying() -> None:
     game.apply(prepared)
     assert journal.entries == kept
     assert told(rebuilt([*kept, *written])) == told(game.state)
-
-
-def test_a_seat_takes_back_only_what_is_its_own(tmp_path: Path) -> None:
-    game = Game.begin(agreed("tzaar", setup="placement"), MemoryJournal(), HandClock())
-    game.enter("Za1")
-    with pytest.raises(IllegalError, match="agree"):
-        game.do(commands.TakeBack(seat=1))
-    game.do(commands.TakeBack(seat=0))
-    assert game.play.turns == []
-    arimaa = Game.begin(agreed("arimaa"), MemoryJournal(), HandClock())
-    arimaa.enter("Ra1")
-    with pytest.raises(IllegalError, match="another player"):
-        arimaa.do(commands.Undo(seat=1))
-    arimaa.do(commands.Undo(seat=0))
-    assert arimaa.play.open_actions == ()
-
-
-def test_only_what_games_need_consent_for_can_be_asked_for() -> None:
-    game = Game.begin(agreed("tzaar", setup="placement"), MemoryJournal(), HandClock())
-    for what in ("Za1", "", "random", "fill and more"):
-        with pytest.raises(TrineError):
-            game.do(commands.Ask(0, what))
-    game.do(commands.Ask(0, " Fill  7 "))
-    assert [offer.what for offer in game.state.offers] == ["fill 7"]
-    game.do(commands.Accept(1))
-    assert not game.play.position.in_setup
-
-
-def test_asking_for_more_than_the_other_is_another_offer(tmp_path: Path) -> None:
-    game = begun_game("corridor/quoridor", tmp_path / "game.txt", HandClock())
-    for line in ("e2", "e8", "e3"):
-        game.enter(line)
-    game.do(commands.Ask(0, "takeback", 1))
-    game.do(commands.Ask(1, "takeback", 2))
-    assert len(game.play.turns) == 3
-    assert [(offer.seat, offer.turns) for offer in game.state.offers] == [(1, 2)]
-    game.do(commands.Ask(0, "takeback", 2))
-    assert len(game.play.turns) == 1
-    game.close()
-
-
-def test_the_house_ends_a_game_only_as_a_record_can_tell() -> None:
-    game = Game.begin(agreed("corridor"), MemoryJournal(), HandClock())
-    for outcome in (
-        Outcome(0, Reason.GOAL),
-        Outcome(3, Reason.FORFEIT),
-        Outcome(None, Reason.SCORE),
-    ):
-        with pytest.raises(IllegalError):
-            game.do(commands.End(outcome))
-    game.do(commands.End(Outcome(1, Reason.FORFEIT)))
-    assert game.play.outcome == Outcome(1, Reason.FORFEIT)
-
-
-def test_a_forfeit_of_three_after_which_the_board_ends_the_game_is_told(tmp_path: Path) -> None:
-    walls = "a1v,a2h,a3h,a3v,b1h,b1v,b2v,b3h,c1h,c1v,c2h,c2v,c4v"
-    path, start = tmp_path / "game.txt", f"great-wall 4 3 b1,a3,d4 {walls} *,*,* 3"
-    game = begin_in_file(agreed("corridor/great-wall", start), path, HandClock())
-    game.do(commands.Forfeit(game.play.mover, "gone"))
-    assert game.play.outcome == Outcome(None, Reason.TRAPPED)
-    game.close()
-    assert standing(replayed(path)) == standing(game.play)
 
 
 def test_entries_that_are_no_beginning_are_refused() -> None:

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, Self, TypeVar
 
 from trine.core.errors import MalformedError
@@ -272,15 +274,29 @@ class Clock:
             turns=_with(self.turns, player, self.turns[player] + 1),
         )
 
-    def without_turn(self, player: int) -> Self:
-        """Return the clock after a takeback: the turn's time stays used, the turn does not count.
+    def taken_back(self, later: Sequence[Self], player: int) -> Self:
+        """Return the clock after turns are taken back, so that a turn of a player is open again.
 
-        >>> clock = Clock.start(parse_time_control("1/1")).after_turn(0, 5)
-        >>> clock.without_turn(0).turns
-        (0, 0)
+        The player's own time is that of before the turn, since the turn goes on: its caller counts
+        what the player has thought meanwhile. The others get nothing back that they have thought;
+        only what their turns have added to the reserve is taken away again.
+
+        Args: this is the clock before the first of those turns; ``later`` are those after each.
+
+        >>> before = Clock.start(parse_time_control("1/2"))
+        >>> later = before.after_turn(0, 5), before.after_turn(0, 5).after_turn(1, 90)
+        >>> before.taken_back(later, 0).reserves, before.taken_back(later, 0).used
+        ((120.0, 90.0), (0.0, 90.0))
         """
-        turns = tuple(n - (p == player) for p, n in enumerate(self.turns))
-        return replace(self, turns=turns)
+        reserves = list(self.reserves)
+        for clock, after in pairwise((self, *later)):
+            for seat, (old, new) in enumerate(zip(clock.reserves, after.reserves, strict=True)):
+                reserves[seat] -= max(0.0, old - new)
+        return replace(
+            self,
+            reserves=_with(tuple(reserves), player, self.reserves[player]),
+            used=_with(later[-1].used, player, self.used[player]),
+        )
 
     def left(self, player: int, *, setup: bool = False) -> float:
         """Return how long a turn that now begins may take before its player loses by time.

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from trine.core.checked import CheckedLine, Checker
+from trine.core.clock import Clock
 from trine.core.errors import MalformedError
 from trine.core.outcome import Outcome, Reason
 from trine.core.record import Record
@@ -97,18 +98,26 @@ def _act(state: State, entry: Entry, line: CheckedLine) -> State:
     offers = tuple(offer for offer in state.offers if offer.waiting)
     if len(play.turns) == len(state.play.turns):
         return replace(state, play=play, offers=offers, at=entry.at)
-    clock, at = state.clock, entry.at
-    if clock and "used" in entry.data:
-        clock = clock.after_turn(player, state.elapsed(at), setup=setup)
+    clock, spent, at = *_spent(state, entry, setup=setup), entry.at
     offers = tuple(offer for offer in offers if offer.outlasts_turn_of(player))
     # All at once, as most that happens in a game is this.
     paused = None if state.paused is None else at
-    return replace(state, play=play, clock=clock, offers=offers, began=at, paused=paused, at=at)
+    return replace(
+        state, play=play, clock=clock, spent=spent, offers=offers, began=at, paused=paused, at=at
+    )
 
 
-def _next_turn(state: State, at: float) -> State:
-    paused = None if state.paused is None else at
-    return replace(state, began=at, paused=paused)
+def _spent(
+    state: State, entry: Entry, *, setup: bool = False
+) -> tuple[Clock | None, tuple[tuple[Clock, float], ...]]:
+    """The clock after the open turn, and what all turns took."""
+    if (clock := state.clock) is None:
+        return None, ()
+    if "used" not in entry.data:
+        return clock, (*state.spent, (clock, 0.0))
+    used = state.elapsed(entry.at)
+    after_turn = clock.after_turn(state.play.mover, used, setup=setup)
+    return after_turn, (*state.spent, (clock, used))
 
 
 def _undo(state: State, entry: Entry) -> State:
@@ -119,11 +128,27 @@ def _undo(state: State, entry: Entry) -> State:
 
 
 def _take_back(state: State, entry: Entry) -> State:
-    play, clock = state.play.copy(), state.clock
-    for _ in entry.data["tags"]:
-        turn = play.take_back()
-        clock = clock.without_turn(turn.player) if clock else None
-    return _next_turn(replace(state, play=play, clock=clock, offers=()), entry.at)
+    play, thinker = state.play.copy(), state.play.mover
+    undone = [play.take_back() for _ in entry.data["tags"]][::-1]
+    player, began, clock, spent = play.mover, entry.at, state.clock, state.spent
+    if clock:
+        # The turn goes on with all that its player has thought since it began.
+        open_turn = state.elapsed(entry.at)
+        stays, gone = spent[: -len(undone)], spent[-len(undone) :]
+        thought = [
+            used for turn, (_, used) in zip(undone, gone, strict=True) if turn.player == player
+        ]
+        if thinker == player:
+            thought.append(open_turn)
+        else:
+            clock = clock.after_turn(thinker, open_turn, setup=state.in_setup)
+        before, *later = (*(one for one, _ in gone), clock)
+        clock, spent = before.taken_back(later, player), stays
+        began = round(entry.at - sum(thought), 3)
+    paused = None if state.paused is None else entry.at
+    return replace(
+        state, play=play, clock=clock, spent=spent, offers=(), began=began, paused=paused
+    )
 
 
 def _leave(state: State, entry: Entry) -> State:
@@ -138,12 +163,18 @@ def _leave(state: State, entry: Entry) -> State:
     if seat != play.mover:
         leaving = (*(one for one in state.leaving if one[0] != seat), (seat, reason))
         return replace(state, leaving=leaving, offers=())
-    clock = state.clock
-    if clock and "used" in entry.data:
-        clock = clock.after_turn(seat, state.elapsed(entry.at))
     play.leave(reason)
-    leaving = tuple(one for one in state.leaving if one[0] != seat)
-    return _next_turn(replace(state, play=play, clock=clock, offers=(), leaving=leaving), entry.at)
+    clock, spent = _spent(state, entry)
+    return replace(
+        state,
+        play=play,
+        clock=clock,
+        spent=spent,
+        offers=(),
+        leaving=tuple(one for one in state.leaving if one[0] != seat),
+        began=entry.at,
+        paused=None if state.paused is None else entry.at,
+    )
 
 
 def _concluded(state: State, outcome: Outcome) -> State:

@@ -183,12 +183,23 @@ def _take_back(prepared: Prepared, command: commands.TakeBack) -> None:
         turn.player != command.seat for turn in state.play.turns[-command.turns :]
     ):
         raise IllegalError(text("the others must agree to that"))
+    _check_time_to_take_back(prepared, command.turns)
     _take_turns_back(prepared, command.turns)
 
 
 def _check_turns(state: State, turns: int) -> None:
     if not 1 <= turns <= len(state.play.turns):
         raise IllegalError(text("there is no turn to take back"))
+
+
+def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
+    """Raise an error if the turn that would be open again has taken all its time already."""
+    tried = Prepared(prepared.state, prepared.at)
+    _take_turns_back(tried, turns)
+    if tried.state.time_is_up(tried.at):
+        raise IllegalError(
+            text("no time would be left for that turn: what was thought about it stays spent")
+        )
 
 
 def _take_turns_back(prepared: Prepared, turns: int) -> None:
@@ -207,13 +218,14 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
     what = " ".join(command.what.lower().split())
     _check_plays(state, seat)
     if (offer := state.offer_to(seat, what)) and offer.turns == command.turns:
-        prepared.write(Kind.ACCEPT, seat, what=what)
+        _agree(prepared, seat, offer)
         return
     if what == DRAW:
         state.terms.check_draws()
     elif what == TAKEBACK:
         state.terms.check_takebacks()
         _check_turns(state, command.turns)
+        _check_time_to_take_back(prepared, command.turns)
         prepared.write(Kind.OFFER, seat, what=what, turns=command.turns)
         return
     elif what == PAUSE:
@@ -226,8 +238,13 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
 
 
 def _accept(prepared: Prepared, command: commands.Accept) -> None:
-    offer = _offer_to(prepared.state, command)
-    prepared.write(Kind.ACCEPT, command.seat, what=offer.what)
+    _agree(prepared, command.seat, _offer_to(prepared.state, command))
+
+
+def _agree(prepared: Prepared, seat: int, offer: Offer) -> None:
+    if offer.what == TAKEBACK:
+        _check_time_to_take_back(prepared, offer.turns)
+    prepared.write(Kind.ACCEPT, seat, what=offer.what)
 
 
 def _decline(prepared: Prepared, command: commands.Decline) -> None:

@@ -41,6 +41,7 @@ class Reading:
         tags = {name: value for name, value in self.record.tags.items() if name not in _OURS}
         first = Entry(Kind.BEGIN, None, began or 0.0, {"tags": tags})
         self.state: State = begun(first)
+        self._before = self.state
         self.entries.append(first)
         for turn in self.record.turns:
             self._read_turn(turn, last=turn is self.record.turns[-1])
@@ -51,6 +52,7 @@ class Reading:
     def _write(self, kind: Kind, seat: int | None, at: float | None = None, **data: Any) -> None:
         moment = self.state.at if at is None else max(at, self.state.at)
         entry = Entry(kind, seat, moment, {"turn": self.state.play.turn_tag, **data})
+        self._before = self.state
         self.state = after(self.state, entry)
         self.entries.append(entry)
 
@@ -114,10 +116,7 @@ class Reading:
         """Read a word that ends its line without ending a turn."""
         play = self.state.play
         if stop == TAKEBACK:
-            at = self._ended(used)
-            self.dated = used is not None and used.at is not None
-            told = {"used": self.state.elapsed(at)} if used else {}
-            self._write(Kind.TAKEBACK, None, at, tags=[play.turn_tag], **told)
+            self._take_back(used)
         elif STOPS[stop] in LEAVING and len(play.position.playing) > 2:
             timed = self._clocked(used)
             reason = str(STOPS[stop])
@@ -129,6 +128,20 @@ class Reading:
             self._write(Kind.LEAVE, play.mover, reason=str(STOPS[stop]), in_turn=True)
         else:
             self._write(Kind.DRAWN, None)
+
+    def _take_back(self, used: TimeMark | None) -> None:
+        """Take back a turn; a line without a time belongs to the takeback before it."""
+        tag, last = self.state.play.turn_tag, self.entries[-1]
+        if last.kind is Kind.TAKEBACK and used is None:
+            self.entries.pop()
+            self.state = self._before
+            told = {**last.data, "tags": [*last.data["tags"], tag]}
+            self._write(Kind.TAKEBACK, None, last.at, **told)
+            return
+        at = self._ended(used)
+        self.dated = used is not None and used.at is not None
+        told = {"used": self.state.elapsed(at)} if used else {}
+        self._write(Kind.TAKEBACK, None, at, tags=[tag], **told)
 
     # --- comments --------------------------------------------------------------------------------
 

@@ -36,6 +36,8 @@ class State:
     leaving: tuple[tuple[int, Reason], ...] = ()
     """The players of three or four who have given up out of turn, and why: each leaves the board
     when it is to move."""
+    spent: tuple[tuple[Clock, float], ...] = ()
+    """The clock before each turn, and what the turn took, in seconds; empty without a clock."""
 
     @classmethod
     def first(cls, terms: Terms, at: float) -> Self:

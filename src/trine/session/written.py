@@ -62,8 +62,9 @@ def _undo(entry: Entry, seats: Sequence[Seat]) -> str:
 def _takeback(entry: Entry, seats: Sequence[Seat]) -> str:
     _, *tags = entry.data["tags"]
     time = _time(entry)
-    told = f"{time}{time and ' '}{TAKEBACK}\n"
-    return "".join((told, *(f"{tag} {told}" for tag in tags)))
+    return "".join(
+        (f"{time}{time and ' '}{TAKEBACK}\n", *(f"{tag} {TAKEBACK}\n" for tag in tags))
+    )
 
 
 def _leave(entry: Entry, seats: Sequence[Seat]) -> str:
