@@ -42,7 +42,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class Forfeit:
+class Forfeited:
     """A turn that a player could not make."""
 
     seat: int
@@ -62,7 +62,7 @@ class Finished:
     """The number of turns in the opening."""
     notes: dict[int, list[str]] = field(default_factory=dict)
     """Comments by the number of the turn, counted from 0; behind the last turn, on the end."""
-    forfeits: list[Forfeit] = field(default_factory=list)
+    forfeits: list[Forfeited] = field(default_factory=list)
     lost_on_time: list[int] = field(default_factory=list)
     """The seats of those who overstepped their time."""
 
@@ -210,7 +210,7 @@ class _Contest:
 
     def _forfeit(self, seat: int, error: ForfeitError) -> None:
         name, turn = self.seated[seat].name, self.game.play.turn_tag
-        self.done.forfeits.append(Forfeit(seat, name, turn, str(error.message), error.transcript))
+        self.done.forfeits.append(Forfeited(seat, name, turn, str(error.message), error.transcript))
         self._note([f"forfeit: {error.message}"])
         self.game.do(commands.Forfeit(seat, str(error.message)))
 

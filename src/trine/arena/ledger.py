@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
-from trine.arena.contest import Forfeit
+from trine.arena.contest import Forfeited
 from trine.core.errors import FileError, TrineError
 from trine.core.record import Record, format_record, read_records
 from trine.core.text import text
@@ -88,7 +88,7 @@ class Ledger:
             ) from None
         return cls(log, records)
 
-    def add(self, number: int, record: Record, forfeits: tuple[Forfeit, ...] = ()) -> None:
+    def add(self, number: int, record: Record, forfeits: tuple[Forfeited, ...] = ()) -> None:
         """Add a finished game to the file, and transcripts of forfeits to the file beside it."""
         assert number not in self.records, number
         if self.log:

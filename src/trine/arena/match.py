@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trine.arena.budget import format_budget
-from trine.arena.contest import MARGIN, Forfeit, Seated, play_game
+from trine.arena.contest import MARGIN, Forfeited, Seated, play_game
 from trine.arena.ledger import ROUND
 from trine.arena.opening_book import Openings, chance_of
 from trine.arena.schedule import Fixture, Lineup, check_lineup, everyone_against_everyone, schedule
@@ -134,7 +134,7 @@ class Played:
 
     fixture: Fixture
     record: Record
-    forfeits: tuple[Forfeit, ...] = ()
+    forfeits: tuple[Forfeited, ...] = ()
 
 
 def play_fixture(

@@ -81,7 +81,7 @@ Figure = tuple[Shape, ...]
 
 
 @dataclass(frozen=True)
-class Player:
+class ScenePlayer:
     """An owner of pieces; the index in `Board.players` is the number in turn order."""
 
     role: str
@@ -212,7 +212,7 @@ class Board:
     cells: tuple[Cell, ...]
     seat: int = 0
     """The player whose side is the lower edge of the picture: a number in turn order."""
-    players: tuple[Player, ...] = ()
+    players: tuple[ScenePlayer, ...] = ()
     areas: tuple[Area, ...] = ()
     lines: tuple[Line, ...] = ()
     ornaments: tuple[Piece, ...] = ()

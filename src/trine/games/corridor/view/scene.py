@@ -17,9 +17,9 @@ from trine.core.scene import (
     Mark,
     Meaning,
     Piece,
-    Player,
     Point,
     Scene,
+    ScenePlayer,
     Spot,
     box,
     spot_of,
@@ -132,7 +132,7 @@ def _board(rules: RuleSet, size: int, players: int, seat: int, playing: tuple[in
         seat=seat,
         cells=squares,
         players=tuple(
-            Player(ROLES[SIDES_OF[players][player]], each.name)
+            ScenePlayer(ROLES[SIDES_OF[players][player]], each.name)
             for player, each in enumerate(SEATS_OF[players])
         ),
         areas=tuple(view.areas(playing)),
