@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
+import sys
 import time
 from collections.abc import Callable
+from select import select
 from threading import Event
 
 import pytest
@@ -138,6 +141,18 @@ def test_a_ctrl_c_that_is_too_late_is_kept_until_it_is_asked_for() -> None:
     assert not thinking.forgives()
     with pytest.raises(KeyboardInterrupt):
         interrupt()
+
+
+def test_what_is_typed_while_a_player_thinks_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking = Thinking(terminal_screen()[0])
+    person, terminal = pty.openpty()
+    with open(person, "wb", 0) as keys, open(terminal) as typed:  # noqa: PTH123
+        monkeypatch.setattr(sys, "stdin", typed)
+        keys.write(b"resign\n")
+        assert select([typed], [], [], 1)[0]
+        with thinking.hurried():
+            keys.write(b"resign\n")
+        assert not select([typed], [], [], 0)[0]
 
 
 def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:

@@ -34,6 +34,14 @@ def at_a_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def forget_typed() -> None:
+    """Forget what was typed at the terminal and has not been read."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        from termios import TCIFLUSH, tcflush
+
+        tcflush(sys.stdin, TCIFLUSH)
+
+
 class PipeReader:
     """Lines from a pipe or a file; each is shown behind its prompt, as in a transcript.
 

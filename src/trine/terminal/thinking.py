@@ -18,6 +18,7 @@ from rich.text import Text as RichText
 from trine.core.stop import Stop
 from trine.core.text import Text, join, text
 from trine.search.info import Info, Told
+from trine.terminal.reader import forget_typed
 from trine.terminal.screen import Screen, visible
 
 PERIOD: Final = 0.2
@@ -123,7 +124,8 @@ class Thinking:
     def hurried(self) -> Iterator[None]:
         """Within the block, at a terminal, let Ctrl-C only hurry the thinking.
 
-        One that comes too late for that, before the result is shown, is kept for `missed`.
+        One that comes too late for that, before the result is shown, is kept for `missed`. What
+        else is typed meanwhile was typed at another position, and is forgotten.
         """
         if self._screen.plain:
             yield
@@ -139,6 +141,7 @@ class Thinking:
             yield
         finally:
             self._ended = time.monotonic()
+            forget_typed()
             signal.signal(signal.SIGINT, before)
 
     def missed(self) -> bool:
