@@ -235,7 +235,10 @@ def test_undo_takes_no_placement_back_that_no_person_made(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("points", "agrees"), [(-30, True), (0, True), (1, False), (300, False)])
-def test_a_draw_is_agreed_on_by_who_stands_no_better(points: int, agrees: bool, path: Path) -> None:
+def test_a_draw_is_agreed_on_by_who_stands_no_better(
+    points: int, agrees: bool, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trine.terminal.opponents.OPENING", 1)
     puppet = Puppet(thinking_that(points))
     words, game = with_computers(
         path, terms("classic"), {1: puppet}, "d4n end", "offer draw", "quit"
@@ -243,6 +246,14 @@ def test_a_draw_is_agreed_on_by_who_stands_no_better(points: int, agrees: bool, 
     assert (game.play.outcome == Outcome(None, Reason.AGREEMENT)) == agrees
     assert ("accepts" in words) == agrees
     assert ("{Silver declines draw}" in path.read_text()) != agrees
+
+
+def test_in_the_opening_a_draw_is_declined(path: Path) -> None:
+    puppet = Puppet(thinking_that(-300))
+    lines = ("d4n end", "offer draw", "quit")
+    words, game = with_computers(path, terms("classic"), {1: puppet}, *lines)
+    assert game.play.outcome is None
+    assert "Silver (puppet) declines" in words
 
 
 def test_a_draw_is_declined_by_who_has_not_thought(path: Path) -> None:

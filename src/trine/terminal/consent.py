@@ -101,7 +101,7 @@ class Consent:
         player = self.computers.view.player(seat)
         if seat not in opponents:
             self.screen.say(text("{player}: accept or decline?", player=player))
-        elif opponents.agrees(seat, offer.what):
+        elif opponents.agrees(seat, offer.what, self.game.play):
             self.screen.say(text("{player} accepts", player=player))
             self.accept([])
         else:

@@ -11,6 +11,7 @@ from typing import Final
 from trine.core.ahead import Compilation
 from trine.core.errors import TrineError
 from trine.core.limits import Limits
+from trine.core.play import Play
 from trine.core.text import Text, text
 from trine.core.words import quoted
 from trine.engine.levels import parse_level
@@ -20,12 +21,15 @@ from trine.protocol.players import open_player
 from trine.record.terms import Terms
 from trine.session.file_journal import FileJournal
 from trine.session.game import Game
+from trine.session.offers import DRAW
 from trine.session.seats import BOT, is_computer, is_program
 from trine.terminal.readying import Latecomer
 
 THINK: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
 USUAL: Final = Limits(hard=THINK)
+OPENING: Final = 10
+"""Units: turns of its own; in them a computer player accepts no draw. Guess."""
 
 
 def check_bot(words: str, strategists: Mapping[str, object]) -> str:
@@ -80,13 +84,16 @@ class Opponents:
         limits = Limits() if clock and not clock.control.untimed else self.without_clock
         return replace(limits, clock=clock, used=game.elapsed)
 
-    def agrees(self, seat: int, wish: str) -> bool:
+    def agrees(self, seat: int, wish: str, play: Play) -> bool:
         """Whether a computer player agrees to what is asked for.
 
-        It does to everything but a draw when it thinks that it stands better.
+        It does to everything but a draw in the opening, or when it thinks that it stands better.
         """
+        if wish != DRAW:
+            return True
         known = self.thoughts.get(seat)
-        return wish != "draw" or (known is not None and known.score.points <= 0)
+        played = sum(turn.player == seat for turn in play.turns)
+        return known is not None and known.score.points <= 0 and played >= OPENING
 
     def close(self) -> None:
         """Give back what the players hold."""
