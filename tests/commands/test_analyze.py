@@ -133,6 +133,8 @@ def test_four_players_are_analyzed(house: House) -> None:
     data = house.data("four.txt", "--nodes", "500", "--lines", "3")
     assert data["player"] == "West"
     assert len(data["lines"]) == 3
+    refused = house.run("four.txt", *FAST)  # a tree has no depth
+    assert (refused.returncode, "no depth is searched" in refused.stderr) == (2, True)
 
 
 def test_the_trace_adds_up_and_shows_what_counts_something(house: House) -> None:

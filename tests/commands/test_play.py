@@ -193,6 +193,7 @@ def test_a_handicap_and_a_position_exclude_each_other(tmp_path: Path) -> None:
     done = run_trine(tmp_path, *START, "--position", DUEL, "--handicap", "gold:camel")
     assert done.returncode == 2
     assert not (tmp_path / "game.txt").exists()
+    assert "leave out --handicap" in done.stderr
 
 
 def test_a_name_that_is_no_text_exits_with_2_and_leaves_no_file(tmp_path: Path) -> None:

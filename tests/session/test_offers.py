@@ -18,7 +18,7 @@ from session.games import begun_game, told
 from trine.core.errors import IllegalError, TrineError
 from trine.core.outcome import Reason
 from trine.session import commands
-from trine.session.file_journal import resume_from_file
+from trine.session.file_journal import FileJournal, resume_from_file
 from trine.session.game import Game
 from trine.session.journal import MemoryJournal
 from trine.terminal.dialogue import Dialogue

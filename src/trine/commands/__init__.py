@@ -7,6 +7,7 @@ file cannot be used; 130, Ctrl-C.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -44,6 +45,11 @@ COMMANDS: Final = (
 )
 
 
+def _first_clause(words: str) -> str:
+    """What a command does in short, whole; click would cut it off at the width of the line."""
+    return re.split(r"\s?[.:;](?:\s|$)", words, maxsplit=1)[0]
+
+
 class _Commands(click.Group):
     """The group of commands, each found in the file of its name."""
 
@@ -55,6 +61,7 @@ class _Commands(click.Group):
             return None
         command = import_module(f"{__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)
+        command.short_help = _first_clause(command.help or "")
         return options_named(command, LANGUAGE)
 
     def resolve_command(

@@ -100,6 +100,10 @@ def command(
 ) -> None:
     """Analyze a position."""
     play, wrong = _play(file, game, turn, position, rules or "")
+    if depth is not None and len(play.position.seats) > 2:
+        raise click.UsageError(
+            say(text("of three or four players no depth is searched; give --time or --nodes"))
+        )
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL_TIME
     limits = Limits(depth, nodes, hard=seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import click
 
@@ -96,6 +96,19 @@ def start_options(command: Command) -> Command:
             f"--{option.tag.lower()}", option.tag, metavar=option.metavar, help=say(option.help)
         )(command)
     return command
+
+
+def check_starts_once(position: str, given: Iterable[str]) -> None:
+    """Raise an error if start options, by their tags, are given along with a position.
+
+    Raises:
+        UsageError: they are.
+    """
+    if position and (named := [f"--{tag.lower()}" for tag in given]):
+        told = text(
+            "--position leaves nothing to choose; leave out {options}", options=", ".join(named)
+        )
+        raise click.UsageError(say(told))
 
 
 def rules_option(command: Command) -> Command:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
 from trine.commands.compiling import open_kernel_with_progress
-from trine.commands.options import rules_option, start_options
+from trine.commands.options import check_starts_once, rules_option, start_options
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.doors import Room
 from trine.core.errors import TrineError
@@ -76,6 +76,7 @@ def command(
     try:
         room, known = parse_game(game)
         given = {tag: value for tag, value in options.items() if value is not None}
+        check_starts_once(position, given)
         start = start_position(room, one_rule_set(known, rules or ""), given, position)
     except TrineError as error:
         raise usage_error(error) from None

@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from trine.commands.options import (
+    check_starts_once,
     look_options,
     piece_set,
     player_options,
@@ -117,6 +118,7 @@ def command(
             room = room_for(position, rules)
         given = {tag: value for tag, value in tags.items() if value is not None}
         option_tags = {option.tag for name in ROOMS for option in open_room(name).options}
+        check_starts_once(position, [tag for tag in given if tag in option_tags])
         wishes = Wishes(
             room,
             rules,

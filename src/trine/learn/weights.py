@@ -11,7 +11,7 @@ from trine.core.errors import MalformedError
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.games import package_of
-from trine.record.files import file_error, read_lines
+from trine.record.files import open_to_write, read_lines
 
 COMMENT: Final = "#"
 FITTED: Final = "# Fitted: "
@@ -93,9 +93,5 @@ def write_weights(path: Path, contents: str) -> None:
     Raises:
         FileError: the file cannot be written.
     """
-    beside = path.with_name(path.name + ".part")
-    try:
-        beside.write_text(contents, encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        raise file_error(path, error) from None
+    with open_to_write(path) as stream:
+        stream.write(contents)

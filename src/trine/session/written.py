@@ -62,9 +62,7 @@ def _undo(entry: Entry, seats: Sequence[Seat]) -> str:
 def _takeback(entry: Entry, seats: Sequence[Seat]) -> str:
     _, *tags = entry.data["tags"]
     time = _time(entry)
-    return "".join(
-        (f"{time}{time and ' '}{TAKEBACK}\n", *(f"{tag} {TAKEBACK}\n" for tag in tags))
-    )
+    return "".join((f"{time}{time and ' '}{TAKEBACK}\n", *(f"{tag} {TAKEBACK}\n" for tag in tags)))
 
 
 def _leave(entry: Entry, seats: Sequence[Seat]) -> str:

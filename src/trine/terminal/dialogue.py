@@ -13,7 +13,7 @@ from typing import Final
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text import Text, nearest, ntext, text
 from trine.core.words import quoted
-from trine.record.files import file_error
+from trine.record.files import file_error, open_to_write
 from trine.record.replay import record_of
 from trine.session.commands import Act, Remark, Resign, Resume, Undo
 from trine.session.file_journal import FileJournal
@@ -374,10 +374,13 @@ class Dialogue:
             raise MalformedError(text("save as takes the name of a file"))
         try:
             path = Path(name).expanduser()
-            with path.open("xb") as copy:
-                copy.write(self.game.journal.path.read_bytes())
-        except FileExistsError:
-            raise IllegalError(text("{file} exists; choose another name", file=name)) from None
+            if path.exists():
+                raise IllegalError(text("{file} exists; choose another name", file=name))
+            record = self.game.journal.path.read_bytes().decode()
+            with open_to_write(path) as copy:
+                copy.write(record)
+        except TrineError:
+            raise
         except (OSError, RuntimeError, ValueError) as error:
             raise file_error(quoted(name), error) from None
         self.screen.say(text("a copy is in {file}", file=str(path)))

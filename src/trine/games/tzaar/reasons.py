@@ -56,12 +56,12 @@ def piece_on(tops: str, point: int) -> Text:
 
 
 def about(position: Referee, cell: str) -> Text | None:
-    """A sentence if the mover's stack on a point can capture nothing; None if it can."""
+    """A sentence if no stack of the mover on a point can capture; None if one can."""
     if position.in_setup or position.outcome() or cell not in POINT_NAMES:
         return None
     point = POINT_NAMES.index(cell)
-    if SIDE.get(position.tops[point]) != position.mover:
-        return None
+    if elsewhere := _why_not_moving(position, point):
+        return elsewhere
     captures = captures_of(position.tops, position.heights, position.mover)
     if any(capture.origin == point for capture in captures):
         return None
@@ -126,10 +126,9 @@ def _capture_first(position: Referee) -> Text:
 # --- moves of stacks -----------------------------------------------------------------------------
 
 
-def _why_not_going(position: Referee, action: Capture | Stacking) -> Text | None:
-    """Return why a stack cannot go there at all: none there, not the mover's, no free line."""
-    tops, origin, target = position.tops, action.origin, action.target
-    names = {"origin": POINT_NAMES[origin], "target": POINT_NAMES[target]}
+def _why_not_moving(position: Referee, origin: int) -> Text | None:
+    """Return why nothing on a point is the mover's."""
+    tops = position.tops
     if tops[origin] == EMPTY:
         return text("nothing stands on {cell}", cell=POINT_NAMES[origin])
     if SIDE[tops[origin]] != position.mover:
@@ -138,6 +137,15 @@ def _why_not_going(position: Referee, action: Capture | Stacking) -> Text | None
             piece=piece_on(tops, origin),
             side=SIDE_NAMES[position.mover],
         )
+    return None
+
+
+def _why_not_going(position: Referee, action: Capture | Stacking) -> Text | None:
+    """Return why a stack cannot go there at all: none there, not the mover's, no free line."""
+    tops, origin, target = position.tops, action.origin, action.target
+    names = {"origin": POINT_NAMES[origin], "target": POINT_NAMES[target]}
+    if elsewhere := _why_not_moving(position, origin):
+        return elsewhere
     if origin == target:
         return text("a stack must go to another point than {cell}", cell=POINT_NAMES[origin])
     if not _are_aligned(origin, target):

@@ -102,12 +102,11 @@ class Insight:
         return {name: frozenset(names) for name, names in marks.items()}
 
     def sentences(self) -> list[Text]:
-        """Return everything in words, one sentence a line."""
-        lines = [*self._counts()]
-        if not self.position.in_setup:
-            lines += [*self._captures(), *self._stacks()]
-            lines += [threat.told for threat in self.threats_told()]
-        return lines
+        """Return in words, one sentence a line, what does not stand beside the board."""
+        if self.position.in_setup:
+            return [*self._counts()]
+        told = [*self._captures(), *self._stacks()]
+        return told + [threat.told for threat in self.threats_told()]
 
     def threats_told(self) -> list[Threat]:
         """The threats to win at once, in words."""
@@ -137,10 +136,6 @@ class Insight:
         for side in SIDES:
             pieces = counted(self.position.shown(side))
             yield text("{side} in sight: {pieces}", side=SIDE_NAMES[side], pieces=pieces)
-        if self.position.in_setup:
-            for side in SIDES:
-                pieces = counted(self.position.hand(side))
-                yield text("{side} in hand: {pieces}", side=SIDE_NAMES[side], pieces=pieces)
 
     def _captures(self) -> Iterator[Text]:
         for side, captures in enumerate(self.captures):
