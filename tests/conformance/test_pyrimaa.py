@@ -14,7 +14,7 @@ from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import random_setup
 from trine.games.arimaa.turns import turn_results
 
-SEEDS = [0, 1, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(2, 8))]
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(1, 8))]
 POSITIONS = 26
 """For each seed; by night together more than 200."""
 

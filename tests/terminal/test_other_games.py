@@ -175,7 +175,9 @@ def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> 
             if top in "TYZ" and cell not in first
         )
         assert f"on {idle} can capture nothing" in said(dialogue, f"moves {idle}")
-        theirs = next(cell for cell, top in zip(POINT_NAMES, play.position.tops) if top in "tyz")
+        theirs = next(
+            cell for cell, top in zip(POINT_NAMES, play.position.tops, strict=True) if top in "tyz"
+        )
         assert f"on {theirs} is the other side's" in said(dialogue, f"moves {theirs}")
         capturing = min(first)
         assert "capture nothing" not in said(dialogue, f"moves {capturing}")

@@ -28,13 +28,17 @@ def some_way(play: Play, ways: tuple[Choosable, ...], chance: random.Random) -> 
     return chance.choice(running if running and chance.random() < 0.6 else ways)
 
 
-ONCE = ("arimaa/official", "tzaar/official", "corridor/corridor")
-"""The rule sets that are played at every commit; the others are played by night."""
+ONCE = (
+    ("arimaa/official", "finger"),
+    ("tzaar/official", "keyboard"),
+    ("corridor/corridor", "mouse"),
+)
+"""The games that are played at every commit; the others are played by night."""
 
 
 def games() -> Iterator[ParameterSet]:
     for game, hand in product(RULE_SETS, HANDS):
-        marks = [] if game in ONCE else [pytest.mark.nightly]
+        marks = [] if (game, hand) in ONCE else [pytest.mark.nightly]
         yield pytest.param(game, hand, marks=marks, id=f"{game}-{hand}")
 
 

@@ -60,7 +60,7 @@ def threats_by_trying(position: Position, side: int) -> tuple[set[int], set[int]
     return capture, dislodge, goal
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.integers(0, 2**32))
 def test_threats_are_those_that_trying_every_turn_finds(seed: int) -> None:
     position = few_pieces(seed)

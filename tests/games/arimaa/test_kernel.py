@@ -43,7 +43,7 @@ from trine.games.arimaa.starts import start_position
 from trine.games.arimaa.turns import turn_results
 from trine.search.perft import perft, perft_in_bulk
 
-PLAYS = plays(50)
+PLAYS = plays(30)
 ACTIONS_IN_PLAY = 120
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"

@@ -91,7 +91,17 @@ def play_against_chance(name: str, seed: int, most: int) -> Play:
     return play
 
 
-@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "official",
+        *(
+            pytest.param(name, marks=pytest.mark.nightly)
+            for name in RULE_SETS
+            if name != "official"
+        ),
+    ],
+)
 def test_the_strategist_plays_legally_and_beats_chance(name: str) -> None:
     play = play_against_chance(name, seed=3, most=160)
     assert play.outcome is not None

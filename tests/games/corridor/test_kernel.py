@@ -36,7 +36,7 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Wall, footprints, passages_beside
 from trine.games.corridor.ways import Passages, distance
 
-PLAYS = plays(50)
+PLAYS = plays(30)
 VECTORS = str(Path(__file__).with_name("test_kernel_vectors.py"))
 
 
@@ -347,7 +347,7 @@ def test_all_this_holds_again_with_every_index_checked() -> None:
 
 def test_all_this_holds_again_interpreted() -> None:
     slow = "again or likely or every_size or by_chance or buffer or short_row"
-    settings = {"NUMBA_DISABLE_JIT": "1", "TRINE_PLAYS": "10"}
+    settings = {"NUMBA_DISABLE_JIT": "1", "TRINE_PLAYS": "2"}
     assert_passes_again(__file__, f"not ({slow})", VECTORS, **settings)
 
 

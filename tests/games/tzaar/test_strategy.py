@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -37,8 +38,16 @@ def winner(position: Position, players: tuple[Strategist, Strategist], seed: int
     return outcome.winner
 
 
-@pytest.mark.parametrize("setup", ["random", "fixed", "placement"])
-@pytest.mark.parametrize("rules", RULE_SETS)
+ONCE = (("official", "random"), ("open", "placement"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "setup"),
+    [
+        pytest.param(*game, marks=[] if game in ONCE else [pytest.mark.nightly])
+        for game in product(RULE_SETS, ("random", "fixed", "placement"))
+    ],
+)
 def test_whole_games_are_legal_and_end(rules: str, setup: str) -> None:
     options = {"Setup": setup, **({"Seed": "4"} if setup == "random" else {})}
     assert winner(start(rules, options), (counter, counter), 4) in (0, 1)
