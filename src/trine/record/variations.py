@@ -4,8 +4,9 @@ A variation stands in a comment of the turn that it replaces, and begins with ``
 
     2g Ee2n Ee3n {0:12} {or 2g Md2n, 2s ee7s (or 2s ra7s), 3g Md3n}
 
-Its turns are separated by commas; alternatives to one of them stand behind it in parentheses. To a
-reader without variations it is a comment. ``docs/records.md`` has the whole format.
+Its turns are separated by commas; alternatives to one of them stand behind it in parentheses, a
+note to it in brackets. To a reader without variations it is a comment. ``docs/records.md`` has the
+whole format.
 """
 
 from __future__ import annotations
@@ -23,10 +24,15 @@ from trine.core.text import text
 from trine.core.turn import Turn
 from trine.core.wording import written_actions
 from trine.core.words import quoted
+from trine.record.marks import as_remark, read_mark
 from trine.record.replay import record_of, replay
+from trine.record.time_notes import read_time_mark
 
 _BEGINS: Final = re.compile(r"or\s+(?=[0-9]+[a-z](\s|$))")
-_PARTS: Final = re.compile(r"[(),]|[^(),]+")
+_PARTS: Final = re.compile(r"\[[^\]]*\]?|[(),]|[^(),\[]+")
+_ROUND: Final = str.maketrans("[]{}", "()()")
+DEEPEST: Final = 50
+"""Variations of variations stand no deeper inside each other."""
 
 
 @dataclass(eq=False, repr=False)
@@ -101,12 +107,30 @@ class GameNode:
         """Return an independent play up to this node, with its history."""
         play = self.start.copy()
         for node in self.way():
-            assert node.turn
-            if node.turn.left:
-                play.leave(node.turn.left)
-            for action in node.turn.actions:
-                play.act_unchecked(action)
+            node._follow(play)
         return play
+
+    def _follow(self, play: Play) -> None:
+        """Play the turn that led here."""
+        assert self.turn
+        if self.turn.left:
+            play.leave(self.turn.left)
+        for action in self.turn.actions:
+            play.act_unchecked(action)
+
+    @property
+    def note(self) -> str:
+        """The remarks of people on the turn: its comments that are no times and no marks."""
+        said = [c for c in self.comments if not (read_mark(c) or read_time_mark(c))]
+        return " ".join(said)
+
+    @note.setter
+    def note(self, words: str) -> None:
+        kept = [c for c in self.comments if read_mark(c) or read_time_mark(c)]
+        words = " ".join(words.split())
+        if _BEGINS.match(words):
+            words = f"“{words}”"
+        self.comments = [*kept, as_remark(words)] if words else kept
 
     def add(self, line: str, *, played: bool = False) -> GameNode:
         """Add a turn that could follow, as a person types it; its end may be left out.
@@ -128,6 +152,33 @@ class GameNode:
         if played and self.next:
             raise IllegalError(text("{turn} was played here already", turn=str(self.next)))
         return self._adopt(play.turns[-1], played=played)
+
+    def promote(self) -> None:
+        """Make the turn the first of those that could follow; where the game went, the one played.
+
+        >>> from trine.games import new_play
+        >>> root = tree_of(record_of(new_play("corridor")))
+        >>> played, other = root.add("e2", played=True), root.add("d1")
+        >>> other.promote()
+        >>> root.next is other, played.played
+        (True, False)
+        """
+        assert self.previous
+        others = self.previous.variations
+        before, now = [others[0], *others[0].line()], [self, *self.line()]
+        others.remove(self)
+        others.insert(0, self)
+        if self.previous.played:
+            for node in before:
+                node.played = False
+            for node in now:
+                node.played = True
+
+    def remove(self) -> None:
+        """Take the turn, and all that follows it, out of the tree."""
+        assert self.previous
+        self.previous.variations.remove(self)
+        self.previous = None
 
     def _adopt(self, turn: Turn, *, played: bool, comments: Sequence[str] = ()) -> GameNode:
         node = GameNode(self.start, turn, self, list(comments), played=played)
@@ -154,16 +205,18 @@ def tree_of(record: Record, rules: str = "") -> GameNode:
 
     played = replay(record, rules, note)
     root = GameNode(Play(played.room, played.start))
-    node, turns = root, iter(played.turns)
+    node, ahead, turns = root, root.play(), iter(played.turns)
     for written, whole in marks:
         own = [comment for comment in written.comments if not _BEGINS.match(comment)]
         others = [comment for comment in written.comments if _BEGINS.match(comment)]
         after = node._adopt(next(turns), played=True, comments=own) if whole else node
         for comment in others:
             try:
-                _read(node, comment)
+                _read(node, ahead, comment)
             except TrineError as error:
                 raise error.at(record.file, written.line) from None
+        if after is not node:
+            after._follow(ahead)
         node = after
     return root
 
@@ -197,25 +250,31 @@ def _written_others(node: GameNode) -> list[str]:
 
 def _written(node: GameNode) -> str:
     """Return a variation from a node on, with the alternatives to each of its later turns."""
-    words = [str(node)]
+    words = [_noted(node)]
     for one in node.line():
         assert one.previous
         others = [f" (or {_written(other)})" for other in one.previous.variations[1:]]
-        words.append(f"{one}{''.join(others)}")
+        words.append(f"{_noted(one)}{''.join(others)}")
     return ", ".join(words)
+
+
+def _noted(node: GameNode) -> str:
+    """A turn of a variation with the note to it; a bracket or a brace inside would end it."""
+    note = node.note.translate(_ROUND)
+    return f"{node} [{note}]" if note else str(node)
 
 
 # --- reading -------------------------------------------------------------------------------------
 
 
-def _read(node: GameNode, comment: str) -> None:
-    """Read the variation in a comment, and add it to a node."""
+def _read(node: GameNode, play: Play, comment: str) -> None:
+    """Read the variation in a comment, and add it to a node; the play is that up to the node."""
     parts = [part.strip() for part in _PARTS.findall(comment) if part.strip()]
-    if _read_line(node, parts, 0) != len(parts):
+    if _read_line(node, play.copy(), parts, 0, DEEPEST) != len(parts):
         raise MalformedError(text("{given} is no variation", given=quoted(comment)))
 
 
-def _read_line(node: GameNode, parts: list[str], at: int) -> int:
+def _read_line(node: GameNode, play: Play, parts: list[str], at: int, deep: int) -> int:
     """Read turns, and alternatives to them, from an index of the parts on.
 
     Returns: the index behind them.
@@ -223,11 +282,17 @@ def _read_line(node: GameNode, parts: list[str], at: int) -> int:
     found = _BEGINS.match(parts[at]) if at < len(parts) else None
     if not found:
         raise MalformedError(text("a variation begins with or and a turn, such as or 2g …"))
+    if not deep:
+        raise MalformedError(text("more than {count} variations inside each other", count=DEEPEST))
     words, before = parts[at][found.end() :], node
     while True:
-        node, before, at = _read_turn(node, words), node, at + 1
+        earlier = play.copy()
+        node, before, at = _read_turn(node, play, words), node, at + 1
+        if at < len(parts) and parts[at].startswith("["):
+            node.note = parts[at].strip("[]")
+            at += 1
         while at < len(parts) and parts[at] == "(":
-            at = _read_line(before, parts, at + 1)
+            at = _read_line(before, earlier.copy(), parts, at + 1, deep - 1)
             if at >= len(parts) or parts[at] != ")":
                 raise MalformedError(text("a parenthesis without its partner"))
             at += 1
@@ -237,8 +302,9 @@ def _read_line(node: GameNode, parts: list[str], at: int) -> int:
         words = parts[at] if at < len(parts) else ""
 
 
-def _read_turn(node: GameNode, words: str) -> GameNode:
-    written, play = parse_written_turn(words), node.play()
+def _read_turn(node: GameNode, play: Play, words: str) -> GameNode:
+    """Play a turn and add it to a node, up to which the play is."""
+    written = parse_written_turn(words)
     play.check_goes_on()
     if written.tag != play.turn_tag:
         raise MalformedError(text("this is turn {expected}", expected=play.turn_tag))

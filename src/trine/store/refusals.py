@@ -8,7 +8,8 @@
     ├── UnknownError      there is no such row
     ├── FencedError       another home has taken the game
     ├── StaleError        events do not follow the last one that is stored
-    └── TakenError        the seat is taken
+    ├── TakenError        the seat is taken
+    └── TooManyError      a person keeps too many of something
 """
 
 from __future__ import annotations
@@ -79,3 +80,7 @@ class StaleError(StoreError):
 
 class TakenError(StoreError):
     """The seat is taken."""
+
+
+class TooManyError(StoreError):
+    """A person keeps too many of something."""

@@ -20,6 +20,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
 )
 
 METADATA: Final = MetaData(
@@ -113,3 +114,15 @@ DUE: Final = Table(
     Index(None, "at"),
 )
 """A thing that is due at a time, such as the end of a turn of several days."""
+
+STUDY: Final = Table(
+    "study",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("owner", ForeignKey("person.id"), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("changed_at", Double, nullable=False),
+    Index(None, "owner", "changed_at"),
+)
+"""A record that a person analyses, as text."""

@@ -16,13 +16,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from trine.store import deadlines, events, game_rows, people, seat_rows
+from trine.store import deadlines, events, game_rows, people, seat_rows, studies
 from trine.store.database import Database
 from trine.store.deadlines import Due
 from trine.store.events import Append, Event
 from trine.store.game_rows import GameRow, Stage
 from trine.store.people import Person
 from trine.store.seat_rows import SeatRow
+from trine.store.studies import Study
 from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Counts, Writer
 
 LIFETIME: Final = 180 * 86_400.0
@@ -222,6 +223,34 @@ class Store:
     def drop_expired_tokens(self) -> Future[int]:
         """Remove the expired tokens; the result is their number."""
         return self._writer.submit(partial(people.drop_expired_tokens, now=self._now()))
+
+    # --- studies ---------------------------------------------------------------------------------
+
+    def create_study(self, owner: str, record: str) -> Future[Study]:
+        """Create a study; the future raises a `TooManyError` if its owner keeps too many."""
+        return self._writer.submit(
+            lambda connection: studies.create_study(connection, owner, record, self._now())
+        )
+
+    def save_study(self, study: str, record: str) -> Future[None]:
+        """Keep what has become of a study; the future raises an `UnknownError` if it is gone."""
+        return self._writer.submit(
+            lambda connection: studies.save_study(connection, study, record, self._now())
+        )
+
+    def drop_study(self, study: str, owner: str) -> Future[bool]:
+        """Remove a study of a person; the result is whether there was one."""
+        return self._writer.submit(partial(studies.drop_study, study=study, owner=owner))
+
+    def study(self, study: str) -> Study | None:
+        """Return the study of an id, or None."""
+        with self._database.reader() as connection:
+            return studies.read_study(connection, study)
+
+    def studies_of(self, owner: str, limit: int = 20) -> list[Study]:
+        """Return the studies of a person, those that were changed last first."""
+        with self._database.reader() as connection:
+            return studies.studies_of(connection, owner, limit)
 
     # --- deadlines -------------------------------------------------------------------------------
 
