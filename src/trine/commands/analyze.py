@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import click
@@ -20,9 +18,9 @@ from trine.core.ahead import compile_now
 from trine.core.errors import IllegalError, TrineError
 from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Action
 from trine.core.text import Text, ctext, ntext, number, text
 from trine.core.wording import written_actions
+from trine.engine.analysis import Analysis, analyze
 from trine.engine.assessment import info_text, line_text, score_text
 from trine.engine.readiness import thinking_modules
 from trine.games import open_heuristics, open_kernel, room_of_position
@@ -172,14 +170,8 @@ def _is_position(words: str, rules: str) -> bool:
 # --- the search ----------------------------------------------------------------------------------
 
 
-@dataclass
-class _Analysis:
-    """The results of an analysis."""
-
-    play: Play
-    found: list[Info]
-    opening: tuple[Action, ...]
-    """The actions that are played without a search; empty if there was one."""
+class _Told(Analysis):
+    """The results of an analysis, in words and as data."""
 
     def show(self) -> None:
         """Show the results as a table in words."""
@@ -238,26 +230,24 @@ class _Analysis:
 
 def _analyze(
     play: Play, limits: Limits, lines: int, thinking: Thinking, hash_mb: int, threads: int
-) -> _Analysis:
+) -> _Told:
     room, position = play.room, play.position
     with compiling_shown(room.name) as show:
         compile_now(thinking_modules(room.name, len(position.seats)), show)
     from trine.engine.bot import Bot  # it brings Numba along
 
     bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
-    if opening := open_heuristics(room.name).opening(position, Random(0)):
-        return _Analysis(play, [], opening)
 
     def known(info: Info) -> Text:
         return info_text(room, position, info)
 
     found = thinking.run(
-        lambda told, stop: bot.analyze(play, limits, lines, told, stop),
+        lambda told, stop: analyze(bot, play, limits, lines, told, stop),
         text("thinking"),
         known,
         hurry=TELL_NOW,
     )
-    return _Analysis(play, found, ())
+    return _Told(play, found.found, found.opening)
 
 
 # --- the evaluation ------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from trine.core.checked import CheckedLine
 from trine.core.clause import Clause
+from trine.core.editor import Editor
 from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.lesson import Lesson
@@ -192,6 +193,8 @@ class Room:
     )
     """``movements(position, action)``: which pieces a legal action moves, in order, from cell to
     cell; an empty string is no cell. Pieces whose keys the position itself tells are not in it."""
+    editor: Editor | None = None
+    """The box from which a position is set up by hand."""
     end: ItsAction | None = None
     """The action that only ends a turn, which records do not write."""
     turns_of_one: bool = False

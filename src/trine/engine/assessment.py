@@ -60,6 +60,16 @@ def percent(chance: float) -> int:
     return min(99, max(1, round(100 * chance)))
 
 
+def shares(score: Score, player: int) -> tuple[float, float]:
+    """Return the chances of two players to win, if the score is that of one of them.
+
+    >>> shares(Score(0), 1), shares(Score(-30_000), 1)
+    ((0.5, 0.5), (1.0, 0.0))
+    """
+    own = score.chance
+    return (own, 1 - own) if player == 0 else (1 - own, own)
+
+
 def _among_many(player: Text, score: Score) -> Text:
     """Return how the player to move stands against the best of two or three others."""
     chance = percent(score.chance)

@@ -24,6 +24,7 @@ from trine.core.score import WIN, Score
 from trine.core.stop import Stop
 from trine.core.text import Text, ctext, text
 from trine.core.turn import Turn
+from trine.engine.assessment import shares
 from trine.search.info import Info
 
 if TYPE_CHECKING:
@@ -202,50 +203,75 @@ def review(
     >>> len(found.turns), len(found.curve)
     (3, 4)
     """
-    return _Reviewer(bot, play, limits, stop or Stop()).review(told)
+    reviewer = Reviewer(bot, play, limits, stop)
+    found: list[ReviewedTurn] = []
+    try:
+        while reviewer.done < reviewer.total:
+            if told:
+                told(reviewer.progress)
+            found.append(reviewer.review_next())
+    except StoppedError:
+        pass
+    found.reverse()
+    return Review(play, tuple(found), reviewer.total - len(found))
 
 
-class _StoppedError(Exception):
+class StoppedError(Exception):
     """A search was broken off: what it says is not worth telling."""
 
 
-class _Reviewer:
-    """One review, from the end of a play to its beginning."""
+class Reviewer:
+    """One review, turn by turn from the end of a play to its beginning.
 
-    def __init__(self, bot: Bot, play: Play, limits: Limits, stop: Stop) -> None:
-        self._bot, self._limits, self._stop = bot, limits, stop
-        self._whole = play
+    Raises:
+        IllegalError: the play holds no turn that can be reviewed.
+    """
+
+    def __init__(
+        self, bot: Bot, play: Play, limits: Limits = USUAL_LIMITS, stop: Stop | None = None
+    ) -> None:
+        self._bot, self._limits, self._stop = bot, limits, stop or Stop()
+        self.play: Final = play
         self._ahead = play.copy()
         """The play as far as it is still to be reviewed."""
         while self._ahead.open_actions:
             self._ahead.undo()
         # An outcome that people decided leaves something to think about.
         self._ahead.outcome = self._ahead.position.outcome(self._ahead.history)
-
-    def review(self, told: Callable[[ReviewProgress], object] | None) -> Review:
-        turns = self._ahead.turns
-        first = sum(turn.before.in_setup for turn in turns)
-        total = len(turns) - first
-        if not total:
+        self._after: Worth | None = None
+        self.done = 0
+        """The number of turns that are reviewed, the last ones of the play."""
+        self.total: Final = sum(not turn.before.in_setup for turn in self._ahead.turns)
+        if not self.total:
             raise IllegalError(text("there is no turn to review: none was played after the setup"))
-        found: list[ReviewedTurn] = []
 
-        def tell() -> None:
-            if told:
-                turn = turns[len(turns) - 1]
-                told(ReviewProgress(self._whole.room.tag(turn.before), len(found), total))
+    @property
+    def progress(self) -> ReviewProgress:
+        """The turn that is next, if any is left, and how much is done."""
+        turns = self._ahead.turns
+        tag = self.play.room.tag(turns[-1].before) if self.done < self.total else ""
+        return ReviewProgress(tag, self.done, self.total)
 
-        try:
-            tell()
-            after = self._worth(self._ahead)
-            while len(found) < total:
-                tell()
-                found.append(self._turn(after))
-                after = found[-1].before
-        except _StoppedError:
-            pass
-        found.reverse()
-        return Review(self._whole, tuple(found), total - len(found))
+    def resume(self, done: int, after: Worth) -> None:
+        """Go on behind another one, which has reviewed the last turns.
+
+        Args: ``after`` is the worth of the position before the first of them.
+        """
+        while self.done < done:
+            self._ahead.take_back()
+            self.done += 1
+        self._after = after
+
+    def review_next(self) -> ReviewedTurn:
+        """Review the last turn that is left.
+
+        Raises:
+            StoppedError: the stop was set before it was done.
+        """
+        found = self._turn(self._after or self._worth(self._ahead))
+        self._after = found.before
+        self.done += 1
+        return found
 
     def _turn(self, after: Worth) -> ReviewedTurn:
         """Review the last turn that is left, and take it back."""
@@ -291,10 +317,10 @@ class _Reviewer:
             return Worth(chances, _score_over(play.outcome, play.mover), ())
         info = self._bot.analyze(play, self._limits, stop=self._stop)[0]
         if self._stop.is_set:
-            raise _StoppedError
+            raise StoppedError
         if seats > 2:
             return Worth(info.chances, info.score, info.pv)
-        return Worth(_shared(info.score, play.mover), info.score, info.pv)
+        return Worth(shares(info.score, play.mover), info.score, info.pv)
 
 
 def _gains(one: Worth, other: Worth, player: int) -> float:
@@ -303,11 +329,6 @@ def _gains(one: Worth, other: Worth, player: int) -> float:
 
 def _is_proven(worth: Worth) -> bool:
     return worth.score.decided_in is not None
-
-
-def _shared(score: Score, player: int) -> tuple[float, ...]:
-    """The chances of two players by the score of one."""
-    return (score.chance, 1 - score.chance) if player == 0 else (1 - score.chance, score.chance)
 
 
 def _chances_after(outcome: Outcome, seats: int) -> tuple[float, ...]:

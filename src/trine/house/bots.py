@@ -17,8 +17,10 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from trine.core.pool import WorkerPool
+from trine.engine.review import Worth
 from trine.games import ROOMS
-from trine.house import worker
+from trine.house import analyst, worker
+from trine.house.analyst import ReviewPart, Thought
 from trine.house.worker import Hint
 from trine.session.entries import Entry
 
@@ -32,12 +34,13 @@ class Priority(IntEnum):
 
     LIVE = 0
     ANALYSIS = 1
-    WARMING = 2
+    REVIEW = 2
+    WARMING = 3
 
 
 @dataclass(order=True)
 class _Job:
-    priority: int
+    priority: Priority
     number: int
     call: Callable[[], Any] = field(compare=False)
     answer: asyncio.Future[Any] = field(compare=False)
@@ -88,6 +91,31 @@ class Bots:
         answer: Hint = await self._submit(Priority.ANALYSIS, call)
         return answer
 
+    async def think(
+        self, record: str, draft: Sequence[str], seconds: float, lines: int
+    ) -> Thought:
+        """Think about the end of a record for some seconds."""
+        call = partial(analyst.think, record, draft, seconds, lines)
+        answer: Thought = await self._submit(Priority.ANALYSIS, call)
+        return answer
+
+    async def review_part(
+        self, record: str, done: int, after: Worth | None, seconds: float
+    ) -> ReviewPart:
+        """Review the turns of a record for some seconds, behind those that are done."""
+        call = partial(analyst.review_part, record, done, after, seconds)
+        answer: ReviewPart = await self._submit(Priority.REVIEW, call)
+        return answer
+
+    @property
+    def patience(self) -> float:
+        """For how many seconds one part of an analysis may hold a worker.
+
+        One worker alone is held no longer than by a hint; of several one is always kept free for
+        live games, and longer parts go deeper where they come to a worker that begins anew.
+        """
+        return 1.0 if self._count == 1 else 4.0
+
     def close(self) -> None:
         """Break off what is being thought."""
         self._closed = True
@@ -111,6 +139,9 @@ class Bots:
 
     def _begin_next(self) -> None:
         while self._waiting and self._busy < self._count and not self._closed:
+            aside = self._waiting[0].priority is not Priority.LIVE
+            if aside and self._busy and self._busy >= self._count - 1:
+                break  # a worker is kept free for live games
             job = heapq.heappop(self._waiting)
             if job.answer.cancelled():
                 continue

@@ -18,7 +18,10 @@ from trine.house.deadlines import Deadlines, Now
 from trine.house.export import export, record_text
 from trine.house.host import Host
 from trine.house.names import seemly
+from trine.house.reading import Reader
 from trine.house.refusals import ClosingError, HouseError, NoGameError
+from trine.house.reviews import Reviews
+from trine.house.studies import Studies
 from trine.house.table import LIVE, Table
 from trine.session.game import wall_clock
 from trine.session.seats import BOT
@@ -58,6 +61,9 @@ class House:
         self.now: Final = now or wall_clock()
         self.bots: Final = bots or Bots()
         self.report: Final = report
+        self.reader: Final = Reader()
+        self.reviews: Final = Reviews(self.bots)
+        self.studies: Final = Studies(store, report)
         self.deadlines: Final = Deadlines(self.now, self._due)
         self.closing = False
         self._games = games
@@ -86,7 +92,9 @@ class House:
         hosts = list(self._hosts.values())
         await asyncio.gather(*(host.close(pause=True) for host in hosts), return_exceptions=True)
         self._hosts.clear()
+        await self.studies.close()
         await asyncio.to_thread(self.bots.close)
+        await asyncio.to_thread(self.reader.close)
 
     async def _end_tasks(self) -> None:
         """End what runs in the background; once more where it was about to go on just then."""

@@ -17,6 +17,13 @@ class NoGameError(HouseError):
         super().__init__(text("there is no such game here"))
 
 
+class NoStudyError(NoGameError):
+    """There is no such analysis."""
+
+    def __init__(self) -> None:
+        TrineError.__init__(self, text("there is no such analysis here"))
+
+
 class OutdatedError(HouseError):
     """The game has gone on since whoever asks has seen it."""
 

@@ -80,17 +80,26 @@ def read_file(path: str | Path, form: str = "") -> tuple[Format, Iterator[Record
     Raises:
         TrineError: the file cannot be read, or has none of the formats.
     """
-    lines = read_lines(path)
-    file = str(path)
-    head: list[str] = []
-    while not head or not head[-1].strip() or head[-1].startswith("#"):
-        if (line := next(lines, None)) is None:
-            break
-        head.append(line)
-    everything, first = chain(head, lines), head[-1] if head else ""
+    lines, file = read_lines(path), str(path)
     if form:
         chosen = named_format(form)
-        return chosen, chosen.read(everything, file)
+        return chosen, chosen.read(lines, file)
+    return recognised(lines, file)
+
+
+def recognised(lines: Iterable[str], file: str = "") -> tuple[Format, Iterator[Record]]:
+    """Return the format of lines, found by the first that says something, and their records.
+
+    Raises:
+        TrineError: they cannot be read, or have none of the formats.
+    """
+    rest = iter(lines)
+    head: list[str] = []
+    while not head or not head[-1].strip() or head[-1].startswith("#"):
+        if (line := next(rest, None)) is None:
+            break
+        head.append(line)
+    everything, first = chain(head, rest), head[-1] if head else ""
     for candidate in known_formats().values():
         if candidate.recognises(first):
             return candidate, candidate.read(everything, file)

@@ -107,10 +107,10 @@ class GameNode:
         """Return an independent play up to this node, with its history."""
         play = self.start.copy()
         for node in self.way():
-            node._follow(play)
+            node.follow(play)
         return play
 
-    def _follow(self, play: Play) -> None:
+    def follow(self, play: Play) -> None:
         """Play the turn that led here."""
         assert self.turn
         if self.turn.left:
@@ -151,7 +151,7 @@ class GameNode:
             raise IllegalError(text("what follows a variation was not played"))
         if played and self.next:
             raise IllegalError(text("{turn} was played here already", turn=str(self.next)))
-        return self._adopt(play.turns[-1], played=played)
+        return self.adopt(play.turns[-1], played=played)
 
     def promote(self) -> None:
         """Make the turn the first of those that could follow; where the game went, the one played.
@@ -180,7 +180,8 @@ class GameNode:
         self.previous.variations.remove(self)
         self.previous = None
 
-    def _adopt(self, turn: Turn, *, played: bool, comments: Sequence[str] = ()) -> GameNode:
+    def adopt(self, turn: Turn, *, played: bool, comments: Sequence[str] = ()) -> GameNode:
+        """Add a turn that is known to be legal here."""
         node = GameNode(self.start, turn, self, list(comments), played=played)
         self.variations.insert(0 if played else len(self.variations), node)
         return node
@@ -209,14 +210,14 @@ def tree_of(record: Record, rules: str = "") -> GameNode:
     for written, whole in marks:
         own = [comment for comment in written.comments if not _BEGINS.match(comment)]
         others = [comment for comment in written.comments if _BEGINS.match(comment)]
-        after = node._adopt(next(turns), played=True, comments=own) if whole else node
+        after = node.adopt(next(turns), played=True, comments=own) if whole else node
         for comment in others:
             try:
                 _read(node, ahead, comment)
             except TrineError as error:
                 raise error.at(record.file, written.line) from None
         if after is not node:
-            after._follow(ahead)
+            after.follow(ahead)
         node = after
     return root
 
@@ -317,4 +318,4 @@ def _read_turn(node: GameNode, play: Play, words: str) -> GameNode:
         play.act(play.room.end)
     if rest or len(play.turns) != count + 1:
         raise IllegalError(text("{given} is not one whole turn", given=quoted(words)))
-    return node._adopt(play.turns[-1], played=False)
+    return node.adopt(play.turns[-1], played=False)

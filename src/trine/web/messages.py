@@ -21,11 +21,11 @@ Seq = Annotated[int, Meta(ge=0, le=10_000_000)]
 Line = Annotated[str, Meta(max_length=200)]
 
 
-class _In(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
-    """An incoming message."""
+class Structure(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
+    """What all messages that come in share."""
 
 
-class Turn(_In, tag="turn"):
+class Turn(Structure, tag="turn"):
     """Play a whole turn."""
 
     id: Name
@@ -35,7 +35,7 @@ class Turn(_In, tag="turn"):
     """Its actions."""
 
 
-class Draft(_In, tag="draft"):
+class Draft(Structure, tag="draft"):
     """Judge a part of a turn, and show it to its player alone."""
 
     id: Name
@@ -45,7 +45,7 @@ class Draft(_In, tag="draft"):
     """The line typed for these actions, such as ``setup 99of9``."""
 
 
-class Offer(_In, tag="offer"):
+class Offer(Structure, tag="offer"):
     """Ask the others for something."""
 
     id: Name
@@ -53,7 +53,7 @@ class Offer(_In, tag="offer"):
     what: Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z]+$")]
 
 
-class Answer(_In, tag="answer"):
+class Answer(Structure, tag="answer"):
     """Agree to what another asks for, or do not."""
 
     id: Name
@@ -61,14 +61,14 @@ class Answer(_In, tag="answer"):
     yes: bool
 
 
-class Do(_In, tag="do"):
+class Do(Structure, tag="do"):
     """Something that needs no more words."""
 
     id: Name
     what: Literal["resign", "abort", "claim", "claim-draw", "rematch", "resume"]
 
 
-class Why(_In, tag="why"):
+class Why(Structure, tag="why"):
     """Ask why something cannot be done behind a draft."""
 
     id: Name
@@ -76,13 +76,13 @@ class Why(_In, tag="why"):
     picks: Ids
 
 
-class Hint(_In, tag="hint"):
+class Hint(Structure, tag="hint"):
     """Ask what the computer would play."""
 
     id: Name
 
 
-class Look(_In, tag="look"):
+class Look(Structure, tag="look"):
     """Choose how the game is seen."""
 
     seat: Annotated[int, Meta(ge=0, le=3)] | None = None
@@ -90,7 +90,7 @@ class Look(_In, tag="look"):
     insight: bool = False
 
 
-class Pong(_In, tag="pong"):
+class Pong(Structure, tag="pong"):
     """The answer to a ping."""
 
     n: Seq

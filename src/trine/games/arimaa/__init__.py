@@ -15,6 +15,7 @@ from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, settle, start, start_tags
 from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.typed import interpret
+from trine.games.arimaa.view.editor import EDITOR
 from trine.games.arimaa.view.effects import effects
 from trine.games.arimaa.view.insight import insight
 from trine.games.arimaa.view.lessons import lessons
@@ -65,6 +66,7 @@ ROOM = Room(
     rulebook=rulebook,
     lessons=lessons,
     formats=FORMATS,
+    editor=EDITOR,
     movements=movements,
     end=END,
     strategists={"trapper": trapper},

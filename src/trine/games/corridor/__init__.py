@@ -13,6 +13,7 @@ from trine.games.corridor.notation import read_action
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.typed import interpret
+from trine.games.corridor.view.editor import EDITOR
 from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
 from trine.games.corridor.view.lessons import lessons
@@ -52,6 +53,7 @@ ROOM = Room(
     rulebook=rulebook,
     lessons=lessons,
     formats=FORMATS,
+    editor=EDITOR,
     turns_of_one=True,
     strategists=MappingProxyType({"pathfinder": pathfinder}),
 )

@@ -19,6 +19,7 @@ from trine.games.tzaar.starts import (
     start_tags,
 )
 from trine.games.tzaar.typed import interpret
+from trine.games.tzaar.view.editor import EDITOR
 from trine.games.tzaar.view.effects import effects
 from trine.games.tzaar.view.insight import insight
 from trine.games.tzaar.view.lessons import lessons
@@ -64,6 +65,7 @@ ROOM = Room(
     rulebook=rulebook,
     lessons=lessons,
     formats=FORMATS,
+    editor=EDITOR,
     words_by_consent=WORDS_BY_CONSENT,
     movements=movements,
     strategists={"counter": counter},

@@ -1,0 +1,59 @@
+"""The analysis of a position: its best lines, or a sound way to begin where no search is needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from trine.core.limits import Limits
+from trine.core.play import Play
+from trine.core.position import Action
+from trine.core.stop import Stop
+from trine.engine.assessment import shares
+from trine.games import open_heuristics
+from trine.search.info import Info, Told
+
+if TYPE_CHECKING:
+    from trine.engine.bot import Bot
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The results of an analysis."""
+
+    play: Play
+    found: list[Info]
+    """The best lines by rank; empty where there was no search."""
+    opening: tuple[Action, ...] = ()
+    """The actions that are played without a search; empty if there was one."""
+
+    def chances(self) -> tuple[float, ...]:
+        """The chances of all players to win, by the best line; none without a search."""
+        if not self.found:
+            return ()
+        best = self.found[0]
+        if best.chances:
+            return best.chances
+        return shares(best.score, self.play.mover)
+
+
+def analyze(
+    bot: Bot,
+    play: Play,
+    limits: Limits,
+    lines: int = 1,
+    told: Told | None = None,
+    stop: Stop | None = None,
+) -> Analysis:
+    """Analyze a play that is not over.
+
+    >>> from trine.engine.bot import Bot
+    >>> from trine.games import new_play
+    >>> found = analyze(Bot("corridor", hash_mb=1), new_play("corridor"), Limits(depth=1))
+    >>> len(found.found), sum(found.chances())
+    (1, 1.0)
+    """
+    if opening := open_heuristics(play.room.name).opening(play.position, Random(0)):
+        return Analysis(play, [], opening)
+    return Analysis(play, bot.analyze(play, limits, lines, told, stop))

@@ -1,0 +1,125 @@
+"""The box of Corridor: pawns on squares, walls, walls in hand, and the player to move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from trine.core.editor import Editor, Part, Setting, check_value, no_place
+from trine.core.scene import Piece
+from trine.core.text import text, verbatim
+from trine.games.corridor.board import (
+    LEFT,
+    SIDES_OF,
+    UNCHOSEN,
+    square_name,
+    square_names,
+)
+from trine.games.corridor.position import Position
+from trine.games.corridor.referee import middle_square
+from trine.games.corridor.rules import Wall, footprints
+from trine.games.corridor.view.figures import DIRECTIONS
+
+WALL = "wall"
+
+
+def empty(position: Position) -> Position:
+    """The board of the beginning: pawns on their base lines, and no walls."""
+    size, players = position.size, position.players
+    first = Position.first(position.rules, size, players)
+    return replace(first, pawns=tuple(middle_square(size, side) for side in SIDES_OF[players]))
+
+
+def parts(position: Position) -> tuple[Part, ...]:
+    """The pawn of each player, and a wall."""
+    pawns = tuple(_pawn(position, player) for player in range(position.players))
+    return (*pawns, Part(WALL, text("wall")))
+
+
+def _pawn(position: Position, player: int) -> Part:
+    seat = position.seats[player]
+    figure = f"arrow-{DIRECTIONS[SIDES_OF[position.players][player]]}"
+    shown = Piece((0, 0), figure, "pawn", player, label=verbatim(seat.letter.upper()))
+    return Part(_id(position, player), text("pawn of {player}", player=seat.name), shown)
+
+
+def _id(position: Position, player: int) -> str:
+    return f"pawn-{position.seats[player].letter}"
+
+
+def put(position: Position, part: str, spot: str) -> Position:
+    """The position with a pawn on a square, or a wall, or without the wall that stands there.
+
+    A pawn that stands on the square changes places with the other: every player has one.
+    """
+    pawns = [_id(position, player) for player in range(position.players)]
+    if part == WALL and (wall := _wall(position, spot)):
+        if wall in position.walls:
+            return _walled(position, [one for one in position.walls if one != wall])
+        return _walled(position, [*position.walls, wall])
+    names = square_names(position.size)
+    if part not in pawns or spot not in names:
+        raise no_place(part, spot)
+    player, square = pawns.index(part), names.index(spot)
+    if square in position.pawns:
+        position = _moved(position, position.pawns.index(square), position.pawns[player])
+    return _moved(position, player, square)
+
+
+def take(position: Position, spot: str) -> tuple[Position, str]:
+    """The position without the pawn or the wall on a spot, and which it is."""
+    if wall := _wall(position, spot):
+        if wall not in position.walls:
+            return position, ""
+        return _walled(position, [one for one in position.walls if one != wall]), WALL
+    for player, pawn in enumerate(position.pawns):
+        if pawn >= 0 and square_name(position.size, pawn) == spot:
+            return _moved(position, player, UNCHOSEN), _id(position, player)
+    return position, ""
+
+
+def _wall(position: Position, spot: str) -> Wall | None:
+    """The wall that a spot is the place of."""
+    places = footprints(position.size, position.rules.wall_length)
+    return next((wall for wall in places if str(wall) == spot), None)
+
+
+def _walled(position: Position, walls: list[Wall]) -> Position:
+    return replace(position, walls=tuple(sorted(walls)), owners={}, number=1)
+
+
+def _moved(position: Position, player: int, square: int) -> Position:
+    pawns = list(position.pawns)
+    pawns[player] = square
+    return replace(position, pawns=tuple(pawns), owners={}, number=1)
+
+
+def settings(position: Position) -> tuple[Setting, ...]:
+    """The player to move, and the walls in each hand."""
+    playing = [player for player, pawn in enumerate(position.pawns) if pawn != LEFT]
+    movers = tuple((str(player), position.seats[player].name) for player in playing)
+    found = [Setting("mover", text("to move"), movers, str(position.mover))]
+    each = position.rules.walls_each(position.size, position.players)
+    if each is not None:
+        counts = tuple((str(count), verbatim(str(count))) for count in range(each + 1))
+        for player in playing:
+            seat = position.seats[player]
+            words = text("walls of {player}", player=seat.name)
+            found.append(
+                Setting(f"walls-{seat.letter}", words, counts, str(position.hands[player]))
+            )
+    return tuple(found)
+
+
+def change(position: Position, setting: str, value: str) -> Position:
+    """The position with another player to move, or other walls in a hand."""
+    check_value(settings(position), setting, value)
+    if setting == "mover":
+        return replace(position, mover=int(value), number=1)
+    letters = [seat.letter for seat in position.seats]
+    player = letters.index(setting.removeprefix("walls-"))
+    hands = list(position.hands)
+    hands[player] = int(value)
+    return replace(position, hands=tuple(hands), number=1)
+
+
+EDITOR = Editor(empty, parts, put, take, settings, change)

@@ -1,0 +1,221 @@
+"""The analysis that a house's worker processes do: in parts, so that no live game waits for long.
+
+A part begins where the last one ended: what a search has found stays in its table. A worker that
+does not know the last part begins anew, from what that part has told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from trine.core.limits import Limits
+from trine.core.play import Play
+from trine.core.position import Action, Position
+from trine.core.record import read_records
+from trine.core.text import Text
+from trine.core.wording import written_actions
+from trine.engine.assessment import TURNS_SHOWN, score_text, turns_of
+from trine.engine.review import Reviewer, Worth
+from trine.engine.review_words import Verdict, verdict
+from trine.record.replay import replay_as_far_as_legal
+from trine.search.info import Info
+
+if TYPE_CHECKING:
+    from trine.engine.bot import Bot
+
+KNOWN: Final = 16
+"""The number of plays and of reviews that are remembered."""
+HASH: Final = 32
+"""Units: MiB."""
+EACH: Final = Limits(hard=0.3)
+"""The limit of a search in a review. Guess: less than the half second of the command, since people
+wait for it together."""
+_plays: OrderedDict[str, Play] = OrderedDict()
+_reviews: OrderedDict[str, Reviewer] = OrderedDict()
+_bots: dict[tuple[str, bool], Bot] = {}
+
+
+@dataclass(frozen=True)
+class LineTurn:
+    """A turn of a line."""
+
+    tag: str
+    words: str
+    ids: tuple[str, ...]
+    """Its actions."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of the best lines of a position."""
+
+    score: Text
+    turns: tuple[LineTurn, ...]
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What is known of a position so far."""
+
+    lines: tuple[Line, ...]
+    chances: tuple[float, ...] = ()
+    """Of each player to win; none where there was no search."""
+    depth: int = 0
+    told: tuple[Text, ...] = ()
+    """The reasons for the best line."""
+    seconds: float = 0.0
+    """The length of the search; shorter than asked for where no more can be found."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A turn that was reviewed; lines are of ids of actions."""
+
+    index: int
+    before: Worth
+    after: Worth
+    better: Worth | None
+    better_turn: tuple[str, ...] = ()
+    """The ids of the better turn's actions."""
+    verdict: Verdict | None = None
+    """The judgement in words of a turn that has a grade."""
+
+
+@dataclass(frozen=True)
+class ReviewPart:
+    """Turns that were reviewed, from the last one on."""
+
+    judged: tuple[Judged, ...]
+    done: int
+    total: int
+    turn: str
+    """The turn that comes next, as in ``12g``."""
+
+
+def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thought:
+    """Think about the end of a record, behind a draft of its open turn."""
+    from trine.engine.analysis import analyze
+    from trine.engine.explanation import reasons
+    from trine.games import open_heuristics, open_kernel
+
+    play = _after(_play(record).copy(), draft)
+    room, position = play.room, play.position
+    found = analyze(_bot_for(play), play, Limits(hard=seconds), lines)
+    if found.opening:
+        ids = tuple(map(str, found.opening))
+        words = written_actions(room, position, found.opening)
+        return Thought((Line(Text(""), (LineTurn(room.tag(position), words, ids),)),))
+    kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
+    return Thought(
+        tuple(_line(play, info) for info in found.found),
+        found.chances(),
+        found.found[0].depth,
+        tuple(reasons(room, kernel, heuristics, position, found.found[0])),
+        found.found[0].seconds,
+    )
+
+
+def review_part(record: str, done: int, after: Worth | None, seconds: float) -> ReviewPart:
+    """Review turns of a record for some seconds, one at least.
+
+    Args: so many of the last ones are ``done``; ``after`` is the worth of the position before them.
+    """
+    end = time.monotonic() + seconds
+    reviewer = _reviewer(record, done, after)
+    judged: list[Judged] = []
+    while reviewer.done < reviewer.total and (not judged or time.monotonic() < end):
+        found = reviewer.review_next()
+        better: tuple[str, ...] = ()
+        if found.better:
+            better = _ids(turns_of(found.turn.before, found.better.line)[0][1])
+        judged.append(
+            Judged(
+                found.index,
+                _plain(found.before),
+                _plain(found.after),
+                _plain(found.better) if found.better else None,
+                better,
+                verdict(reviewer.play, found) if found.grade and found.better else None,
+            )
+        )
+    progress = reviewer.progress
+    return ReviewPart(tuple(judged), progress.done, progress.total, progress.turn)
+
+
+def _reviewer(record: str, done: int, after: Worth | None) -> Reviewer:
+    reviewer = _reviews.pop(record, None)
+    if reviewer is None or reviewer.done != done:
+        play = _play(record)
+        reviewer = Reviewer(_bot_for(play), play, EACH)
+        if after:
+            before = reviewer.play.turns[-done].before
+            reviewer.resume(done, replace(after, line=_line_of(before, after.line)))
+    _reviews[record] = reviewer
+    _forget(_reviews)
+    return reviewer
+
+
+def _line(play: Play, info: Info) -> Line:
+    room, position = play.room, play.position
+    turns = tuple(
+        LineTurn(room.tag(start), written_actions(room, start, actions), _ids(actions))
+        for start, actions in turns_of(position, info.pv)[:TURNS_SHOWN]
+    )
+    return Line(score_text(room, position, info.score, info.pv), turns)
+
+
+def _play(record: str) -> Play:
+    """The play of a record, without the result that people decided."""
+    play = _plays.pop(record, None)
+    if play is None:
+        (read,) = read_records(record.splitlines(keepends=True))
+        play, _ = replay_as_far_as_legal(read)
+    _plays[record] = play
+    _forget(_plays)
+    return play
+
+
+def _after(play: Play, ids: Sequence[str]) -> Play:
+    play.outcome = play.position.outcome(play.history)
+    for given in ids:
+        play.act_unchecked(next(one for one in play.legal_actions() if str(one) == given))
+    return play
+
+
+def _line_of(position: Position, ids: Sequence[Action]) -> tuple[Action, ...]:
+    actions = []
+    for given in ids:
+        action = next((one for one in position.legal_actions() if str(one) == given), None)
+        if action is None:
+            break
+        actions.append(action)
+        position = position.play_unchecked(action)
+    return tuple(actions)
+
+
+def _plain(worth: Worth) -> Worth:
+    """A worth with ids in place of actions, fit to leave the process."""
+    return replace(worth, line=_ids(worth.line))
+
+
+def _ids(actions: Sequence[Action]) -> tuple[str, ...]:
+    return tuple(map(str, actions))
+
+
+def _forget(known: OrderedDict[str, Any]) -> None:
+    while len(known) > KNOWN:
+        known.popitem(last=False)
+
+
+def _bot_for(play: Play) -> Bot:
+    """The bot for a game and a number of players: it has one kind of search at a time."""
+    from trine.engine.bot import Bot  # it brings Numba along
+
+    key = play.room.name, len(play.position.seats) > 2
+    if key not in _bots:
+        _bots[key] = Bot(play.room.name, hash_mb=HASH)
+    return _bots[key]

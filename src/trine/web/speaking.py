@@ -1,0 +1,153 @@
+"""Speaking with a page through a socket: reading, writing, pings, limits, whatever is spoken about.
+
+What is sent is how things stand, the newest only: who reads slowly misses what lay between and is
+right again with the next message, and nothing piles up here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import time
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from trine.core.text import text
+from trine.web.messages import Pong
+
+if TYPE_CHECKING:
+    from trine.web.site import Site
+
+PING: Final = 4.0
+"""Units: seconds between our pings."""
+SILENCE: Final = 15.0
+"""Units: seconds; a browser that says nothing for this long is gone."""
+MOST_ANSWERS: Final = 64
+SMALL: Final = 1000
+"""Units: bytes; smaller messages are not compressed."""
+POLICY, RESTART, GONE = 1008, 1012, 1001
+
+
+def packed(message: Any) -> str | bytes:
+    """A message as it is sent: text, or JSON that is compressed."""
+    plain = msgspec.json.encode(message)
+    return plain.decode() if len(plain) < SMALL else gzip.compress(plain, 6, mtime=0)
+
+
+class Speaking:
+    """One open page."""
+
+    def __init__(self, site: Site, socket: WebSocket) -> None:
+        self.site, self.socket = site, socket
+        self._answers: deque[dict[str, Any]] = deque()
+        self._wake = asyncio.Event()
+        self._pings: dict[int, float] = {}
+        self._number = 0
+        self._heard = time.monotonic()
+
+    # --- what is spoken about ---------------------------------------------------------------------
+
+    def read(self, words: str | bytes) -> Any:
+        """Read a message; raises `msgspec.DecodeError`."""
+        raise NotImplementedError
+
+    def may_speak(self) -> bool:
+        """Whether there is credit for one more message."""
+        raise NotImplementedError
+
+    async def handle(self, message: Any) -> None:
+        """Do what a message asks for."""
+        raise NotImplementedError
+
+    async def show(self) -> None:
+        """Send how things stand, as far as it has changed."""
+        raise NotImplementedError
+
+    def say(self, sentence: Any) -> str:
+        """A sentence in the language of the page."""
+        raise NotImplementedError
+
+    # --- speaking ---------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Something is to be sent."""
+        self._wake.set()
+
+    def answer(self, answer: dict[str, Any]) -> None:
+        """Answer a message."""
+        self._answers.append(answer)
+        self._wake.set()
+
+    async def send(self, message: str | bytes) -> None:
+        """Send a message."""
+        if isinstance(message, str):
+            await self.socket.send_text(message)
+        else:
+            await self.socket.send_bytes(message)
+
+    async def run(self) -> None:
+        """Speak until one of both sides goes."""
+        reading = asyncio.create_task(self._read())
+        writing = asyncio.create_task(self._write())
+        try:
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (reading, writing):
+                task.cancel()
+            results = await asyncio.gather(reading, writing, return_exceptions=True)
+            with suppress(Exception):
+                await self.socket.close(GONE)
+        for result in results:
+            expected = isinstance(result, WebSocketDisconnect | RuntimeError | OSError)
+            if isinstance(result, Exception) and not expected:
+                raise result
+
+    async def _write(self) -> None:
+        await self._ping()
+        next_ping = time.monotonic() + PING
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, next_ping - time.monotonic())):
+                    await self._wake.wait()
+            self._wake.clear()
+            await self.show()
+            while self._answers:
+                await self.send(packed(self._answers.popleft()))
+            if time.monotonic() >= next_ping:
+                if time.monotonic() - self._heard > SILENCE:
+                    return
+                await self._ping()
+                next_ping = time.monotonic() + PING
+
+    async def _ping(self) -> None:
+        self._number += 1
+        self._pings = {self._number: time.monotonic()}
+        ping = {"t": "ping", "n": self._number, "now": round(self.site.house.now(), 3)}
+        await self.send(packed(ping))
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                got = await self.socket.receive()
+            except RuntimeError:
+                return
+            if got["type"] == "websocket.disconnect":
+                return
+            self._heard = time.monotonic()
+            message: Any = None
+            with suppress(msgspec.DecodeError, UnicodeDecodeError):
+                message = self.read(got.get("text") or got.get("bytes") or b"")
+            if isinstance(message, Pong) and message.n in self._pings:
+                continue  # what was asked for costs nothing
+            if not self.may_speak() or len(self._answers) > MOST_ANSWERS:
+                await self.socket.close(POLICY)
+                return
+            if message is None or isinstance(message, Pong):
+                self.site.metrics.refused.inc()
+                self.answer({"t": "no", "why": self.say(text("this is no message"))})
+                continue
+            await self.handle(message)

@@ -1,0 +1,76 @@
+"""One contract for the box: what can be played can be set up, and what is set up is judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.test_pointing import STARTS
+from conformance.test_rooms import random_play, room_of
+from trine.core.errors import IllegalError, TrineError
+
+PLIES = 60
+
+
+@pytest.fixture(params=STARTS)
+def game(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+def test_whatever_is_played_can_be_set_up_from_the_box(game: str) -> None:
+    room = room_of(game)
+    assert room.editor
+    editor, judged = room.editor, 0
+    for play in random_play(game, 5, PLIES):
+        position = play.position
+        if position.in_setup or position.turn_open:
+            continue
+        built, bare = editor.empty(position), position
+        for spot in (spot.id for spot in room.scene(position).board.spots):
+            bare, part = editor.take(bare, spot)
+            if part:
+                built = editor.put(built, part, spot)
+        for setting in editor.settings(position):
+            built = editor.set(built, setting.id, setting.value)
+        assert built == position
+        assert [s.value for s in editor.settings(built)] == [
+            s.value for s in editor.settings(position)
+        ]
+        told = room.format_position(built)
+        assert room.parse_position(told, position.rules.name) == position
+        for spot in room.scene(position).board.spots:
+            assert editor.take(bare, spot.id) == (bare, "")
+        judged += 1
+    assert judged or game == "tzaar/official setup=placement"
+
+
+def test_the_box_holds_what_the_board_can_show(game: str) -> None:
+    room = room_of(game)
+    assert room.editor
+    start = next(iter(random_play(game, 1, 1))).position
+    editor, position = room.editor, room.editor.empty(start)
+    scene = room.scene(position)
+    parts = editor.parts(position)
+    assert len({part.id for part in parts}) == len({str(part.label) for part in parts})
+    for part in parts:
+        if part.piece:
+            assert {part.piece.figure, part.piece.base} <= {"", *scene.board.figures}
+            assert part.piece.owner in range(len(scene.board.players))
+        places = 0
+        for spot in scene.board.spots:
+            try:
+                after = editor.put(position, part.id, spot.id)
+            except IllegalError:
+                continue
+            places += 1
+            room.scene(after)  # a board that need not be legal can be shown
+            assert editor.take(after, spot.id)[1].startswith(part.id)
+        assert places > 8
+    with pytest.raises(TrineError):
+        editor.put(position, "nothing", scene.board.spots[0].id)
+    with pytest.raises(TrineError):
+        editor.set(position, "mover", "9")
+    for setting in editor.settings(position):
+        for value, _ in setting.values:
+            after = editor.set(position, setting.id, value)
+            assert {one.id: one.value for one in editor.settings(after)}[setting.id] == value
