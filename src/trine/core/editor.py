@@ -84,6 +84,4 @@ def check_value(settings: tuple[Setting, ...], name: str, value: str) -> None:
 
 def no_place(part: str, spot: str) -> IllegalError:
     """Return the error that a part cannot stand on a spot."""
-    return IllegalError(
-        text("{part} cannot stand on {spot}", part=quoted(part), spot=quoted(spot))
-    )
+    return IllegalError(text("{part} cannot stand on {spot}", part=quoted(part), spot=quoted(spot)))

@@ -91,9 +91,7 @@ class Bots:
         answer: Hint = await self._submit(Priority.ANALYSIS, call)
         return answer
 
-    async def think(
-        self, record: str, draft: Sequence[str], seconds: float, lines: int
-    ) -> Thought:
+    async def think(self, record: str, draft: Sequence[str], seconds: float, lines: int) -> Thought:
         """Think about the end of a record for some seconds."""
         call = partial(analyst.think, record, draft, seconds, lines)
         answer: Thought = await self._submit(Priority.ANALYSIS, call)

@@ -1,4 +1,4 @@
-"""Reviews of whole games: made by the workers part by part, once for all who ask, and kept a while."""
+"""Reviews of whole games: made by the workers in parts, once for all who ask, and kept a while."""
 
 from __future__ import annotations
 

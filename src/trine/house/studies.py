@@ -80,6 +80,10 @@ class Study:
             raise HouseError(text("that turn is no longer in this analysis"))
         return self._nodes[number]
 
+    def holds(self, node: GameNode) -> bool:
+        """Whether a node is still in the tree."""
+        return node in self._numbers
+
     def number(self, node: GameNode) -> int:
         """The number of a node."""
         return self._numbers[node]
@@ -213,9 +217,7 @@ class Study:
                 text("an analysis has room for {count} turns; begin another", count=MOST_TURNS)
             )
         if node.variations and _depth(node) >= DEEPEST - 1:
-            raise HouseError(
-                text("more than {count} variations inside each other", count=DEEPEST)
-            )
+            raise HouseError(text("more than {count} variations inside each other", count=DEEPEST))
         ahead = self.play(node).copy()
         ahead.follow(line)
         # A game that is over was played no further than it was.

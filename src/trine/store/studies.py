@@ -78,9 +78,6 @@ def read_study(connection: Connection, study: str) -> Study | None:
 def studies_of(connection: Connection, owner: str, limit: int) -> list[Study]:
     """Return the studies of a person, those that were changed last first."""
     found = connection.execute(
-        select(STUDY)
-        .where(STUDY.c.owner == owner)
-        .order_by(STUDY.c.changed_at.desc())
-        .limit(limit)
+        select(STUDY).where(STUDY.c.owner == owner).order_by(STUDY.c.changed_at.desc()).limit(limit)
     )
     return [Study(*row) for row in found]

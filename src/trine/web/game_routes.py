@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-from collections import Counter, OrderedDict
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -14,19 +12,13 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from trine.core.errors import TrineError
-from trine.core.language import LANGUAGES
-from trine.core.scene import Board
 from trine.house.host import Host
-from trine.web import guard
+from trine.store.people import Person
 from trine.web.connection import Connection
-from trine.web.headers import FOR_EVER, FRESH
+from trine.web.headers import FRESH
 
 if TYPE_CHECKING:
     from trine.web.site import Site
-
-MOST_BOARDS: Final = 512
-BLOCKED, MISSING, FULL = 4403, 4404, 4429
 
 
 def routes(site: Site) -> list[Route | WebSocketRoute]:
@@ -45,8 +37,6 @@ def routes(site: Site) -> list[Route | WebSocketRoute]:
 class _GamePages:
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._boards: OrderedDict[str, Board] = OrderedDict()
-        self._sockets: Counter[str] = Counter()
 
     async def _host(self, request: Request) -> Host:
         return await self._site.house.host(request.path_params["id"])
@@ -60,7 +50,7 @@ class _GamePages:
         base = f"{request.url.scheme}://{request.headers.get('host', '')}"
         links = [f"{base}/join/{token}" for token in tokens if token]
         about = self._site.pages.game(snapshot, own, self._site.language_of(request))
-        self._keep(about["board"])
+        self._site.boards.keep(about["board"])
         return await self._site.show(request, "game.html", links=links, **about)
 
     async def record(self, request: Request) -> Response:
@@ -88,7 +78,7 @@ class _GamePages:
         host = await self._host(request)
         turns, seat = self._where(request, host, request.path_params["turns"])
         scene = self._site.pages.scene(host.snapshot, turns, seat)
-        self._keep(scene.board)
+        self._site.boards.keep(scene.board)
         data = {
             "view": scene.as_data(self._site.pages.language(self._site.language_of(request)).say)
         }
@@ -107,57 +97,18 @@ class _GamePages:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return turns, seat
 
-    def _keep(self, board: Board) -> None:
-        self._boards[board.digest] = board
-        self._boards.move_to_end(board.digest)
-        while len(self._boards) > MOST_BOARDS:
-            self._boards.popitem(last=False)
-
     async def board(self, request: Request) -> Response:
         digest = request.path_params["digest"]
-        if digest not in self._boards:
+        if digest not in self._site.boards:
             host = await self._host(request)
             for seat in range(len(host.snapshot.seats)):
-                self._keep(self._site.pages.scene(host.snapshot, 0, seat).board)
-        board = self._boards.get(digest)
-        if not board:
-            raise HTTPException(HTTPStatus.NOT_FOUND)
-        code = request.query_params.get("language", "en")
-        say = self._site.pages.language(code if code in LANGUAGES else "en").say
-        data = msgspec.json.encode(board.as_data(say))
-        return self._packed(request, data, "application/json", FOR_EVER)
-
-    def _packed(
-        self, request: Request, plain: bytes, kind: str, headers: dict[str, str]
-    ) -> Response:
-        headers = {**headers, "vary": "accept-encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            headers["content-encoding"] = "gzip"
-            return Response(gzip.compress(plain, 6, mtime=0), 200, headers, kind)
-        return Response(plain, 200, headers, kind)
+                self._site.boards.keep(self._site.pages.scene(host.snapshot, 0, seat).board)
+        return self._site.boards.answer(request, digest)
 
     async def socket(self, socket: WebSocket) -> None:
-        address = self._site.address_of(socket)
-        if not self._site.origins.is_own(socket.headers, socket.url.scheme):
-            await socket.close(BLOCKED)
-            return
-        person = await self._site.person_of(socket)
-        who = person.id if person else address
-        if self._sockets[who] >= guard.SOCKETS or not self._site.addresses.take(address, 5):
-            await socket.close(FULL)
-            return
-        try:
+        async def page(person: Person | None) -> Connection:
             host = await self._site.house.host(socket.path_params["id"])
-        except TrineError:
-            await socket.close(MISSING)
-            return
-        await socket.accept()
-        self._sockets[who] += 1
-        self._site.metrics.sockets.inc()
-        try:
-            await Connection(self._site, socket, host, person, self._site.language_of(socket)).run()
-        finally:
-            self._site.metrics.sockets.dec()
-            self._sockets[who] -= 1
-            if not self._sockets[who]:
-                del self._sockets[who]
+            language = self._site.language_of(socket)
+            return Connection(self._site, socket, host, person, language)
+
+        await self._site.sockets.speak(socket, page)

@@ -66,7 +66,8 @@ class Pages:
         def say(sentence: Text | TrineError | str) -> str:
             return language.say(sentence)
 
-        page = {name: language.say(told) for name, told in words.PAGE.items()}
+        sentences = {**words.ANALYSIS, **words.PAGE}
+        page = {name: language.say(told) for name, told in sentences.items()}
         return self._environment.get_template(name).render(
             say=say,
             page=page,

@@ -18,11 +18,14 @@ from starlette.types import ASGIApp
 from trine.core.errors import TrineError
 from trine.house.house import House
 from trine.house.refusals import NoGameError
-from trine.web import file_routes, game_routes, guard, house_routes
+from trine.web import analysis_routes, file_routes, game_routes, guard, house_routes
+from trine.web.analysis_socket import AnalysisConnection
 from trine.web.assets import Assets
+from trine.web.boards import Boards
 from trine.web.headers import FRESH, Headers
 from trine.web.metrics import Metrics
 from trine.web.pages import Pages
+from trine.web.sockets import Sockets
 from trine.web.visitors import Visitors
 
 log = structlog.get_logger("trine.web")
@@ -50,6 +53,10 @@ class Site(Visitors):
         self.metrics_token: Final = metrics_token
         self.assets: Final = Assets()
         self.pages: Final = Pages(self.assets)
+        self.boards: Final = Boards()
+        self.sockets: Final = Sockets(self)
+        self.thinkers: Final[dict[str, AnalysisConnection]] = {}
+        """The open page, of each person, for which the computer thinks."""
         self._open_house = open_house
         self._opened = opened
         self.app: Final[ASGIApp] = Headers(
@@ -68,6 +75,7 @@ class Site(Visitors):
         return [
             *house_routes.routes(self),
             *game_routes.routes(self),
+            *analysis_routes.routes(self),
             *file_routes.routes(self),
         ]
 

@@ -18,7 +18,7 @@ from trine.web import guard
 TOKEN, LANGUAGE = "trine", "language"
 YEAR: Final = 365 * 86_400
 FORM: Final = 4096
-"""Units: bytes; no form is longer."""
+"""Units: bytes; no form is longer, but for those that hand in a whole game."""
 
 
 class Visitors:
@@ -50,8 +50,10 @@ class Visitors:
                 return code
         return "en"
 
-    async def form_of(self, request: Request) -> dict[str, str]:
+    async def form_of(self, request: Request, most: int = FORM) -> dict[str, str]:
         """The fields of a form that was sent from a page of the house.
+
+        Args: it has ``most`` bytes at the most.
 
         Raises:
             HTTPException: it comes from elsewhere, or is too long, or is no form.
@@ -60,10 +62,10 @@ class Visitors:
             raise HTTPException(HTTPStatus.FORBIDDEN)
         if not self.addresses.take(self.address_of(request), 20):
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
-        if int(request.headers.get("content-length") or FORM + 1) > FORM:
+        if int(request.headers.get("content-length") or most + 1) > most:
             raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         body = await request.body()
-        if len(body) > FORM:
+        if len(body) > most:
             raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             return dict(parse_qsl(body.decode(), max_num_fields=64))

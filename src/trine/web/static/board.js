@@ -177,6 +177,22 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
+   * A piece was carried to where there is no spot.
+   * @param {string} id The spot from which it was carried.
+   */
+  carriedOff(id) {
+    this.#tell("off", { id });
+  }
+
+  /**
+   * The id of the spot that a pointer is on, for what is carried here from elsewhere.
+   * @param {PointerEvent} event
+   */
+  spotAt(event) {
+    return this.pointing?.at(event)?.id;
+  }
+
+  /**
    * Take the last pick back.
    * @returns {boolean} Whether there was one.
    */

@@ -301,7 +301,7 @@ function field({ size, areas, labels }) {
 }
 
 /** @param {Shape} shape */
-function drawShape({ path, fill, stroke, width }) {
+export function drawShape({ path, fill, stroke, width }) {
   /** @param {string} name */
   const paint = (name) => (name === "none" ? "none" : `var(--${name})`);
   const line = { stroke: paint(stroke), "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round" };

@@ -157,6 +157,7 @@ export class Pointing {
   #put(key, spot, press, event) {
     const { pieces, overlay } = this.drawing;
     overlay.aim(undefined);
+    if (!spot && press.spot) this.board.carriedOff(press.spot.id);
     if (!spot || spot === press.spot) return pieces.settle(this.board.time);
     if (this.board.next.has(spot.id)) pieces.drop(key, spot.at);
     else pieces.settle(this.board.time);
@@ -180,6 +181,14 @@ export class Pointing {
     if (!wall) return false;
     const { point, scale } = this.#point(event);
     return besides(wall.points, point) < Math.max(0.3, REACH.touch / 2 / scale);
+  }
+
+  /**
+   * The spot that a pointer is on, if there is one.
+   * @param {PointerEvent} event
+   */
+  at(event) {
+    return this.#spot(event);
   }
 
   /** @param {PointerEvent} event */

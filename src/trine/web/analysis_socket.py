@@ -1,0 +1,354 @@
+"""The socket of an analysis: a page that walks through a tree, plays, and hears the computer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.websockets import WebSocket
+
+from trine.core.checked import CheckedLine
+from trine.core.errors import IllegalError, TrineError
+from trine.core.language import open_language
+from trine.core.play import Play
+from trine.core.position import Position
+from trine.core.record import format_record
+from trine.core.text import Text, text
+from trine.engine.review import ReviewProgress
+from trine.games import start_position
+from trine.house.drafts import why_not
+from trine.house.refusals import HouseError
+from trine.house.studies import Study
+from trine.record.replay import record_of
+from trine.record.variations import GameNode
+from trine.store.people import Person
+from trine.web import analysis_messages as messages
+from trine.web.analysis_views import edit_data, node_data, review_data, thought_data, tree_data
+from trine.web.speaking import Speaking, packed
+
+if TYPE_CHECKING:
+    from trine.web.site import Site
+
+FIRST_PART: Final = 0.3
+"""Units: seconds; the first part of a thought, so that something is seen at once."""
+LONGEST: Final = 20.0
+"""Units: seconds; so long the computer thinks about a position."""
+RESTS: Final = 0.15
+"""Units: seconds; who walks through a game makes the computer think where the walk rests."""
+WAKES: Final = 2.5
+"""Units: seconds; who waits longer for the first part is told that the computer makes ready."""
+
+
+class AnalysisConnection(Speaking):
+    """One open page of an analysis."""
+
+    def __init__(
+        self, site: Site, socket: WebSocket, study: Study, person: Person | None, language: str
+    ) -> None:
+        super().__init__(site, socket)
+        self._study = study
+        self._who = person.id if person else f"{site.address_of(socket)} {id(self)}"
+        self._person = person
+        self._own = person is not None and person.id == study.owner
+        self._language = open_language(language)
+        self._node: GameNode = study.at_place(socket.query_params.get("at", "0"))
+        self._draft: CheckedLine | None = None
+        self._look = messages.Look()
+        self._editing: Position | None = None
+        self._fresh = {"tree", "at"}
+        """What has changed since it was sent."""
+        self._thinking: asyncio.Task[None] | None = None
+        self._wishes = messages.Think(on=False)
+        self._thought: dict[str, Any] | None = None
+        self._reviewing: asyncio.Task[None] | None = None
+        self._review: dict[str, Any] | None = None
+
+    async def run(self) -> None:
+        """Speak until one of both sides goes."""
+        self._study.watchers.add(self)
+        self.wake()
+        try:
+            await super().run()
+        finally:
+            self._study.watchers.discard(self)
+            for task in (self._thinking, self._reviewing):
+                if task:
+                    task.cancel()
+            self.site.thinkers.pop(self._who, None)
+
+    def changed(self, study: Study) -> None:
+        """The tree has changed, here or on another page."""
+        if not study.holds(self._node):
+            self._move(study.root)
+        self._fresh |= {"tree"}
+        self.wake()
+
+    # --- out --------------------------------------------------------------------------------------
+
+    async def show(self) -> None:
+        """Send what has changed."""
+        fresh, self._fresh = self._fresh, set()
+        study, language = self._study, self._language
+        if "tree" in fresh:
+            data = tree_data(study, own=self._own)
+            data |= {"saved": study.saved, "fault": self.say(study.fault) if study.fault else ""}
+            await self.send(packed(data))
+        if "at" in fresh:
+            if self._editing is not None:
+                room, seat = study.root.start.room, self._seat
+                refusal = _refusal(self._editing, study)
+                await self.send(packed(edit_data(room, self._editing, refusal, language, seat)))
+            else:
+                data = node_data(
+                    *(study, self._node, self._draft, language, self._seat),
+                    insight=self._look.insight,
+                )
+                await self.send(packed(data))
+        if "thought" in fresh and self._thought is not None:
+            await self.send(packed(self._thought))
+        if "review" in fresh and self._review is not None:
+            await self.send(packed(self._review))
+
+    @property
+    def _seat(self) -> int:
+        return min(self._look.seat, len(self._study.root.position.seats) - 1)
+
+    def say(self, sentence: Any) -> str:
+        """A sentence in the language of the page."""
+        given = sentence.message if isinstance(sentence, TrineError) else sentence
+        return self._language.say(given)
+
+    # --- in ---------------------------------------------------------------------------------------
+
+    def read(self, words: str | bytes) -> messages.Incoming:
+        """Read a message."""
+        return messages.read_message(words)
+
+    def may_speak(self) -> bool:
+        """Whether there is credit for one more message."""
+        site, address = self.site, self.site.address_of(self.socket)
+        return site.players.take(self._who) and site.addresses.take(address)
+
+    async def handle(self, message: messages.Incoming) -> None:
+        """Do what a message asks for."""
+        call = getattr(message, "id", None)
+        try:
+            answer = await self._do(message)
+        except TrineError as error:
+            self.site.metrics.refused.inc()
+            self.answer({"t": "no", "why": self.say(error), **({"id": call} if call else {})})
+            self._fresh |= {"at"}  # the board goes back to what is true
+            self.wake()
+            return
+        if call:
+            self.answer({"t": "ok", "id": call, **answer})
+
+    async def _do(self, message: messages.Incoming) -> dict[str, Any]:
+        study = self._study
+        match message:
+            case messages.Go():
+                self._move(study.node(message.node))
+            case messages.Look():
+                self._look = message
+                self._fresh |= {"at"}
+                self.wake()
+            case messages.Act():
+                await self._act(message)
+            case messages.Why():
+                return {"why": self.say(self._why(message))}
+            case messages.Remark():
+                self._check_own()
+                await study.note(study.node(message.node), message.words)
+                self._fresh |= {"at"}
+            case messages.Change():
+                self._check_own()
+                node = study.node(message.node)
+                if message.what == "promote":
+                    await study.promote(node)
+                else:
+                    self._move(await study.remove(node))
+                self._fresh |= {"at"}
+            case messages.Think():
+                self._wishes = message
+                self._think_anew()
+            case messages.Review():
+                await self._begin_review()
+            case messages.Edit() | messages.Put() | messages.Set():
+                return await self._edit(message)
+        return {}
+
+    def _check_own(self) -> None:
+        if not self._own:
+            raise HouseError(text("this analysis belongs to somebody else; make a copy of it"))
+
+    def _move(self, node: GameNode, draft: CheckedLine | None = None) -> None:
+        self._node, self._draft = node, draft
+        self._editing = None
+        self._fresh |= {"at"}
+        self._think_anew()
+        self.wake()
+
+    async def _act(self, message: messages.Act) -> None:
+        node = self._study.node(message.node)
+        if not message.a and not message.line:
+            self._move(node)
+            return
+        self._check_own()
+        self._move(*await self._study.act(node, message.a, message.line))
+
+    def _why(self, message: messages.Why) -> Text:
+        play = self._study.play(self._node)
+        play.check_goes_on()
+        draft = [str(action) for action in self._draft] if self._draft else []
+        told = why_not(play, draft, "".join(message.picks))
+        return told or text("nothing forbids it; it is only not complete")
+
+    # --- the computer -----------------------------------------------------------------------------
+
+    def _think_anew(self) -> None:
+        if self._thinking:
+            self._thinking.cancel()
+            self._thinking = None
+        self._thought = None
+        if not self._wishes.on:
+            self.site.thinkers.pop(self._who, None)
+            return
+        other = self.site.thinkers.get(self._who)
+        if other and other is not self:
+            other.give_way()
+        self.site.thinkers[self._who] = self
+        self._thinking = asyncio.create_task(self._think())
+
+    def give_way(self) -> None:
+        """Stop thinking, since another page of the same person wants to."""
+        self._wishes = messages.Think(on=False)
+        if self._thinking:
+            self._thinking.cancel()
+        self._tell_thought("away")
+
+    async def _think(self) -> None:
+        await asyncio.sleep(RESTS)
+        study, node = self._study, self._node
+        play, draft = study.play(node), [str(one) for one in self._draft or ()]
+        if play.outcome or self._editing is not None:
+            self._tell_thought("over")
+            return
+        self._tell_thought("thinking")
+        bots, record = self.site.house.bots, study.path_record(node)
+        seconds, spent = FIRST_PART, 0.0
+        while spent < LONGEST:
+            part = asyncio.create_task(bots.think(record, draft, seconds, self._wishes.lines))
+            try:
+                done, _ = await asyncio.wait({part}, timeout=WAKES if not spent else None)
+                if not done:
+                    self._tell_thought("waking")
+                thought = await part
+            except Exception as error:
+                self.site.house.report("the computer failed to think", error)
+                self._tell_thought("failed")
+                return
+            finally:
+                part.cancel()
+            spent += seconds
+            end = thought.seconds < seconds / 2 or not thought.chances or spent >= LONGEST
+            position = self._draft.end if self._draft else play.position
+            data = thought_data(thought, play.room, position, self._language)
+            self._tell_thought("done" if end else "thinking", **data)
+            if end:
+                return
+            seconds = min(2 * seconds, bots.patience)
+
+    def _tell_thought(self, state: str, **more: Any) -> None:
+        self._thought = {
+            "t": "thought",
+            "state": state,
+            "node": self._study.number(self._node),
+            **more,
+        }
+        self._fresh |= {"thought"}
+        self.wake()
+
+    async def _begin_review(self) -> None:
+        if not self._reviewing or self._reviewing.done():
+            self._reviewing = asyncio.create_task(self._review_game())
+
+    async def _review_game(self) -> None:
+        def told(progress: ReviewProgress) -> None:
+            self._tell_review(
+                {"t": "reviewing", "done": progress.done, "total": progress.total}
+                | {"turn": progress.turn}
+            )
+
+        self._tell_review({"t": "reviewing", "done": 0, "total": 0, "turn": ""})
+        try:
+            found = await self.site.house.reviews.review(self._study.main_record, told)
+        except TrineError as error:
+            self._tell_review({"t": "reviewing", "why": self.say(error)})
+            return
+        except Exception as error:
+            self.site.house.report("a review failed", error)
+            self._tell_review({"t": "reviewing", "why": self.say(text("the review failed"))})
+            return
+        self._tell_review(review_data(found, self._study, self._language))
+
+    def _tell_review(self, data: dict[str, Any]) -> None:
+        self._review = data
+        self._fresh |= {"review"}
+        self.wake()
+
+    # --- setting a position up --------------------------------------------------------------------
+
+    async def _edit(self, message: messages.Edit | messages.Put | messages.Set) -> dict[str, Any]:
+        room, editor = self._study.root.start.room, self._study.root.start.room.editor
+        if not editor:
+            raise HouseError(text("no position of this game can be set up"))
+        standing = self._draft.end if self._draft else self._node.position
+        position = standing if self._editing is None else self._editing
+        if isinstance(message, messages.Edit):
+            if message.what == "leave":
+                self._move(self._node)
+                return {}
+            if message.what == "use":
+                return {"go": await self._use(position)}
+            if message.what == "empty":
+                position = editor.empty(position)
+        elif isinstance(message, messages.Set):
+            position = editor.set(position, message.name, message.value)
+        else:
+            part = message.part
+            if message.origin:
+                position, part = editor.take(position, message.origin)
+            if message.to and part:
+                position = editor.put(position, part, message.to)
+            elif message.to and not part and not message.origin:
+                raise IllegalError(text("nothing was put there"))
+        room.scene(position)
+        self._editing = position
+        self._fresh |= {"at"}
+        if self._thinking:
+            self._thinking.cancel()
+        self.wake()
+        return {}
+
+    async def _use(self, position: Position) -> str:
+        """Begin an analysis of what was set up: where it is."""
+        person = self._person
+        if not person:
+            raise HouseError(text("begin an analysis of your own first"))
+        if refusal := _refusal(position, self._study):
+            raise IllegalError(refusal)
+        room, rules = self._study.root.start.room, position.rules.name
+        start = start_position(room, rules, {}, room.format_position(position))
+        record = format_record(record_of(Play(room, start)))
+        study = await self.site.house.studies.create(person.id, record)
+        return f"/analysis/{study}"
+
+
+def _refusal(position: Position, study: Study) -> Text | None:
+    """The referee's sentence about a position with which nothing can begin."""
+    room = study.root.start.room
+    try:
+        start_position(room, position.rules.name, {}, room.format_position(position))
+    except TrineError as error:
+        return error.message
+    return None

@@ -1,0 +1,54 @@
+"""The boards of scenes, by their digests: the half that a browser fetches once and keeps."""
+
+from __future__ import annotations
+
+import gzip
+from collections import OrderedDict
+from http import HTTPStatus
+from typing import Final
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from trine.core.language import LANGUAGES, open_language
+from trine.core.scene import Board
+from trine.web.headers import FOR_EVER
+
+MOST: Final = 512
+
+
+class Boards:
+    """The boards that were shown lately."""
+
+    def __init__(self) -> None:
+        self._boards: OrderedDict[str, Board] = OrderedDict()
+
+    def __contains__(self, digest: str) -> bool:
+        return digest in self._boards
+
+    def keep(self, board: Board) -> None:
+        """Keep a board."""
+        self._boards[board.digest] = board
+        self._boards.move_to_end(board.digest)
+        while len(self._boards) > MOST:
+            self._boards.popitem(last=False)
+
+    def answer(self, request: Request, digest: str) -> Response:
+        """Answer with a board, in the language that is asked for.
+
+        Raises:
+            HTTPException: it is not kept.
+        """
+        board = self._boards.get(digest)
+        if not board:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        code = request.query_params.get("language", "en")
+        say = open_language(code if code in LANGUAGES else "en").say
+        plain = msgspec.json.encode(board.as_data(say))
+        headers = {**FOR_EVER, "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            headers["content-encoding"] = "gzip"
+            return Response(gzip.compress(plain, 6, mtime=0), 200, headers, "application/json")
+        return Response(plain, 200, headers, "application/json")

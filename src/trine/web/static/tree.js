@@ -1,0 +1,148 @@
+/** The tree of an analysis: the main line downwards, and every variation in a list of its own. */
+
+/** @typedef {[number, number, string, string, string, number]} Row Number, number before, tag, words, note, played. */
+/** @typedef {{id: number, before: number, tag: string, words: string, note: string, played: boolean, after: Node[]}} Node */
+
+export class Tree {
+  /** @type {Map<number, Node>} */
+  #nodes = new Map();
+  current = 0;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {(node: number) => void} go
+   */
+  constructor(place, go) {
+    this.place = place;
+    this.go = go;
+    place.addEventListener("click", ({ target }) => {
+      const button = target instanceof HTMLElement ? target.closest("button") : null;
+      if (button) this.go(Number(button.dataset.node));
+    });
+  }
+
+  /** @param {Row[]} rows */
+  take(rows) {
+    const root = { id: 0, before: -1, tag: "", words: "", note: "", played: true, after: [] };
+    this.#nodes = new Map([[0, root]]);
+    for (const [id, before, tag, words, note, played] of rows) {
+      /** @type {Node} */
+      const node = { id, before, tag, words, note, played: played === 1, after: [] };
+      this.#nodes.set(id, node);
+      this.#nodes.get(before)?.after.push(node);
+    }
+    const top = this.place.scrollTop;
+    const list = document.createElement("ol");
+    this.#fill(list, root);
+    this.place.replaceChildren(list);
+    this.place.scrollTop = top;
+    this.mark(this.current);
+  }
+
+  /** @param {number} id */
+  node(id) {
+    return this.#nodes.get(id);
+  }
+
+  /** The nodes of the main line, without the beginning. */
+  get main() {
+    const line = [];
+    let node = this.#nodes.get(0)?.after[0];
+    while (node?.played) {
+      line.push(node);
+      node = node.after[0];
+    }
+    return line;
+  }
+
+  /**
+   * The node that so many first ways lead to, or back from.
+   * @param {number} by
+   */
+  step(by) {
+    const node = this.#nodes.get(this.current);
+    return by < 0 ? node?.before ?? -1 : node?.after[0]?.id ?? -1;
+  }
+
+  /** The last node behind the one that is looked at. */
+  get end() {
+    let node = this.#nodes.get(this.current);
+    while (node?.after[0]) node = node.after[0];
+    return node?.id ?? 0;
+  }
+
+  /**
+   * Another way to go on in place of the node that is looked at.
+   * @param {number} by
+   */
+  beside(by) {
+    const node = this.#nodes.get(this.current);
+    const ways = this.#nodes.get(node?.before ?? -1)?.after ?? [];
+    return ways[ways.findIndex(({ id }) => id === this.current) + by]?.id ?? -1;
+  }
+
+  /** Whether the node that is looked at belongs to a variation. */
+  get aside() {
+    let node = this.#nodes.get(this.current);
+    while (node && node.before >= 0) {
+      const before = this.#nodes.get(node.before);
+      if (before?.after[0] !== node || (before.played && !node.played)) return true;
+      node = before;
+    }
+    return false;
+  }
+
+  /** @param {number} id */
+  mark(id) {
+    this.current = id;
+    for (const button of this.place.querySelectorAll("button")) {
+      const here = Number(button.dataset.node) === id;
+      if (!here) button.removeAttribute("aria-current");
+      else {
+        button.setAttribute("aria-current", "true");
+        const box = this.place.getBoundingClientRect(), line = button.getBoundingClientRect();
+        if (line.top < box.top) this.place.scrollTop -= box.top - line.top;
+        if (line.bottom > box.bottom) this.place.scrollTop += line.bottom - box.bottom;
+      }
+    }
+    if (!id) this.place.scrollTop = 0;
+  }
+
+  /**
+   * Write what follows a node.
+   * @param {HTMLElement} list
+   * @param {Node} before
+   */
+  #fill(list, before) {
+    /** @type {Node | undefined} */
+    let node = before;
+    while (node) {
+      const [first, ...others] = node.after;
+      const goes = first && (first.played || !node.played);
+      if (goes) list.append(item(first));
+      for (const other of goes ? others : node.after) {
+        const branch = document.createElement("li");
+        branch.className = "branch";
+        const inner = document.createElement("ol");
+        inner.append(item(other));
+        this.#fill(inner, other);
+        branch.append(inner);
+        list.append(branch);
+      }
+      node = goes ? first : undefined;
+    }
+  }
+}
+
+/** @param {Node} node */
+function item(node) {
+  const line = document.createElement("li");
+  const button = document.createElement("button");
+  button.dataset.node = String(node.id);
+  const tag = document.createElement("b");
+  tag.textContent = node.tag;
+  button.append(tag, ` ${node.words}`);
+  line.append(button);
+  if (node.note) line.append(Object.assign(document.createElement("i"), { textContent: node.note }));
+  return line;
+}
