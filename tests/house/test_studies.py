@@ -1,0 +1,171 @@
+"""Studies in the house: what is handed in, what becomes of the tree, what comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from house.houses import a_house
+from playing import DUEL
+from trine.core.errors import TrineError
+from trine.core.record import read_records
+from trine.games import new_play
+from trine.house import reading
+from trine.house.house import House
+from trine.house.reading import read
+from trine.house.refusals import NoStudyError
+from trine.house.studies import Study
+from trine.record.replay import replay
+from trine.record.variations import tree_of
+from trine.store.people import Person
+
+GAME = f"""\
+[Game "arimaa"]
+[Start "{DUEL}"]
+[Gold "Anna"]
+
+2g Ra2n {{0:12}} {{or 2g Ed4w, 2s ec5n [quiet]}}
+2s he5e {{why?}}
+2026 …
+"""
+WALLS = '[Game "corridor"]\n\n1s e2\n1n e8\n2s e3 {or 2s d3h}\n2n resigns\n[Result "South"]\n[Reason "resignation"]\n'
+
+
+# --- what is handed in ---------------------------------------------------------------------------
+
+
+def test_a_record_is_read_whole_without_the_end_of_its_last_line() -> None:
+    found = read(WALLS.rstrip())
+    assert found.refusal is None
+    (record,) = read_records(found.record.splitlines(keepends=True))
+    assert record.tags["Rules"] == "quoridor"
+    assert len(replay(record).turns) == 3
+    assert [str(node) for node in tree_of(record).variations[0].variations[0].variations] == [
+        "2s e3",
+        "2s d3h",
+    ]
+
+
+@pytest.mark.parametrize("game", ["arimaa", "tzaar/open", "corridor/quoridor"])
+def test_a_position_is_read_and_begins_a_record(game: str) -> None:
+    play = new_play(game, position=DUEL if game == "arimaa" else "")
+    told = play.room.format_position(play.position)
+    found = read(f"  {told}\n")
+    assert found.refusal is None
+    (record,) = read_records(found.record.splitlines(keepends=True))
+    assert replay(record).position == play.position
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("", "nothing to read"),
+        ("hello\n", "this is no record"),
+        (GAME, "2026"),
+        ('[Game "chess"]\n', "no game"),
+        ('[Game "corridor"]\n1s e5\n', "turn 1s"),
+        ("2g 8/8/2E5/8/8/8/8/8", "no friend beside it"),
+        ("open a b c", "this is no record"),
+        ("\x00" * 50, "this is no record"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_one_sentence(given: str, words: str) -> None:
+    found = read(given)
+    assert found.record == ""
+    assert words in str(found.refusal)
+
+
+def test_one_of_several_games_is_chosen() -> None:
+    two = WALLS + '\n[Game "tzaar"]\n[White "Ada"]\n'
+    assert len(read(two).games) == 2
+    assert '[White "Ada"]' in read(two, 2).record
+    assert "resignation" in read(two, 1).record
+
+
+def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LONGEST_TIME", 1e-6)
+    assert "too long" in str(read(WALLS).refusal)
+    monkeypatch.setattr(reading, "LONGEST_TIME", 5.0)
+    monkeypatch.setattr(reading, "MOST_TURNS", 3)
+    assert "more than 3 turns" in str(read(WALLS).refusal)
+
+
+# --- what becomes of the tree --------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def a_study(path: Path, record: str) -> AsyncIterator[tuple[House, Person, Study]]:
+    async with a_house(path) as house:
+        person, _ = await house.welcome("Ada")
+        found = read(record)
+        assert found.refusal is None
+        name = await house.studies.create(person.id, found.record)
+        yield house, person, await house.studies.study(name)
+
+
+def lines(study: Study) -> list[str]:
+    return [str(node) for node in study.nodes()][1:]
+
+
+def test_whole_turns_come_into_the_tree_once_and_the_rest_is_a_draft(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_study(tmp_path, DUEL) as (house, _, study):
+            node, draft = await study.act(study.root, ["Ra2n"])
+            assert node is study.root and draft and len(draft) == 1 and lines(study) == []
+            node, draft = await study.act(study.root, ["Ra2n", "end", "he5e"])
+            assert lines(study) == ["2g Ra2n"] and draft is not None
+            again, _ = await study.act(study.root, ["Ra2n", "end"])
+            assert again is node and node.played
+            other, _ = await study.act(study.root, [], "Ed4w end")
+            assert not other.played and lines(study) == ["2g Ra2n", "2g Ed4w"]
+            with pytest.raises(TrineError):
+                await study.act(study.root, ["Ra2s"])
+            await study.note(other, "brave")
+            await study.promote(other)
+            assert lines(study) == ["2g Ed4w", "2g Ra2n"]
+            assert [study.at_place(study.place(one)) for one in study.nodes()] == [*study.nodes()]
+            await study.settle()
+            # Another process finds it as it is.
+            del house.studies._open[study.id]
+            opened = await house.studies.study(study.id)
+            assert opened is not study and lines(opened) == lines(study)
+            assert opened.root.variations[0].note == "brave"
+
+    asyncio.run(story())
+
+
+def test_a_game_that_is_over_goes_on_in_variations_until_one_is_promoted(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_study(tmp_path, WALLS) as (_, __, study):
+            last = [*study.root.line()][-1]
+            assert study.outcome(last)
+            node, _ = await study.act(last, ["e7"])
+            assert not node.played and study.outcome(node) is None
+            await study.promote(node)
+            assert node.played and "Result" not in study.record.tags
+            await study.settle()
+            (record,) = read_records(study.text().splitlines(keepends=True))
+            assert len(replay(record).turns) == 4
+            before = await study.remove(node)
+            assert before is last and not study.holds(node)
+            with pytest.raises(TrineError, match="main line already"):
+                await study.promote(last)
+
+    asyncio.run(story())
+
+
+def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_study(tmp_path, DUEL) as (house, person, study):
+            other, _ = await house.welcome("Eve")
+            with pytest.raises(NoStudyError):
+                await house.studies.drop(study.id, other.id)
+            await house.studies.drop(study.id, person.id)
+            with pytest.raises(NoStudyError):
+                await house.studies.study(study.id)
+
+    asyncio.run(story())

@@ -1,0 +1,243 @@
+"""The analysis board: its socket over a real net, and its page in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import itertools
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from trine.core.record import read_records
+from trine.record.variations import tree_of
+from trine.web.analysis_messages import message_schema
+from web.browsing import DESK, PHONE
+from web.clients import Client
+from web.served import Served, a_server
+
+GAME = """\
+[Game "corridor"]
+[Rules "quoridor"]
+[South "Anna"]
+[North "Béla"]
+
+1s e2
+1n e8
+2s e3 {or 2s d3h, 2n e7 [too quiet]}
+2n e7
+"""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house")) as served:
+        yield served
+
+
+def begun(client: Client, **form: str) -> str:
+    """Where an analysis is that begins with a form."""
+    page = client.post("/analysis", **form)
+    assert page.status == 303, page.text
+    return page.headers["location"]
+
+
+@dataclass
+class Talk:
+    """An open page of an analysis: the last message of each kind."""
+
+    socket: ClientConnection
+    last: dict[str, dict[str, Any]] = field(default_factory=dict)
+    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    sizes: list[int] = field(default_factory=list)
+    _ids: itertools.count[int] = field(default_factory=itertools.count)
+
+    async def read(self) -> None:
+        got = await self.socket.recv()
+        self.sizes.append(len(got))
+        message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)
+        if message["t"] == "ping":
+            await self.socket.send(json.dumps({"t": "pong", "n": message["n"]}))
+        elif "id" in message:
+            self.answers[message["id"]] = message
+        else:
+            self.last[message["t"]] = message
+
+    async def until(self, true: Any) -> None:
+        async with asyncio.timeout(100):
+            while not true():
+                await self.read()
+
+    async def say(self, kind: str, **more: Any) -> None:
+        await self.socket.send(json.dumps({"t": kind, **more}))
+
+    async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
+        name = f"a.{next(self._ids)}"
+        await self.say(kind, id=name, **more)
+        await self.until(lambda: name in self.answers)
+        return self.answers[name]
+
+    @property
+    def at(self) -> dict[str, Any]:
+        return self.last["at"]
+
+    @property
+    def rows(self) -> list[list[Any]]:
+        rows: list[list[Any]] = self.last["tree"]["nodes"]
+        return rows
+
+
+@asynccontextmanager
+async def talking(client: Client, place: str, at: str = "0") -> AsyncIterator[Talk]:
+    there = urlsplit(client.address)
+    async with connect(
+        f"ws://{there.netloc}{place}/socket?at={at}",
+        origin=client.address.rstrip("/"),  # type: ignore[arg-type]
+        additional_headers={"Cookie": client.cookie},
+        compression=None,
+        proxy=None,
+    ) as socket:
+        talk = Talk(socket)
+        await talk.until(lambda: "tree" in talk.last and "at" in talk.last)
+        yield talk
+
+
+def test_a_tree_is_walked_played_on_and_kept(served: Served) -> None:
+    ada, eve = Client(served.address), Client(served.address)
+    place = begun(ada, **{"from": "text", "text": GAME})
+
+    async def story() -> None:
+        async with talking(ada, place) as talk, talking(eve, place, "1") as other:
+            assert [row[2:4] for row in talk.rows] == [
+                ["1s", "e2"],
+                ["1n", "e8"],
+                ["2s", "e3"],
+                ["2n", "e7"],
+                ["2s", "d3h"],
+                ["2n", "e7"],
+            ]
+            assert talk.rows[-1][4:] == ["too quiet", 0]
+            assert talk.last["tree"]["own"] and not other.last["tree"]["own"]
+            assert talk.at["node"] == 0 and other.at["place"] == "1"
+            last = talk.rows[3][0]
+            await talk.say("go", node=last)
+            await talk.until(lambda: talk.at["node"] == last)
+            pick = talk.at["choices"][0]["id"]
+            assert (await talk.ask("act", node=last, a=[pick]))["t"] == "ok"
+            await talk.until(lambda: talk.at["node"] not in (0, last))
+            assert max(talk.sizes[-3:]) < 4000
+            new = talk.at["node"]
+            assert (await talk.ask("note", node=new, words="what now?"))["t"] == "ok"
+            assert (await talk.ask("act", node=0, a=[], line="d1 d9"))["t"] == "ok"
+            await talk.until(lambda: talk.at["place"] == "0.1.1")
+            # Others see it, and change nothing.
+            await other.until(lambda: len(other.rows) == 9)
+            for kind, more in (
+                ("act", {"node": 0, "a": ["d1"]}),
+                ("note", {"node": new, "words": "mine"}),
+                ("change", {"node": new, "what": "remove"}),
+                ("edit", {"what": "use"}),
+            ):
+                answer = await other.ask(kind, **more)
+                assert answer["t"] == "no" and answer["why"], kind
+            assert (await talk.ask("act", node=0, a=["e5"]))["t"] == "no"
+            assert (await talk.ask("why", picks=["e5"]))["why"]
+            branch = next(row for row in talk.rows if row[3] == "d1")
+            assert (await talk.ask("change", node=branch[0], what="promote"))["t"] == "ok"
+            await talk.until(lambda: talk.rows[0][3] == "d1" and talk.last["tree"]["saved"])
+            assert [row[5] for row in talk.rows if row[2] == "1s"] == [1, 0]
+            assert (await talk.ask("change", node=branch[0], what="remove"))["t"] == "ok"
+            await talk.until(lambda: talk.last["tree"]["saved"] and talk.at["node"] == 0)
+        async with talking(ada, place, "0.1.2") as again:
+            assert [row[2:4] for row in again.rows][0] == ["1s", "e2"]
+
+    asyncio.run(story())
+    told = ada.get(f"{place}/record").text
+    (record,) = read_records(told.splitlines(keepends=True))
+    assert tree_of(record).variations and '[South "Anna"]' in told and "what now?" in told
+    # Who knows the address reads it, without script too, and may take a copy.
+    assert "Anna" in eve.get(place).text
+    copied = eve.post(f"{place}/copy").headers["location"]
+    assert copied != place
+    assert eve.post(f"{place}/delete").status == 404
+    assert ada.post(f"{place}/delete").status == 303
+    assert ada.get(place).status == 404 and eve.get(copied).status == 200
+
+
+def test_a_position_is_set_up_from_the_box_and_judged(served: Served) -> None:
+    ada = Client(served.address)
+    place = begun(ada, game="arimaa", rules="official")
+
+    async def story() -> None:
+        async with talking(ada, place) as talk:
+            assert (await talk.ask("edit", what="begin"))["t"] == "ok"
+            await talk.until(lambda: "edit" in talk.last)
+            assert len(talk.last["edit"]["parts"]) == 12
+            for part, to in (("E", "c3"), ("R", "a1"), ("r", "h8")):
+                assert (await talk.ask("put", part=part, to=to))["t"] == "ok"
+            await talk.until(lambda: "trap" in talk.last["edit"]["refusal"])
+            assert (await talk.ask("edit", what="use"))["t"] == "no"
+            assert (await talk.ask("put", origin="c3", to="d4"))["t"] == "ok"
+            assert (await talk.ask("put", part="R", to="zz"))["t"] == "no"
+            assert (await talk.ask("set", name="mover", value="1"))["t"] == "ok"
+            await talk.until(lambda: talk.last["edit"]["standing"] == ["a1", "d4", "h8"])
+            assert talk.last["edit"]["refusal"] == ""
+            there = (await talk.ask("edit", what="use"))["go"]
+        async with talking(ada, there) as talk:
+            assert talk.at["turn"] == "2s" and talk.at["choices"]
+
+    asyncio.run(story())
+
+
+def test_an_analysis_begins_at_a_game_of_the_house(served: Served) -> None:
+    ada = Client(served.address)
+    game, _ = ada.new_game(**{"game": "corridor", "with": "screen", "name": "Ada"})
+    assert 'action="/analysis"' in ada.get(f"/game/{game}").text
+    place = begun(ada, of=game, turn="0")
+    assert place.endswith("#0")
+    assert "Béla" not in ada.get(place.split("#")[0]).text
+    assert ada.post("/analysis", of="nosuchgame").status == 404
+
+
+def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Served) -> None:
+    ada = Client(served.address)
+    wrong = ada.post("/analysis", **{"from": "text", "text": "1. e4 e5 <em>"})
+    assert wrong.status == 400 and "this is no record" in wrong.text and "<em>" not in wrong.text
+    two = ada.post("/analysis", **{"from": "text", "text": GAME + GAME})
+    assert two.status == 400 and 'name="which"' in two.text
+    assert begun(ada, **{"from": "text", "text": GAME + GAME, "which": "2"})
+    long = ada.post("/analysis", **{"from": "text", "text": "e2 " * 90_000})
+    assert long.status == 400 and "longer than" in long.text
+    assert ada.post("/analysis", **{"from": "text", "text": "x" * 900_000}).status == 413
+    assert ada.post("/analysis", game="corridor", Size="99").status == 400
+    assert Client(served.address).ask("POST", "/analysis", {"game": "tzaar"}, Origin="http://evil").status == 403
+
+
+def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None:
+    ada = Client(served.address)
+    place = begun(ada, game="corridor")
+
+    async def story() -> None:
+        async with talking(ada, place) as talk:
+            for words in ("", "[]", '{"t":"go","node":-1}', '{"t":"go","node":77}', '{"t":"think","on":1}'):
+                talk.last.pop("no", None)
+                await talk.socket.send(words)
+                await talk.until(lambda: "no" in talk.last)
+            assert talk.rows == []
+            with pytest.raises(ConnectionClosed):
+                for _ in range(200):
+                    await talk.say("go", node=0)
+                while True:
+                    await talk.read()
+
+    asyncio.run(story())
+    assert set(message_schema()) >= {"anyOf", "$defs"}
