@@ -16,6 +16,7 @@ from trine.arena.standings import Standings
 from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.record import format_record, read_records
+from trine.engine.opener import Opener
 
 
 def small_match(
@@ -53,11 +54,12 @@ def play_through(
     processes: int = 0,
     test: Sprt | None = None,
     at_most: int | None = None,
+    opener: Opener = open_fake,
 ) -> tuple[Standings, list[Event]]:
     """Play a match, or go on with it; break off after so many finished games."""
     standings = Standings(match.schedule(games), match.seats, test)
     ledger = Ledger.open(path, match.terms()) if path else Ledger.in_memory()
-    running = run_match(match, standings, ledger, processes=processes, opener=open_fake)
+    running = run_match(match, standings, ledger, processes=processes, opener=opener)
     events = []
     with closing(ledger), closing(running):
         standings.load(ledger.records)

@@ -10,8 +10,8 @@ import pytest
 
 from playing import run_trine
 from trine.core.record import format_record
+from trine.engine.weights import parse_weights, weights_of_room
 from trine.games import new_play, open_heuristics
-from trine.learn.weights import parse_weights, weights_of_room
 from trine.record.replay import record_of
 
 QUICK = ("--games", "60", "--nodes", "10", "--data", "games")

@@ -16,8 +16,9 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.core.record import Record, WrittenTurn
 from trine.core.stop import Stop
+from trine.engine.bot_games import BotGame, bots_at_once
 from trine.engine.forfeits import as_forfeit, check_turn
-from trine.engine.player import Decision, ForfeitError, Player
+from trine.engine.player import Decision, ForfeitError, Info, Player
 from trine.record.replay import record_of
 from trine.record.terms import Terms
 from trine.record.time_notes import format_used
@@ -112,10 +113,41 @@ def play_game(
     have neither; 0 stands for never. The stop lets players think no longer.
     """
     assert len(seated) == len(play.position.seats)
+    if not control and (at_once := _play_at_once(play, seated, longest)):
+        return at_once
     names = tuple(one.name for one in seated)
     terms = Terms(play.room, play.start, play.room.start_tags(play.start), names, control)
     game = Game.begin(terms, MemoryJournal(), now, opening=play, grace=margin)
     return _Contest(game, seated, longest, stop or Stop()).finish()
+
+
+def _play_at_once(play: Play, seated: Sequence[Seated], longest: int) -> Finished | None:
+    """Play a game of bots in compiled code, if they can: the same game as turn by turn."""
+    players = [one.player for one in seated if not isinstance(one.player, ForfeitError)]
+    limits = [one.limits for one in seated]
+    bots = bots_at_once(players, limits) if len(players) == len(seated) else []
+    if not bots:
+        return None
+    done = Finished(play, len(play.turns))
+    game = BotGame(play, bots, limits)
+    can_be_cut = longest and (play.room.score_winner or play.position.rules.draws)
+    game.play_on(max(longest, len(play.turns) + 1) if can_be_cut else None)
+    if not play.outcome and (outcome := outcome_of_long_game(play)):
+        play.conclude(outcome)
+    done.notes |= {turn: [_told(info)] for turn, info in game.infos.items()}
+    return done
+
+
+def _told(info: Info) -> str:
+    return f"score {info.score.points:+d}, depth {info.depth}, nodes {info.nodes}"
+
+
+def outcome_of_long_game(play: Play) -> Outcome | None:
+    """Return the outcome of a game that is cut short, if its rules know scores or draws."""
+    if score := play.room.score_winner:
+        positions = [play.start, *(turn.after for turn in play.turns)]
+        return Outcome(score(positions), Reason.SCORE)
+    return Outcome(None, Reason.AGREEMENT) if play.position.rules.draws else None
 
 
 class _Contest:
@@ -199,7 +231,7 @@ class _Contest:
             clock = self.game.clock
             words.append(format_used(used, clock.reserve(seat) if clock else None))
         if info := decision.info:
-            words.append(f"score {info.score.points:+d}, depth {info.depth}, nodes {info.nodes}")
+            words.append(_told(info))
         return words
 
     def _note(self, words: list[str], index: int | None = None) -> None:
@@ -219,8 +251,5 @@ class _Contest:
         play = self.game.play
         if self.game.over or not 0 < self.longest <= len(play.turns):
             return
-        if score := play.room.score_winner:
-            positions = [play.start, *(turn.after for turn in play.turns)]
-            self.game.do(commands.End(Outcome(score(positions), Reason.SCORE)))
-        elif play.position.rules.draws:
-            self.game.do(commands.End(Outcome(None, Reason.AGREEMENT)))
+        if outcome := outcome_of_long_game(play):
+            self.game.do(commands.End(outcome))

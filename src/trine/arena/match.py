@@ -29,7 +29,7 @@ from trine.core.words import quoted
 from trine.engine.opener import Opener, Settings
 from trine.engine.player import ForfeitError, Player
 from trine.games import open_room
-from trine.protocol.players import open_player
+from trine.protocol.players import fingerprint, open_player
 from trine.record.terms import check_clock
 
 
@@ -110,6 +110,7 @@ class Match:
     def terms(self) -> dict[str, Any]:
         """Return the terms that must be the same for a match to be resumed, as JSON."""
         openings = self.openings
+        weights = [fingerprint(one.words) for one in self.entrants]
         return {
             "game": f"{openings.game}/{openings.rules}",
             "players": [[one.name, one.words] for one in self.entrants],
@@ -125,6 +126,7 @@ class Match:
             "hash": self.hash_mb,
             "threads": self.threads,
             "longest": self.longest,
+            **({"weights": weights} if any(weights) else {}),
         }
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import date
+from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,13 +26,16 @@ from trine.arena.standings import Standings
 from trine.commands.compiling import compiling_shown
 from trine.commands.options import machine_options, rules_option
 from trine.commands.speech import Command, lang_option, say, usage_error
+from trine.core.ahead import compile_now
 from trine.core.clock import TimeControl
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import ntext, text
 from trine.core.words import quoted
+from trine.engine.bot_games import bots_at_once
 from trine.engine.opener import Opener
 from trine.engine.player import ForfeitError
 from trine.engine.random_starts import SEED
+from trine.engine.readiness import playing_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.protocol.players import open_player
 
@@ -273,16 +277,23 @@ def check_players(match: Match) -> None:
         click.UsageError: there is no such player.
         TrineError: a player cannot be opened.
     """
+    players = []
     for one in match.entrants:
         try:
             with compiling_shown(match.openings.game) as show:
-                match.open(one, match.seed, opener, show).close()
+                players.append(match.open(one, match.seed, opener, show))
+                players[-1].close()
         except MalformedError as error:
             raise usage_error(error) from None
         except ForfeitError as error:
             raise TrineError(
                 text("{player}: {problem}", player=quoted(one.words), problem=error.message)
             ) from None
+    limits = {player: one.limits for player, one in zip(players, match.entrants, strict=True)}
+    pairs = combinations(players, 2) if len(match.seats) == 2 and not match.control else ()
+    if any(bots_at_once(pair, [limits[player] for player in pair]) for pair in pairs):
+        with compiling_shown(match.openings.game) as show:
+            compile_now(playing_modules(match.openings.game), show)
 
 
 def conduct(

@@ -19,6 +19,13 @@ from trine.arena.tally import Tally
 from trine.commands.speech import say
 from trine.core.doors import Term
 from trine.core.text import Text, ntext, number, text
+from trine.engine.weights import (
+    format_weight,
+    read_weights,
+    weights_of_room,
+    with_weights,
+    write_weights,
+)
 from trine.games import open_heuristics
 from trine.learn.fitting import Fit, Fitter, Loss, open_optimizers
 from trine.learn.folder import BATCH, Folder, jobs_for
@@ -27,13 +34,6 @@ from trine.learn.samples import Samples, count_terms
 from trine.learn.selfplay import Plan
 from trine.learn.sharing import share
 from trine.learn.trial import Trial, pairs_of
-from trine.learn.weights import (
-    format_weight,
-    read_weights,
-    weights_of_room,
-    with_weights,
-    write_weights,
-)
 
 RECORDED: Final = 1 << 40
 """The first number of recorded games, after those of self-play."""

@@ -378,4 +378,4 @@ class Heuristics:
     """The rule for a position of a play that stands for the third time."""
     opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]]
     """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
-    would be of no use, such as a setup; empty where it must be thought about."""
+    would be of no use, such as a setup; empty where it must be thought about, and from then on."""

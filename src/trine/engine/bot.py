@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from trine.core.doors import Heuristics
 from trine.core.limits import Limits
@@ -17,13 +17,11 @@ from trine.engine.player import Decision, Info, Told
 from trine.engine.timing import allot
 from trine.games import open_heuristics
 from trine.search.alphabeta import AlphaBeta
+from trine.search.kernel.pvs import PARTS
 
 if TYPE_CHECKING:
+    from trine.core.arrays import Floats
     from trine.search.tree import TreeSearch
-
-PARTS: Final = 4
-"""If the principal variation breaks off within the turn, the rest of the turn is searched with one
-of so many parts of the nodes, or with the nodes that are left. Guess."""
 
 
 class Bot:
@@ -35,6 +33,9 @@ class Bot:
     1
     """
 
+    plays_whole_games = True
+    """Whether `trine.engine.bot_games` can play for it."""
+
     def __init__(
         self,
         game: str,
@@ -44,14 +45,21 @@ class Bot:
         threads: int = 1,
         seed: int = 0,
         name: str = "",
-        weights: Any = None,
+        weights: Floats | None = None,
+        futility_margin: int | None = None,
     ) -> None:
+        """Open a player.
+
+        Args: ``weights`` is all that the evaluation looks up; it and the margin are those of the
+        room, unless they are given.
+        """
         self.game, self.level = game, LEVELS[level]
         self.name = name or f"bot:{level}"
         self.seed = seed
+        self.hash_mb, self.threads = hash_mb, threads
+        self.weights, self.futility_margin = weights, futility_margin
         self._heuristics: Heuristics = open_heuristics(game)
         self._rng = Random(seed)
-        self._options = {"hash_mb": hash_mb, "threads": threads, "weights": weights}
         self._search: AlphaBeta | TreeSearch | None = None
 
     def begin(self, play: Play) -> None:
@@ -129,10 +137,18 @@ class Bot:
 
     def _open_search(self, two: bool) -> AlphaBeta | TreeSearch:
         if two:
-            return AlphaBeta(self.game, **self._options)
+            return AlphaBeta(
+                self.game,
+                hash_mb=self.hash_mb,
+                threads=self.threads,
+                weights=self.weights,
+                futility_margin=self.futility_margin,
+            )
         from trine.search.tree import TreeSearch  # compiled only where it is needed
 
-        return TreeSearch(self.game, **self._options)
+        return TreeSearch(
+            self.game, hash_mb=self.hash_mb, threads=self.threads, weights=self.weights
+        )
 
     def _limits_of_part(
         self, play: Play, limits: Limits, used: float, spent: int, stopped: bool

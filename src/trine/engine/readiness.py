@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from trine.games import heuristics_module, kernel_module
+from trine.games import batching_module, heuristics_module, kernel_module
 
 ALPHA_BETA = "trine.search.alphabeta"
 TREE = "trine.search.tree"
+GAMES = "trine.search.games"
 
 
 def thinking_modules(game: str, seats: int = 2) -> tuple[str, ...]:
@@ -16,3 +17,8 @@ def thinking_modules(game: str, seats: int = 2) -> tuple[str, ...]:
     """
     search = ALPHA_BETA if seats == 2 else TREE
     return (search, kernel_module(game), heuristics_module(game))
+
+
+def playing_modules(game: str) -> tuple[str, ...]:
+    """Return the modules that whole games of bots need, for `trine.core.ahead`."""
+    return (*thinking_modules(game), GAMES, batching_module(game))

@@ -116,9 +116,14 @@ def open_batch_kernel(name: str) -> BatchKernel:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # says so if there is none
-    batch = import_module(f"{package_of(name)}.batching").BATCH
+    batch = import_module(batching_module(name)).BATCH
     assert isinstance(batch, BatchKernel)
     return batch
+
+
+def batching_module(name: str) -> str:
+    """The module that `open_batch_kernel` imports, so that it can be compiled ahead."""
+    return f"{package_of(name)}.batching"
 
 
 def parse_game(name: str) -> tuple[Room, str]:

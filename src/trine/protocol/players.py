@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from trine.core.ahead import Show, compile_now
 from trine.core.errors import MalformedError
@@ -12,6 +14,7 @@ from trine.engine.levels import FULL, parse_level
 from trine.engine.opener import USUAL, Settings
 from trine.engine.player import ForfeitError, Player
 from trine.engine.readiness import thinking_modules
+from trine.engine.weights import read_weights, weights_of_file
 from trine.games import parse_game
 from trine.protocol.aei import GAME
 from trine.protocol.aei_player import AeiPlayer
@@ -33,8 +36,10 @@ def open_player(
     """Open a player of ``GAME``; the usual `trine.engine.opener.Opener`.
 
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
-    ``bot:trapper`` one that follows a strategist of the game. ``engine:COMMAND`` is a program that
-    speaks AEI, which is for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the protocol.
+    ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&margin=30``
+    evaluates with the weights of a file and has another futility margin. ``engine:COMMAND`` is a
+    program that speaks AEI, which is for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name
+    the protocol.
 
     Raises:
         MalformedError: the words name no player.
@@ -50,11 +55,13 @@ def open_player(
             raise MalformedError(
                 text("which level or strategist? there are {known}", known=", ".join(known))
             )
-        if rest and not rest.isdecimal():
+        name, _, constants = rest.partition("?")
+        if name and not name.isdecimal() and not constants:
             from trine.engine.strategist import StrategistPlayer
 
-            return StrategistPlayer(room, rest, settings.seed)
-        level = parse_level(rest) if rest else settings.level
+            return StrategistPlayer(room, name, settings.seed)
+        level = parse_level(name) if name else settings.level
+        given = parse_constants(constants)
         if show:
             compile_now(thinking_modules(room.name), show)
         from trine.engine.bot import Bot  # it brings Numba along
@@ -66,6 +73,8 @@ def open_player(
             threads=settings.threads,
             seed=settings.seed,
             name=words,
+            weights=weights_of_file(room.name, given.weights) if given.weights else None,
+            futility_margin=given.futility_margin,
         )
     if kind in PROTOCOLS and rest:
         command = split_command(rest)
@@ -79,6 +88,54 @@ def open_player(
             given=quoted(words),
         )
     )
+
+
+class Constants(NamedTuple):
+    """The constants of a bot that differ from those of the room."""
+
+    weights: Path | None = None
+    """A file of weights."""
+    futility_margin: int | None = None
+    """Units: points."""
+
+
+def parse_constants(words: str) -> Constants:
+    """Read what follows the question mark in the words of a bot.
+
+    Raises:
+        MalformedError: there is no such constant, or it has no such value.
+
+    >>> parse_constants("weights=new.txt&margin=30").futility_margin
+    30
+    """
+    found = Constants()
+    for part in words.split("&") if words else ():
+        name, _, value = part.partition("=")
+        if name == "weights" and value:
+            found = found._replace(weights=Path(value))
+        elif name == "margin" and value.isdecimal():
+            found = found._replace(futility_margin=int(value))
+        else:
+            raise MalformedError(
+                text(
+                    "no constant of a bot {given}; expected weights=FILE or margin=POINTS",
+                    given=quoted(part),
+                )
+            )
+    return found
+
+
+def fingerprint(words: str) -> str:
+    """Return a short text that changes with the weights of a player; empty without a file of them.
+
+    Raises:
+        FileError: the file cannot be read.
+    """
+    _, _, constants = words.partition("?")
+    if not words.lower().startswith("bot") or not constants:
+        return ""
+    file = parse_constants(constants).weights
+    return sha256(read_weights(file).encode()).hexdigest()[:16] if file else ""
 
 
 def _told(settings: Settings) -> dict[str, int]:

@@ -20,25 +20,17 @@ from numpy.typing import NDArray
 from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.position import Action, Position
-from trine.core.score import SURE, Score
+from trine.core.score import Score
 from trine.core.stop import Stop
 from trine.games import open_heuristics, open_kernel
 from trine.search.info import Info, Told
 from trine.search.kernel.handicap import give_handicap
-from trine.search.kernel.node import INFINITE
+from trine.search.kernel.node import INFINITE, NO_LIMIT
 from trine.search.kernel.pvs import search_root
 from trine.search.kernel.table import AGES
 from trine.search.kernel.worker import MOST_DEPTH, Worker
 from trine.search.layout import Layout, functions_of, new_table
 
-WINDOW: Final = 40
-"""Units: points; half the width of the aspiration window around the score of the last depth.
-Guess."""
-MOST_MARGIN: Final = 1000
-"""Units: points; a greater change of the score is searched with an open window."""
-WINDOW_FROM: Final = 4
-"""The first depth with an aspiration window."""
-NO_LIMIT: Final = 1 << 62
 GLANCE: Final = 2_000
 """Units: nodes; the effort of finding the continuation of a line that breaks off."""
 QUICK: Final = 10_000
@@ -61,9 +53,14 @@ class AlphaBeta:
         hash_mb: float = 64,
         threads: int = 1,
         weights: NDArray[np.float32] | None = None,
+        futility_margin: int | None = None,
+        in_kernel_order: bool = False,
     ) -> None:
+        """Make a search; ``in_kernel_order`` has it find what compiled games find (`Layout`)."""
         kernel, heuristics = open_kernel(game), open_heuristics(game)
-        self.layout = Layout(kernel, heuristics)
+        if futility_margin is not None:
+            heuristics = replace(heuristics, futility_margin=futility_margin)
+        self.layout = Layout(kernel, heuristics, in_kernel_order=in_kernel_order)
         self.functions = functions_of(kernel, heuristics)
         self.threads = threads
         self.weights = heuristics.weights if weights is None else weights
@@ -227,13 +224,13 @@ class _Thinking:
         """Run iterative deepening in the thread of a number; the first keeps its results."""
         worker, limits, flag = self.workers[number], self.limits, self.flag
         nodes = limits.nodes // self.owner.threads if limits.nodes else NO_LIMIT
-        scores = [0] * self.lines
+        functions, scores = tuple(self.owner.functions), [0] * self.lines
         for depth in range(1 + number % 2, min(limits.depth or MOST_DEPTH, MOST_DEPTH) + 1):
             found: list[Info] = []
             excluded: list[int] = []
             for rank, expected in enumerate(scores, 1):
                 avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
-                score = scores[rank - 1] = self._search_to(avoiding, depth, expected)
+                score = scores[rank - 1] = search_root(functions, avoiding, depth, expected)
                 if score <= -INFINITE:  # every other turn is excluded
                     del scores[rank - 1 :]
                     break
@@ -254,21 +251,6 @@ class _Thinking:
                 return
             if flag[0] or (number == 0 and self._suffice(depth, scores)):
                 return
-
-    def _search_to(self, worker: Worker, depth: int, expected: int) -> int:
-        """Search to a depth, first with an aspiration window around the expected score."""
-        margin = WINDOW if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
-        low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
-        functions = tuple(self.owner.functions)
-        while True:
-            score: int = search_root(functions, worker, depth, low, high)
-            if self.flag[0] or low < score < high or margin == INFINITE:
-                return score
-            margin = 3 * margin if margin < MOST_MARGIN else INFINITE
-            if score <= low:
-                low = max(-INFINITE, score - margin)
-            else:
-                high = min(INFINITE, score + margin)
 
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Return whether going deeper would be of no use, or take too long."""

@@ -43,11 +43,18 @@ def new_table(megabytes: float) -> NDArray[np.uint64]:
 
 
 class Layout:
-    """A maker of workers for the plays of a game; it keeps the keys of positions already seen."""
+    """A maker of workers for the plays of a game; it keeps the keys of positions already seen.
 
-    def __init__(self, kernel: Kernel, heuristics: Heuristics) -> None:
+    Actions that look alike are searched in the order of the list at the root: the referee's order,
+    or that of the kernel, in which compiled games have it.
+    """
+
+    def __init__(
+        self, kernel: Kernel, heuristics: Heuristics, *, in_kernel_order: bool = False
+    ) -> None:
         self.kernel = kernel
         self.heuristics = heuristics
+        self.in_kernel_order = in_kernel_order
         self.key_of = lru_cache(4096)(self._key_of)
 
     def worker(
@@ -68,7 +75,7 @@ class Layout:
             killers=np.full((PLIES, 2), -1, np.int32),
             history=np.zeros((MOST_SEATS, kernel.actions(position)), np.int32),
             keys=np.zeros(PLIES, np.uint64),
-            past=self._past(play),
+            past=self.past(play),
             excluded=np.zeros(0, np.uint64),
             weights=weights,
             features=np.zeros(len(heuristics.terms), np.float32),
@@ -78,9 +85,9 @@ class Layout:
         )
         state = worker.state[0]
         kernel.to_row(position, worker.rows[0])
-        for index, action in enumerate(play.legal_actions()):
-            worker.actions[0, index] = kernel.number_of(position, action)
-            state.root_actions = index + 1
+        numbers = self._legal_numbers(play, worker.rows[0], worker.actions[0])
+        state.root_actions = len(numbers)
+        worker.actions[0, : len(numbers)] = numbers
         state.proven = SURE
         state.futility_margin = heuristics.futility_margin
         state.repetition_rule = heuristics.repetition_rule(position)
@@ -90,13 +97,27 @@ class Layout:
         state.end_action = -1 if end is None else kernel.number_of(position, end)
         return worker
 
-    def _past(self, play: Play) -> NDArray[np.uint64]:
-        """Return the positions of a play and their counts, as a hash table."""
+    def _legal_numbers(
+        self, play: Play, row: NDArray[np.uint64], buffer: NDArray[np.int32]
+    ) -> list[int]:
+        """Return the numbers of the legal actions."""
+        numbers = [self.kernel.number_of(play.position, action) for action in play.legal_actions()]
+        if not self.in_kernel_order:
+            return numbers
+        legal, total = frozenset(numbers), self.kernel.generate(row, buffer)
+        return [number for number in buffer[:total].tolist() if number in legal]
+
+    def past(self, play: Play, further: int = 0) -> NDArray[np.uint64]:
+        """Return the positions of a play and their counts, as a hash table.
+
+        Args: there is room for so many ``further`` positions.
+        """
         if self.heuristics.repetition_rule(play.position) == NO_MATTER:
             return np.zeros((1, 2), np.uint64)
         stood = [self.key_of(turn.before) for turn in play.turns]
         stood.append(self.key_of(play.turn_start))
-        table = np.zeros((1 << (4 * len(stood) + 4).bit_length(), 2), np.uint64)
+        most = len(stood) + further
+        table = np.zeros((1 << (4 * most + 4).bit_length(), 2), np.uint64)
         last = len(table) - 1
         for key in stood:
             slot = key & last

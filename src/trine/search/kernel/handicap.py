@@ -21,7 +21,7 @@ BAD: Final = -500
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _UPPER_BITS: Final = np.uint64(54)
-_SALT: Final = 0xD6E8FEB86659FD93
+SALT: Final = 0xD6E8FEB86659FD93
 _ALL_BITS: Final = (1 << 64) - 1
 
 
@@ -31,7 +31,7 @@ def give_handicap(state: Any, handicap: int, seed: int) -> None:
     The scores of such a search are no proofs, and are kept apart in the table from those of others.
     """
     state.handicap, state.handicap_seed = handicap, seed
-    state.salt, state.proven = (seed + 1) * _SALT & _ALL_BITS, WIN
+    state.salt, state.proven = (seed + 1) * SALT & _ALL_BITS, WIN
 
 
 @kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)

@@ -13,6 +13,9 @@ from trine.search.kernel.worker import WORKER, Worker
 
 INFINITE: Final = WIN + 1
 
+NO_LIMIT: Final = 1 << 62
+"""A number of nodes that no search reaches."""
+
 DRAWN: Final = 0
 """The score of a draw."""
 

@@ -71,6 +71,18 @@ REDUCTION_DEPTH: Final = 3
 INTERNAL_REDUCTION_DEPTH: Final = 5
 """From this depth on a position without a move in the table is searched one ply less deeply."""
 
+WINDOW: Final = 40
+"""Units: points; half the width of the aspiration window around the score of the last depth.
+Guess."""
+MOST_MARGIN: Final = 1000
+"""Units: points; a greater change of the score is searched with an open window."""
+WINDOW_FROM: Final = 4
+"""The first depth with an aspiration window."""
+
+PARTS: Final = 4
+"""If the principal variation breaks off within the turn, the rest of the turn is searched with one
+of so many parts of the nodes, or with the nodes that are left. Guess."""
+
 REDUCTION: Final = np.array(
     [
         [
@@ -249,10 +261,31 @@ def search(
     return best
 
 
-@kernel(types.int64(PLAIN_GAME, WORKER, types.int64, types.int64, types.int64))
-def search_root(game: tuple[Any, ...], worker: Worker, depth: int, alpha: int, beta: int) -> int:
+@kernel(types.int64(GAME, WORKER, types.int64, types.int64))
+def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int) -> int:
+    """Search a worker's root, first with an aspiration window around the expected score.
+
+    Returns: as `search_root`.
+    """
+    margin = WINDOW if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
+    low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
+    while True:
+        score = search(game, worker, 0, depth, low, high, np.int64(IN_TURN))
+        if worker.stop[0] or low < score < high or margin == INFINITE:
+            return score
+        margin = 3 * margin if margin < MOST_MARGIN else INFINITE
+        if score <= low:
+            low = max(-INFINITE, score - margin)
+        else:
+            high = min(INFINITE, score + margin)
+
+
+@kernel(types.int64(PLAIN_GAME, WORKER, types.int64, types.int64))
+def search_root(game: tuple[Any, ...], worker: Worker, depth: int, expected: int) -> int:
     """Return the score of a worker's root; the principal variation is ``worker.pv[0]``.
 
-    Returns: as `search`; `-INFINITE` if every turn is excluded.
+    Args: ``expected`` is the score of the depth before.
+
+    Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
     """
-    return search(named(game), worker, 0, depth, alpha, beta, IN_TURN)
+    return search_within(named(game), worker, depth, expected)

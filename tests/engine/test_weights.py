@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from trine.core.errors import FileError, MalformedError
-from trine.games import ROOMS, open_heuristics
-from trine.learn.weights import (
+from trine.engine.weights import (
     format_weight,
     parse_weights,
     read_weights,
@@ -16,6 +15,7 @@ from trine.learn.weights import (
     with_weights,
     write_weights,
 )
+from trine.games import ROOMS, open_heuristics
 
 CONTENTS = """\
 # What terms are worth. Guess.

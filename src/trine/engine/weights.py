@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from trine.core.errors import MalformedError
-from trine.core.text import text
+from trine.core.text import suggesting, text
 from trine.core.words import quoted
-from trine.games import package_of
+from trine.games import open_heuristics, package_of
 from trine.record.files import open_to_write, read_lines
+
+if TYPE_CHECKING:
+    from trine.core.arrays import Floats
 
 COMMENT: Final = "#"
 FITTED: Final = "# Fitted: "
@@ -58,6 +61,26 @@ def parse_weights(contents: str, file: str = "") -> dict[str, float]:
                 text("no weight {given}; expected a name, a tab and a number", given=quoted(line))
             ).at(file, number) from None
     return weights
+
+
+def weights_of_file(game: str, path: Path) -> Floats:
+    """Return the array that a game's evaluation looks up, with the weights of a file.
+
+    Terms that the file does not name keep their weights.
+
+    Raises:
+        FileError: the file cannot be read.
+        MalformedError: as `parse_weights`, or the evaluation has no term of such a name.
+    """
+    heuristics = open_heuristics(game)
+    places = {term.name: place for place, term in enumerate(heuristics.terms)}
+    looked_up = heuristics.weights.copy()
+    for name, weight in parse_weights(read_weights(path), str(path)).items():
+        if name not in places:
+            given = text("{file}: no term {name}", file=str(path), name=quoted(name))
+            raise MalformedError(suggesting(given, name, places))
+        looked_up[places[name]] = weight
+    return looked_up
 
 
 def with_weights(contents: str, weights: Mapping[str, float], of: str, remark: str) -> str:

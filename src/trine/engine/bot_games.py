@@ -1,0 +1,128 @@
+"""Whole games between the house's own bots, played by compiled code.
+
+A game is the one that the bots would play turn by turn, several times as fast: no call from Python
+stands between two turns, and the memory of the searches is kept for the next game.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Final, cast
+
+from trine.core.limits import Limits
+from trine.core.play import Play
+from trine.core.score import Score
+from trine.engine.player import Info, Player
+from trine.games import open_heuristics, open_kernel
+
+if TYPE_CHECKING:  # matches without bots need no compiled code
+    from trine.engine.bot import Bot
+    from trine.search.games import Course, Games, Manner
+
+MOST_NODES: Final = 1_000_000_000
+"""Units: positions; with more of them for a turn a game is played turn by turn. Guess."""
+
+
+def bots_at_once(players: Sequence[Player], limits: Sequence[Limits]) -> list[Bot]:
+    """Return players as bots if they can play a whole game in compiled code, else none.
+
+    They must be two bots, each with one thread and with limits that do not depend on time.
+    """
+    bots = [cast("Bot", one) for one in players if getattr(one, "plays_whole_games", False)]
+    return bots if len(bots) == len(players) == 2 and all(map(_can, bots, limits)) else []
+
+
+def _can(bot: Bot, limits: Limits) -> bool:
+    nodes = _nodes(bot, limits)
+    timed = limits.soft is not None or limits.hard is not None or limits.clock is not None
+    limited = nodes is not None or limits.depth is not None
+    return bot.threads == 1 and limited and not timed and (nodes or 0) <= MOST_NODES
+
+
+def _nodes(bot: Bot, limits: Limits) -> int | None:
+    counts = [count for count in (bot.level.nodes, limits.nodes) if count is not None]
+    return min(counts, default=None)
+
+
+@dataclass
+class BotGame:
+    """A game that bots play."""
+
+    play: Play
+    bots: Sequence[Bot]
+    limits: Sequence[Limits]
+    infos: dict[int, Info] = field(default_factory=dict)
+    """What was found in the searches, by the place of the turn among the turns of the play."""
+
+    def play_on(self, turn_limit: int | None = None) -> None:
+        """Play on to the end, or until the play has so many turns."""
+        from trine.search.games import ENDLESS  # compiles the loop over games
+
+        limit = ENDLESS if turn_limit is None else turn_limit
+        self._open(limit)
+        if self.play.outcome or len(self.play.turns) >= limit:
+            return
+        games = _games_like(self.play, tuple(bot.hash_mb for bot in self.bots))
+        first, second = map(_manner, self.bots, self.limits)
+        course = games.play(self.play, (first, second), turn_limit=limit)
+        self._keep_infos(course, games.follow(self.play, course))
+
+    def _open(self, turn_limit: int) -> None:
+        """Play the turns that the bots do not think about."""
+        play, rngs = self.play, [Random(bot.seed) for bot in self.bots]
+        opening = open_heuristics(play.room.name).opening
+        while not play.outcome and len(play.turns) < turn_limit:
+            actions = opening(play.position, rngs[play.mover])
+            if not actions:
+                return
+            for action in actions:
+                play.act_unchecked(action)
+
+    def _keep_infos(self, course: Course, turns: Sequence[int]) -> None:
+        searched: dict[int, list[tuple[int, ...]]] = {}
+        for turn, move in zip(turns, course.moves.tolist(), strict=True):
+            if move[3]:
+                searched.setdefault(turn, []).append(move)
+        for turn, parts in searched.items():
+            _, score, depth, _, _, told = parts[0]
+            nodes = told if len(parts) == 1 else sum(part[4] for part in parts)
+            self.infos[turn] = Info(depth, Score(score), (), nodes, 0.0)
+
+
+def _manner(bot: Bot, limits: Limits) -> Manner:
+    from trine.search.games import Manner
+
+    return Manner(
+        nodes=_nodes(bot, limits),
+        depth=limits.depth,
+        by_turns=True,
+        handicap=bot.level.handicap,
+        seed=bot.seed,
+        weights=bot.weights,
+        futility_margin=bot.futility_margin,
+    )
+
+
+class _Kept(threading.local):
+    """The memory of the last game of a thread, for the next one of the same kind."""
+
+    kind: object = None
+    games: Games | None = None
+
+
+_KEPT: Final = _Kept()
+
+
+def _games_like(play: Play, hash_mb: tuple[float, ...]) -> Games:
+    """Return memory for games like a play."""
+    from trine.search.games import Games
+
+    kernel, start = open_kernel(play.room.name), play.start
+    kind = (play.room.name, start.rules.name, kernel.words(start), kernel.actions(start), hash_mb)
+    if _KEPT.games is None or _KEPT.kind != kind:
+        _KEPT.games = None  # its memory is given back before more is taken
+        _KEPT.games, _KEPT.kind = Games(play, hash_mb=hash_mb), kind
+    return _KEPT.games

@@ -1,0 +1,209 @@
+"""Whole games of two sides, played by compiled code; the setup must be over.
+
+A game takes one call, so that calls from Python cost nothing beside the thinking. Opening this
+module compiles the loop over games, once; nobody needs it who plays or thinks about a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.play import Play
+from trine.core.score import NO_MATTER, ONGOING
+from trine.games import open_batch_kernel, open_heuristics, open_kernel
+from trine.search.kernel import games
+from trine.search.kernel.games import FULLY, MANNER, MOVE, PROGRESS, QUIET_END, Sheet
+from trine.search.kernel.node import NO_LIMIT
+from trine.search.kernel.worker import MOST_DEPTH, Worker
+from trine.search.layout import PLIES, Layout, functions_of, new_table
+
+ROOM: Final = 1024
+"""Units: actions, and turns; the room for a game, which grows where a game is longer. Guess."""
+ENDLESS: Final = 1 << 62
+
+
+@dataclass(frozen=True, eq=False)
+class Manner:
+    """How a player thinks."""
+
+    nodes: int | None = None
+    """Units: positions, of a turn or of each action."""
+    depth: int | None = None
+    """Units: actions."""
+    by_turns: bool = False
+    """Whether a search decides about the whole turn, as a bot's does, or about one action."""
+    handicap: int = 0
+    """Units: 1/1024; as that of a level."""
+    seed: int = 0
+    """Decides which actions are overlooked."""
+    quick_nodes: int = 0
+    """Units: positions; the nodes of actions that are searched quickly."""
+    quick_share: int = 0
+    """Units: 1/1024; the share of actions that is searched quickly, at random."""
+    weights: NDArray[np.float32] | None = None
+    """All that the evaluation looks up; None is what the room has."""
+    futility_margin: int | None = None
+    """Units: points; None is what the room has."""
+
+    def as_record(self) -> tuple[int, ...]:
+        """Return what compiled code looks up while a game is played."""
+        nodes = NO_LIMIT if self.nodes is None else self.nodes
+        depth = MOST_DEPTH if self.depth is None else self.depth
+        quickly = (self.quick_nodes, self.quick_share)
+        return (nodes, depth, int(self.by_turns), self.handicap, self.seed, *quickly)
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """The course of a game, from where it was begun."""
+
+    moves: NDArray[Any]
+    """Shapes: action. Records of the fields of `trine.search.kernel.games.MOVE`."""
+    result: int
+    """The winner, or what `trine.core.score` has; ongoing if the game was left."""
+    ends: NDArray[np.uint64]
+    """Shapes: action, word. The quiet ends of the lines that were found, where they are kept."""
+
+    @property
+    def quiet(self) -> NDArray[np.intp]:
+        """The numbers of the actions that were searched fully, with a line that ends quietly."""
+        wanted = FULLY | QUIET_END
+        return np.flatnonzero(self.moves["marks"] & wanted == wanted)
+
+
+class Games:
+    """The memory in which games of one kind are played, one after the other.
+
+    >>> from trine.games import new_play
+    >>> play, quick = new_play("tzaar"), Manner(nodes=20)
+    >>> games = Games(play, hash_mb=[0.25])
+    >>> course = games.play(play, (quick, quick))
+    >>> games.follow(play, course)
+    >>> play.outcome.winner == course.result
+    True
+    """
+
+    def __init__(self, like: Play, *, hash_mb: Sequence[float]) -> None:
+        """Make room for games like a play: of its rule set, its size, and two players.
+
+        Args: ``hash_mb`` are the sizes of the players' tables; of a single one both have the same
+        table, and the same killers and history.
+        """
+        name, start = like.room.name, like.start
+        kernel, heuristics = open_kernel(name), open_heuristics(name)
+        repetition = open_batch_kernel(name).repetition
+        self._kernel = kernel
+        self._usual = heuristics.weights, heuristics.futility_margin
+        self._stands = repetition.can_stand_again if repetition else games.never_again
+        self._repetition = repetition.rule(start) if repetition else NO_MATTER
+        self._functions = tuple(functions_of(kernel, heuristics))
+        self._layout = Layout(kernel, heuristics)
+        self._workers = [
+            self._layout.worker(like, new_table(size), np.zeros(1, np.int64), heuristics.weights)
+            for size in hash_mb
+        ]
+        words = kernel.words(start)
+        plies = (repetition.longest_turn if repetition else 0) + 3
+        self._sheet = Sheet(
+            rows=np.zeros((plies, words), np.uint64),
+            buffers=np.zeros((plies, kernel.most_actions), np.int32),
+            lines=np.zeros((MOST_DEPTH + 1, PLIES + 5), np.int32),
+            moves=np.zeros(ROOM, MOVE).view(np.recarray),
+            ends=np.zeros((0, words), np.uint64),
+            rng=np.ones(1, np.uint64),
+            progress=np.zeros(1, PROGRESS).view(np.recarray),
+        )
+
+    def play(
+        self,
+        play: Play,
+        manners: tuple[Manner, Manner],
+        *,
+        turn_limit: int = ENDLESS,
+        seed: int = 0,
+        keep_ends: bool = False,
+    ) -> Course:
+        """Play a game on to its end; the play itself stays as it is.
+
+        Args: ``turn_limit`` is the number of turns of the play, those made already included, at
+        which a game is left; the seed decides which actions are searched quickly.
+
+        Guarantee: the same arguments give the same game, whatever was played before.
+        """
+        assert not (play.position.in_setup or play.open_actions or play.outcome)
+        self._begin(play, turn_limit, seed, keep_ends)
+        now, past = self._sheet.progress[0], self._layout.past(play, ROOM)
+        now.stood_twice = int(past[:, 1].max() > 1)
+        workers = [self._worker(player, manners[player]) for player in range(2)]
+        records = np.array([one.as_record() for one in manners], MANNER).view(np.recarray)
+        while True:
+            first, second = (worker._replace(past=past) for worker in workers)
+            games.play_on(self._functions, self._stands, first, second, records, self._sheet)
+            if now.result != ONGOING or now.turns >= turn_limit:
+                break
+            past = _rehashed(past)
+            self._make_room(2 * len(self._sheet.moves), keep_ends)
+        count = int(now.actions)
+        moves, ends = self._sheet.moves[:count], self._sheet.ends[: count * keep_ends]
+        return Course(np.array(moves), int(now.result), ends.copy())
+
+    def _begin(self, play: Play, turn_limit: int, seed: int, keep_ends: bool) -> None:
+        """Write the beginning of a game into the sheet, and forget other games."""
+        for worker in self._workers:
+            worker.table.fill(0)
+        self._make_room(len(self._sheet.moves), keep_ends)
+        self._kernel.to_row(play.position, self._sheet.rows[0])
+        self._sheet.rng[0] = Random(seed).getrandbits(63) + 1
+        now = self._sheet.progress[0]
+        now.actions, now.turns, now.turn_limit = 0, len(play.turns), turn_limit
+        now.result, now.repetition, now.keeps_ends = ONGOING, self._repetition, keep_ends
+
+    def _worker(self, player: int, manner: Manner) -> Worker:
+        worker = self._workers[player % len(self._workers)]
+        weights, margin = self._usual
+        margin = margin if manner.futility_margin is None else manner.futility_margin
+        worker.state[0].futility_margin = margin
+        return worker._replace(weights=weights if manner.weights is None else manner.weights)
+
+    def _make_room(self, actions: int, keep_ends: bool) -> None:
+        sheet = self._sheet
+        if len(sheet.moves) < actions:
+            sheet = sheet._replace(moves=_grown(sheet.moves, actions))
+        if keep_ends and len(sheet.ends) < actions:
+            sheet = sheet._replace(ends=_grown(sheet.ends, actions))
+        self._sheet = sheet
+
+    def follow(self, play: Play, course: Course) -> list[int]:
+        """Play a game that was begun with a play in the play itself.
+
+        The actions are legal, since kernels are the referee's twins; results are the referee's own.
+
+        Returns: the place of each action's turn among the turns of the play.
+        """
+        turns = []
+        for number in course.moves["action"].tolist():
+            turns.append(len(play.turns))
+            play.act_unchecked(self._kernel.action_of(play.position, number))
+        assert (play.outcome is None) is (course.result == ONGOING)
+        return turns
+
+
+def _grown(array: NDArray[Any], length: int) -> NDArray[Any]:
+    """Return an array with more room."""
+    larger = np.zeros((length, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger.view(type(array))
+
+
+def _rehashed(past: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return a hash table of positions with twice the room."""
+    larger = np.zeros((2 * len(past), 2), np.uint64)
+    for key, times in past[past[:, 1] > 0]:
+        larger[games.slot_of(larger, key)] = key, times
+    return larger

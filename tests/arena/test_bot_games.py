@@ -1,0 +1,97 @@
+"""Games of two bots: compiled code plays the games that the bots play turn by turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.matches import play_through
+from trine.arena.match import Entrant, Match
+from trine.arena.opening_book import parse_openings
+from trine.core.limits import Limits
+from trine.engine.bot import Bot
+from trine.engine.bot_games import bots_at_once
+from trine.engine.opener import Settings
+from trine.engine.player import Player
+from trine.games import open_heuristics
+from trine.protocol.players import open_player
+from trine.search.alphabeta import AlphaBeta
+
+
+class TurnByTurn(Bot):
+    """A bot whose games are played turn by turn, with the root's actions in the kernel's order."""
+
+    plays_whole_games = False
+
+    def _open_search(self, two: bool) -> AlphaBeta:
+        return AlphaBeta(
+            self.game,
+            hash_mb=self.hash_mb,
+            weights=self.weights,
+            futility_margin=self.futility_margin,
+            in_kernel_order=True,
+        )
+
+
+def open_turn_by_turn(words: str, game: str, settings: Settings, show: Any = None) -> Player:
+    """The usual bots, but turn by turn."""
+    bot = open_player(words, game, settings)
+    assert isinstance(bot, Bot)
+    bot.__class__ = TurnByTurn
+    return bot
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "longest"),
+    [
+        ("tzaar/official", "auto", 0),
+        ("tzaar/official", "auto", 12),  # scored
+        ("corridor/quoridor", "random:3", 0),
+        ("corridor/great-wall", "start", 20),  # drawn
+        ("arimaa/official", "start", 60),  # the bots set up; positions must not repeat
+        ("arimaa/classic", "auto", 60),
+    ],
+)
+def test_compiled_games_are_those_of_the_bots(
+    game: str, kind: str, longest: int, tmp_path: Path
+) -> None:
+    name, _, rules = game.partition("/")
+    term = open_heuristics(name).terms[0]
+    weights = tmp_path / "weights.txt"
+    weights.write_text(f"{term.name}\t{term.weight * 1.5}\n", encoding="utf-8")
+    match = Match(
+        (
+            Entrant("one", f"bot:10?weights={weights}", Limits(nodes=300)),
+            Entrant("two", "bot:4?margin=45", Limits(depth=6)),
+        ),
+        parse_openings(kind, name, rules),
+        hash_mb=1,
+        longest=longest,
+    )
+    play_through(match, 2, tmp_path / "compiled", processes=0, opener=open_player)
+    play_through(match, 2, tmp_path / "slow", processes=0, opener=open_turn_by_turn)
+    compiled = (tmp_path / "compiled").read_text(encoding="utf-8")
+    assert compiled == (tmp_path / "slow").read_text(encoding="utf-8")
+    assert compiled.count("score ") > 20, "the searches are noted"
+
+
+@pytest.mark.parametrize(
+    ("limits", "threads", "words", "whole"),
+    [
+        (Limits(nodes=50), 1, "bot:10", True),
+        (Limits(depth=3), 1, "bot:10", True),
+        (Limits(hard=1.0), 1, "bot:3", False),
+        (Limits(nodes=50), 2, "bot:10", False),
+        (Limits(), 1, "bot:10", False),
+        (Limits(), 1, "bot:3", True),
+        (Limits(nodes=50), 1, "bot:counter", False),
+    ],
+)
+def test_only_bots_without_time_limits_play_whole_games(
+    limits: Limits, threads: int, words: str, whole: bool
+) -> None:
+    settings = Settings(hash_mb=1, threads=threads)
+    players = [open_player(one, "tzaar", settings) for one in ("bot:10", words)]
+    assert bool(bots_at_once(players, [Limits(nodes=50), limits])) is whole
