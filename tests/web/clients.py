@@ -37,13 +37,19 @@ class Client:
     def ask(
         self, method: str, path: str, form: dict[str, str] | None = None, **headers: str
     ) -> Page:
-        there = urlsplit(self.address)
-        connection = http.client.HTTPConnection(there.netloc, timeout=20)
-        given = {"Origin": self.address.rstrip("/"), "Cookie": self.cookie}
         if form is not None:
-            given["Content-Type"] = "application/x-www-form-urlencoded"
+            headers = {"Content-Type": "application/x-www-form-urlencoded", **headers}
+        return self._request(method, path, urlencode(form).encode() if form else None, headers)
+
+    def send(self, path: str, body: bytes, **headers: str) -> Page:
+        """Post something as it is."""
+        return self._request("POST", path, body, headers)
+
+    def _request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Page:
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=20)
+        given = {"Origin": self.address.rstrip("/"), "Cookie": self.cookie}
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request(method, path, urlencode(form) if form else None, given)
+        connection.request(method, path, body, given)
         answer = connection.getresponse()
         page = Page(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
         connection.close()

@@ -13,6 +13,7 @@ from playing import HOUSE
 from trine.core.scene import Board, Button, Cell, Label, Line, Piece, Scene, Spot
 from trine.draw.theme import THEMES, Theme
 from trine.draw.theme_file import theme_module
+from trine.web.modules import modules_needed
 from web.browsing import STATIC
 
 MODULES = sorted(STATIC.glob("*.js"))
@@ -24,14 +25,12 @@ def test_the_themes_are_those_of_pictures() -> None:
 
 
 def test_the_board_comes_in_a_few_kilobytes() -> None:
-    """Compressed one by one, as they travel; nothing loads the types."""
-    travel = {path.stem: len(gzip.compress(path.read_bytes())) for path in MODULES}
-    del travel["types"]
-    replay = travel.pop("replay") + travel.pop("replay-style")
-    game = sum(travel.pop(name) for name in ("game", "socket", "clocks", "history", "seats"))
-    assert 5_000 < sum(travel.values()) < 27_000
-    assert replay < 5_000
-    assert game < 10_000
+    """Compressed one by one, as they travel."""
+    travel = {path.name: len(gzip.compress(path.read_bytes())) for path in MODULES}
+    board = modules_needed("board.js").keys()
+    assert 5_000 < sum(travel[name] for name in board) < 27_000
+    for entry, most in {"replay.js": 5_000, "game.js": 10_000, "lesson.js": 5_000}.items():
+        assert sum(travel[name] for name in modules_needed(entry).keys() - board) < most, entry
 
 
 def test_modules_name_no_address_and_no_game() -> None:

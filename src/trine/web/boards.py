@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections import OrderedDict
 from http import HTTPStatus
 from typing import Final
@@ -14,7 +13,7 @@ from starlette.responses import Response
 
 from trine.core.language import LANGUAGES, open_language
 from trine.core.scene import Board
-from trine.web.headers import FOR_EVER
+from trine.web.headers import FOR_EVER, packed
 
 MOST: Final = 512
 
@@ -47,8 +46,4 @@ class Boards:
         code = request.query_params.get("language", "en")
         say = open_language(code if code in LANGUAGES else "en").say
         plain = msgspec.json.encode(board.as_data(say))
-        headers = {**FOR_EVER, "vary": "accept-encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            headers["content-encoding"] = "gzip"
-            return Response(gzip.compress(plain, 6, mtime=0), 200, headers, "application/json")
-        return Response(plain, 200, headers, "application/json")
+        return packed(request, plain, "application/json", FOR_EVER)

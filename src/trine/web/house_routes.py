@@ -1,4 +1,4 @@
-"""The pages of the house: its home, a new game, an invitation, the rules."""
+"""The pages of the house: its home, a new game, an invitation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ def routes(site: Site) -> list[Route]:
         Route("/language/{code}", pages.speak),
         Route("/join/{token}", pages.invitation),
         Route("/join/{token}", pages.join, methods=["POST"]),
-        Route("/rules/{game}/{rules}", pages.rules),
     ]
 
 
@@ -88,8 +87,3 @@ class _HousePages:
         person, token = await self._site.known(request, form.get("name", "").strip())
         game = await self._site.house.join(request.path_params["token"], person)
         return self._site.remember(request, RedirectResponse(f"/game/{game}", 303), token)
-
-    async def rules(self, request: Request) -> Response:
-        return await self._site.show(
-            request, "rules.html", **self._site.pages.rules(**request.path_params)
-        )

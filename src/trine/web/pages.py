@@ -13,14 +13,13 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from trine.core.doors import Room
 from trine.core.errors import MalformedError, TrineError
 from trine.core.language import LANGUAGES, Language, open_language
 from trine.core.scene import Scene
 from trine.core.text import Text, text
 from trine.core.wording import describe
 from trine.draw.svg import draw_svg
-from trine.games import ROOMS, known_rules, open_room
+from trine.games import ROOMS, open_room
 from trine.house.agreement import LINK, ME, Agreement
 from trine.house.export import record_text
 from trine.house.snapshot import Snapshot
@@ -172,14 +171,6 @@ class Pages:
         if not snapshot.state:
             return ""
         return record_text(entries, snapshot.state.play.start.seats)
-
-    # --- the rules --------------------------------------------------------------------------------
-
-    def rules(self, game: str, rules: str) -> dict[str, Any]:
-        """The rule book of a rule set."""
-        room: Room = open_room(game)
-        name = known_rules(room, rules)
-        return {"room": room, "rules": name, "clauses": room.rulebook(name)}
 
 
 def _qr(link: str) -> Markup:

@@ -18,7 +18,15 @@ from starlette.types import ASGIApp
 from trine.core.errors import TrineError
 from trine.house.house import House
 from trine.house.refusals import NoGameError
-from trine.web import analysis_routes, file_routes, game_routes, guard, house_routes
+from trine.web import (
+    analysis_routes,
+    file_routes,
+    game_routes,
+    guard,
+    house_routes,
+    learn_routes,
+    rules_routes,
+)
 from trine.web.analysis_socket import AnalysisConnection
 from trine.web.assets import Assets
 from trine.web.boards import Boards
@@ -76,6 +84,8 @@ class Site(Visitors):
             *house_routes.routes(self),
             *game_routes.routes(self),
             *analysis_routes.routes(self),
+            *learn_routes.routes(self),
+            *rules_routes.routes(self),
             *file_routes.routes(self),
         ]
 

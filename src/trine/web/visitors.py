@@ -50,6 +50,25 @@ class Visitors:
                 return code
         return "en"
 
+    async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
+        """What was sent from a page of the house, at a cost of so many credits.
+
+        Args: it has ``most`` bytes at the most.
+
+        Raises:
+            HTTPException: it comes from elsewhere, or is too long, or too much was sent before.
+        """
+        if not self.origins.is_own(request.headers, request.url.scheme):
+            raise HTTPException(HTTPStatus.FORBIDDEN)
+        if not self.addresses.take(self.address_of(request), cost):
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        if int(request.headers.get("content-length") or most + 1) > most:
+            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        body = await request.body()
+        if len(body) > most:
+            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return body
+
     async def form_of(self, request: Request, most: int = FORM) -> dict[str, str]:
         """The fields of a form that was sent from a page of the house.
 
@@ -58,15 +77,7 @@ class Visitors:
         Raises:
             HTTPException: it comes from elsewhere, or is too long, or is no form.
         """
-        if not self.origins.is_own(request.headers, request.url.scheme):
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        if not self.addresses.take(self.address_of(request), 20):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
-        if int(request.headers.get("content-length") or most + 1) > most:
-            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        body = await request.body()
-        if len(body) > most:
-            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        body = await self.body_of(request, 20, most)
         try:
             return dict(parse_qsl(body.decode(), max_num_fields=64))
         except ValueError:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from trine.core.language import open_language
 from trine.core.seat import Seat
 from trine.core.text import Text, text, verbatim
 from trine.store.seat_rows import SeatKind, SeatRow
@@ -193,3 +195,37 @@ ANALYSIS: Final[dict[str, Text]] = {
     "lost_line": PAGE["lost_line"],
 }
 """The sentences of the analysis board."""
+
+LEARN: Final[dict[str, Text]] = {
+    "again": text("Try again"),
+    "answer": text("The other side answers: {turn}"),
+    "begin": text("Begin"),
+    "clause": text("Clause {number}"),
+    "contents": text("Contents"),
+    "count": text("{done} of {count} lessons done"),
+    "done": text("done"),
+    "failed": text("That did not get through; try again."),
+    "game": text("Play a game"),
+    "go_on": text("Go on"),
+    "hint": text("Hint {number}"),
+    "learn": text("Learn"),
+    "learn_line": text("Small lessons, on a board that answers."),
+    "lesson_of": text("Lesson {number} of {count}"),
+    "lessons": text("Lessons"),
+    "last": text("That was the last lesson."),
+    "next": text("Next lesson"),
+    "no_script": text("To answer, the board needs JavaScript. The lesson can be read without it."),
+    "previous": text("Previous lesson"),
+    "reading": text("Reading: {reason}"),
+    "solution": text("One way to do it"),
+    "stop": text("Done trying"),
+    "try": text("Try it"),
+    "try_line": text("Play what you like here; the referee says what he thinks of it."),
+}
+"""The sentences of the lessons and the rule books."""
+
+
+def said(sentences: Mapping[str, Text], code: str) -> dict[str, str]:
+    """Sentences in a language."""
+    language = open_language(code)
+    return {name: language.say(sentence) for name, sentence in sentences.items()}

@@ -1,0 +1,131 @@
+"""The rule books: each clause with its source, and with a position to try it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from trine.core.clause import Clause, Example
+from trine.core.language import Language
+from trine.core.scene import Board
+from trine.core.text import Text
+from trine.core.verdict import verdict_on
+from trine.games import open_room
+from trine.web import words
+from trine.web.learn_routes import answered, opened, pictured
+from trine.web.stills import shape, still_scene
+from trine.web.trial import Trial, example_data, mover_text
+
+if TYPE_CHECKING:
+    from trine.web.site import Site
+
+
+def routes(site: Site) -> list[Route]:
+    """The pages of rules."""
+    rules = _Rules(site)
+    return [
+        Route("/rules/{game}/{rules}", rules.book),
+        Route("/rules/{game}/{rules}/{number:int}/try", rules.tried, methods=["POST"]),
+        Route("/rules/{game}/{rules}/{number:int}/picture.svg", rules.picture),
+    ]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An example as a page shows it."""
+
+    board: Board
+    alt: Text
+    mover: Text
+    tries: tuple[tuple[str, bool, Text], ...]
+    """The lines that can be tried, whether each is legal, and what the referee says of it."""
+
+    @property
+    def shape(self) -> dict[str, object]:
+        """The size of its board."""
+        return shape(self.board)
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A clause, its number in the rule book, and its example."""
+
+    number: int
+    clause: Clause
+    shown: Shown | None
+
+
+@cache
+def chapters(game: str, rules: str) -> tuple[tuple[Text, tuple[Numbered, ...]], ...]:
+    """The clauses of a rule set by chapter, judged once for all who read them."""
+    found: list[tuple[Text, list[Numbered]]] = []
+    for number, clause in enumerate(open_room(game).rulebook(rules), 1):
+        if not found or found[-1][0] != clause.chapter:
+            found.append((clause.chapter, []))
+        shown = _shown(game, rules, clause.example) if clause.example else None
+        found[-1][1].append(Numbered(number, clause, shown))
+    return tuple((chapter, tuple(clauses)) for chapter, clauses in found)
+
+
+def _shown(game: str, rules: str, example: Example) -> Shown:
+    room = open_room(game)
+    scene = still_scene(game, rules, example.position)
+    verdicts = [
+        (one.line, verdict_on(room, rules, example.position, one.line)) for one in example.tries
+    ]
+    return Shown(
+        scene.board,
+        scene.alt,
+        mover_text(room.parse_position(example.position, rules)),
+        tuple((line, verdict.legal, verdict.about(line)) for line, verdict in verdicts),
+    )
+
+
+class _Rules:
+    """What is asked about rules, answered."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    async def book(self, request: Request) -> Response:
+        """The rule book of a rule set."""
+        room, rules = opened(request)
+        return await self._site.show(
+            request,
+            "rules.html",
+            room=room,
+            rules=rules,
+            chapters=chapters(room.name, rules),
+            learn=words.said(words.LEARN, self._site.language_of(request)),
+        )
+
+    async def tried(self, request: Request) -> Response:
+        """What the referee says of something tried."""
+        room, rules = opened(request)
+        example = _example(request)
+
+        def judged(trial: Trial, language: Language) -> dict[str, Any]:
+            return example_data(room, rules, example, trial, language)
+
+        return await answered(self._site, request, judged)
+
+    async def picture(self, request: Request) -> Response:
+        """The position of an example."""
+        room, rules = opened(request)
+        return pictured(self._site, request, room.name, rules, _example(request).position)
+
+
+def _example(request: Request) -> Example:
+    room, rules = opened(request)
+    clauses, number = room.rulebook(rules), request.path_params["number"]
+    example: Example | None = clauses[number - 1].example if 1 <= number <= len(clauses) else None
+    if not example:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return example

@@ -1,0 +1,47 @@
+"""Pictures of the positions of lessons and examples, which never change."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from trine.core.language import open_language
+from trine.core.scene import Board, Scene
+from trine.draw.svg import draw_svg
+from trine.games import open_room
+
+POLICY: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+"""A picture of its own has its colours inside; it can do nothing but be seen."""
+
+
+def still_scene(game: str, rules: str, written: str) -> Scene:
+    """The scene of a position, from the seat of the player to move."""
+    room = open_room(game)
+    position = room.parse_position(written, rules)
+    scene: Scene = room.scene(position, seat=position.mover)
+    return scene
+
+
+@lru_cache(maxsize=256)
+def still(game: str, rules: str, written: str, code: str) -> bytes:
+    """The picture of a position as SVG."""
+    return draw_svg(still_scene(game, rules, written), language=open_language(code)).encode()
+
+
+def boards_of(game: str, rules: str) -> list[Board]:
+    """All boards on which lessons and examples of a rule set stand."""
+    room = open_room(game)
+    written = [lesson.position for lesson in room.lessons(rules)]
+    written += [one.example.position for one in room.rulebook(rules) if one.example]
+    return [still_scene(game, rules, position).board for position in written]
+
+
+def shape(board: Board) -> dict[str, object]:
+    """The size of a board as pages know it, so that nothing jumps when it comes."""
+    across, down = board.size
+    return {
+        "size": f"{across:g}x{down:g}",
+        "ratio": max(70, min(140, 5 * int(20 * across / down))),
+        "across": round(100 * across),
+        "down": round(100 * down),
+    }

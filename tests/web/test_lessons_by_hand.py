@@ -1,0 +1,168 @@
+"""Lessons by finger and by keyboard, and a clause tried, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from playing import HOUSE
+from web.browsing import DESK, PHONE
+from web.served import Served, a_server
+
+AXE = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house")) as served:
+        yield served
+
+
+@contextmanager
+def a_page(browser: Browser, *, phone: bool = False, dark: bool = False) -> Iterator[Page]:
+    """A page of somebody; the test fails if it says an error."""
+    width, height = PHONE if phone else DESK
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=phone,
+        is_mobile=phone,
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(10_000)
+    wrong: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    context.close()
+    assert not wrong, wrong
+
+
+def live(page: Page) -> None:
+    page.wait_for_function("() => document.querySelector('trine-board')?.live")
+
+
+def check(page: Page) -> None:
+    """Nothing wrong for those who cannot see, and nothing wider than the screen."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if AXE.exists():  # scripts/browser brings it
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate("axe.run().then(({violations}) => violations)")
+        assert not [(one["id"], one["nodes"][0]["html"]) for one in found], page.url
+
+
+def tap(page: Page, spot: str) -> None:
+    """Tap with a finger where a spot is seen."""
+    x, y = page.evaluate(
+        """(id) => {
+            const {shown} = document.querySelector("trine-board");
+            const [x, y] = shown.spots.get(id).at;
+            const {left, top, across, down} = shown.view;
+            const box = shown.svg.getBoundingClientRect();
+            const scale = Math.min(box.width / across, box.height / down);
+            return [
+                box.left + (box.width - across * scale) / 2 + (x - left) * scale,
+                box.top + (box.height - down * scale) / 2 + (y - top) * scale,
+            ];
+        }""",
+        spot,
+    )
+    page.touchscreen.tap(x, y)
+
+
+def press(page: Page, spot: str) -> None:
+    """Go to a spot with the keyboard alone, and pick it."""
+    at = "document.querySelector('trine-board').shadowRoot.activeElement?.dataset.spot"
+    for _ in range(300):
+        here = page.evaluate(at)
+        if here == spot:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("PageDown" if here else "Tab")
+    raise AssertionError(f"the keyboard does not reach {spot}")
+
+
+def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Browser) -> None:
+    with a_page(browser, phone=True) as page:
+        page.goto(f"{served.address}learn")
+        check(page)
+        page.tap("li[data-game=corridor] a.main")
+        live(page)
+        check(page)
+        board = page.locator("trine-board")
+        place = board.bounding_box()
+        page.locator("nav.onward").scroll_into_view_if_needed()
+        shown = board.bounding_box()
+        assert place and shown and 0 <= shown["y"] <= place["y"], "the board stays in view"
+        told = page.locator("#told")
+        task = told.text_content()
+        tap(page, "e5")
+        expect(told).to_have_class("told wrong")
+        assert "e5" in (told.text_content() or "")
+        tap(page, "d1")
+        expect(page.locator("#submit")).to_be_enabled()  # a finger confirms
+        page.tap("#undo")
+        expect(told).to_have_text(task or "")
+        tap(page, "d1")
+        page.tap("#submit")
+        expect(page.locator("#reset")).to_have_text("Try again")  # that has missed
+        page.tap("#reset")
+        live(page)
+        tap(page, "e2")
+        page.tap("#submit")
+        expect(page.locator("#next")).to_be_visible()
+        check(page)
+        page.go_back()
+        expect(page.locator("li[data-game=corridor] a.main")).to_have_text("Go on")
+        expect(page.locator("li[data-game=corridor] small").last).to_contain_text("1 of 13")
+        page.goto(f"{served.address}learn/corridor")
+        expect(page.locator("li.next")).to_have_attribute("data-lesson", "goal")
+        expect(page.locator("li.done")).to_have_attribute("data-lesson", "step")
+        check(page)
+
+
+def test_the_keyboard_alone_takes_a_lesson_of_two_turns(served: Served, browser: Browser) -> None:
+    with a_page(browser, dark=True) as page:
+        page.goto(f"{served.address}learn/corridor/quoridor/race")
+        live(page)
+        check(page)
+        told = page.locator("#told")
+        for spot in ("c8", "c9"):
+            live(page)
+            press(page, spot)
+            if spot == "c8":
+                expect(told).to_contain_text("North plays f3")
+        expect(told).to_have_class("told solved")
+        expect(page.locator("#next")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/jump")
+
+
+def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}rules/arimaa/official")
+        check(page)
+        clause = page.locator("#clause-4")
+        clause.get_by_role("button", name="Try it").click()
+        live(page)
+        told = clause.locator(".told")
+        page.evaluate(
+            "(() => { const b = document.querySelector('trine-board'); "
+            "b.pick('d4'); b.pick('d3') })()"
+        )
+        expect(told).to_contain_text("a rabbit does not step backward")
+        page.evaluate(
+            "(() => { const b = document.querySelector('trine-board'); "
+            "b.pick('d4'); b.pick('d5') })()"
+        )
+        expect(told).to_have_text("Rd4n is legal")
+        clause.locator("button[data-line]").nth(1).click()
+        expect(told).to_have_text("d4s is not legal: a rabbit does not step backward")
+        clause.get_by_role("button", name="Reset").click()
+        expect(told).to_contain_text("the referee says")
+        check(page)
