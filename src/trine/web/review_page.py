@@ -10,15 +10,18 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
+from trine.core.doors import Room
 from trine.core.language import Language
 from trine.core.position import Action, Position
 from trine.core.record import Record
+from trine.core.scene import Scene
 from trine.core.text import Text, ctext, text
 from trine.core.wording import changed_cells
 from trine.draw.scenes import play_as_scenes
 from trine.draw.svg import draw_svg
 from trine.engine.review import Grade, Review, ReviewedTurn
 from trine.engine.review_words import (
+    Verdict,
     accuracy_text,
     missing_text,
     outcome_text,
@@ -34,6 +37,7 @@ POLICY: Final = (
     "base-uri 'none'; form-action 'none'"
 )
 """Nothing is fetched from anywhere, whatever a record says."""
+STYLES: Final = ("review-alone.css", "review.css")
 TOLD_TAGS: Final = ("Event", "Site", "Date", "Round")
 """Tags of records that stand below the names."""
 
@@ -43,25 +47,21 @@ def review_page(review: Review, record: Record, language: Language, worst: int) 
 
     Guarantee: the page reaches for nothing outside itself, and shows what the record says as text.
     """
-    return _Page(review, record, language).page(worst)
+    return _Alone(review, record, language).page(worst)
 
 
-class _Page:
-    """One page being written."""
+class ReviewParts:
+    """The parts of a page that tells a review, each written as it stands in a page."""
 
-    def __init__(self, review: Review, record: Record, language: Language) -> None:
-        self.review, self.record, self.language = review, record, language
+    def __init__(self, review: Review, called: Sequence[str], language: Language) -> None:
+        """Begin a page; ``called`` are the names of the players, empty where there is none."""
+        self.review, self.called, self.language = review, called, language
         self.play, self.room = review.play, review.play.room
         self.seats = review.play.position.seats
 
-    def page(self, worst: int) -> str:
-        """The whole page."""
-        title = self.title()
-        body = [
-            f"<h1>{title}</h1>",
-            f'<p class="soft">{self.below_title()}</p>',
-            f"<p>{self.say(outcome_text(self.review))}</p>",
-        ]
+    def parts(self, worst: int) -> list[str]:
+        """All parts below the names, from the result on."""
+        body = [f"<p>{self.say(self.result())}</p>"]
         if missing := missing_text(self.review):
             body.append(f'<p class="warn">{self.say(missing)}</p>')
         if told := self.review.worst(worst):
@@ -71,34 +71,15 @@ class _Page:
         if self.review.turns:
             body += [self.curve(), self.board(shown), self.players()]
             body += [self.worst(told), self.all_turns()]
-        return (
-            f'<!DOCTYPE html>\n<html lang="{self.language.code}">\n<head>\n'
-            '<meta charset="utf-8">\n'
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{title}</title>\n"
-            f"<style>\n{(STATIC / 'review.css').read_text(encoding='utf-8')}</style>\n"
-            "</head>\n<body>\n<main>\n" + "\n".join(body) + "\n</main>\n</body>\n</html>\n"
-        )
+        return body
 
     def say(self, sentence: Text | str) -> str:
         """A sentence as it stands in a page."""
         return escape(_printable(self.language.say(sentence)))
 
-    # --- the head --------------------------------------------------------------------------------
-
-    def title(self) -> str:
-        """The names of the players, or else the name of the game."""
-        names = [self.record.tags.get(seat.tag, "").strip() for seat in self.seats]
-        if all(names):
-            return self.say(" – ".join(names))
-        return self.say(text("A game of {game}", game=self.room.title))
-
-    def below_title(self) -> str:
-        """The game, and what the record says of the occasion."""
-        tags = (self.record.tags.get(tag, "").strip() for tag in TOLD_TAGS)
-        told = [f"{self.room.title}, {self.play.start.rules.name}", *tags]
-        return " · ".join(self.say(one) for one in told if one and set(one) - {"?", "."})
+    def result(self) -> Text:
+        """How the play ended."""
+        return outcome_text(self.review)
 
     # --- the curve and the board -----------------------------------------------------------------
 
@@ -114,16 +95,7 @@ class _Page:
 
     def board(self, shown: int) -> str:
         """The board, which shows any turn; without script there is none."""
-        data = play_as_scenes(self.play, say=self.language.say, tags={})
-        # Inside a page nothing in it may look like the end of a script.
-        written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace(
-            "<", "\\u003c"
-        )
-        return (
-            f'<trine-replay turn="{shown}" hidden></trine-replay>\n'
-            f'<script type="application/json" id="game">{written}</script>\n'
-            f"{inline_modules('review.js')}"
-        )
+        raise NotImplementedError
 
     # --- the tables ------------------------------------------------------------------------------
 
@@ -132,8 +104,7 @@ class _Page:
         columns = (ctext("review", "player"), ctext("review", "accuracy"))
         heads = [*map(self.say, columns), *(self.say(grade.plural) for grade in Grade)]
         rows = []
-        for player, seat in enumerate(self.seats):
-            name = self.record.tags.get(seat.tag, "").strip()
+        for player, (seat, name) in enumerate(zip(self.seats, self.called, strict=True)):
             called = self.say(seat.name) + (f" ({self.say(name)})" if name else "")
             counts = [str(self.review.count(player, grade)) for grade in Grade]
             accuracy = self.say(accuracy_text(self.review, player))
@@ -183,11 +154,10 @@ class _Page:
     def article(self, turn: ReviewedTurn) -> str:
         """A turn that lost much: what it was, what was better, and why."""
         assert turn.better is not None
-        said, number = verdict(self.play, turn), turn.index + 1
-        best = _first_turn(turn.turn.before, turn.better.line)
+        said, number = self.verdict(turn), turn.index + 1
         pictures = (
-            self.picture(f"p{number}a", turn.turn.before, turn.turn.actions, text("as played")),
-            self.picture(f"p{number}b", turn.turn.before, best, text("the better turn")),
+            self.picture(turn, turn.turn.actions, "played", text("as played")),
+            self.picture(turn, self.best(turn), "better", text("the better turn")),
         )
         return (
             f'<article id="worst-{number}">\n<h3><a href="#turn-{number}" data-turn="{number}">'
@@ -205,16 +175,95 @@ class _Page:
             items = "".join(f"<li>{self.say(reason)}</li>" for reason in reasons)
             yield f"<ul>{items}</ul>"
 
+    def verdict(self, turn: ReviewedTurn) -> Verdict:
+        """The judgement of a turn, in words."""
+        return verdict(self.play, turn)
+
+    def best(self, turn: ReviewedTurn) -> Sequence[Action]:
+        """The actions of the better turn."""
+        assert turn.better is not None
+        return _first_turn(turn.turn.before, turn.better.line)
+
     def picture(
-        self, prefix: str, before: Position, actions: Sequence[Action], caption: Text
+        self, turn: ReviewedTurn, actions: Sequence[Action], which: str, caption: Text
     ) -> str:
         """The board after a turn, with what it changed."""
-        after = before
-        for action in actions:
-            after = after.play_unchecked(action)
-        scene = self.room.scene(after, last=changed_cells(self.room, before, actions))
-        drawn = draw_svg(scene, language=self.language, prefix=prefix)
+        drawn = self.drawn(turn, actions, which)
         return f"<figure>\n{drawn}<figcaption>{self.say(caption)}</figcaption>\n</figure>\n"
+
+    def drawn(self, turn: ReviewedTurn, actions: Sequence[Action], which: str) -> str:
+        """The picture itself."""
+        raise NotImplementedError
+
+
+class _Alone(ReviewParts):
+    """One page that needs no other file."""
+
+    def __init__(self, review: Review, record: Record, language: Language) -> None:
+        seats = review.play.position.seats
+        super().__init__(
+            review, [record.tags.get(seat.tag, "").strip() for seat in seats], language
+        )
+        self.record = record
+
+    def page(self, worst: int) -> str:
+        """The whole page."""
+        title = self.title()
+        body = [
+            f"<h1>{title}</h1>",
+            f'<p class="soft">{self.below_title()}</p>',
+            *self.parts(worst),
+        ]
+        style = "".join((STATIC / name).read_text(encoding="utf-8") for name in STYLES)
+        return (
+            f'<!DOCTYPE html>\n<html lang="{self.language.code}">\n<head>\n'
+            '<meta charset="utf-8">\n'
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f"<title>{title}</title>\n"
+            f"<style>\n{style}</style>\n"
+            "</head>\n<body>\n<main>\n" + "\n".join(body) + "\n</main>\n</body>\n</html>\n"
+        )
+
+    def title(self) -> str:
+        """The names of the players, or else the name of the game."""
+        if all(self.called):
+            return self.say(" – ".join(self.called))
+        return self.say(text("A game of {game}", game=self.room.title))
+
+    def below_title(self) -> str:
+        """The game, and what the record says of the occasion."""
+        tags = (self.record.tags.get(tag, "").strip() for tag in TOLD_TAGS)
+        told = [f"{self.room.title}, {self.play.start.rules.name}", *tags]
+        return " · ".join(self.say(one) for one in told if one and set(one) - {"?", "."})
+
+    def board(self, shown: int) -> str:
+        """The board, with its game and its modules inside the page."""
+        data = play_as_scenes(self.play, say=self.language.say, tags={})
+        # Inside a page nothing in it may look like the end of a script.
+        written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace(
+            "<", "\\u003c"
+        )
+        return (
+            f'<trine-replay turn="{shown}" hidden></trine-replay>\n'
+            f'<script type="application/json" id="game">{written}</script>\n'
+            f"{inline_modules('review.js')}"
+        )
+
+    def drawn(self, turn: ReviewedTurn, actions: Sequence[Action], which: str) -> str:
+        """The picture inside the page."""
+        scene = scene_after(self.room, turn, actions)
+        prefix = f"p{turn.index + 1}{which[0]}"
+        return draw_svg(scene, language=self.language, prefix=prefix)
+
+
+def scene_after(room: Room, turn: ReviewedTurn, actions: Sequence[Action]) -> Scene:
+    """The scene after actions in place of a turn, or after the turn itself."""
+    before = after = turn.turn.before
+    for action in actions:
+        after = after.play_unchecked(action)
+    scene: Scene = room.scene(after, last=changed_cells(room, before, actions))
+    return scene
 
 
 def _first_turn(position: Position, line: Sequence[Action]) -> tuple[Action, ...]:

@@ -29,9 +29,11 @@ function follow(event) {
   if (top < 0 || bottom > innerHeight) replay.scrollIntoView({ block: "nearest" });
 }
 
-if (replay && game) {
+if (replay) {
   replay.hidden = false;
   replay.addEventListener("turn", () => point(replay.turn));
-  replay.game = JSON.parse(game.textContent ?? "");
+  // In a page of its own the game is inside; a page of a house says where it is.
+  if (game) replay.game = JSON.parse(game.textContent ?? "");
+  else replay.setAttribute("src", replay.dataset.game ?? "");
   document.addEventListener("click", follow);
 }
