@@ -8,12 +8,20 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from trine.core.errors import IllegalError
+from trine.core.record import read_records
+from trine.core.score import Score
+from trine.core.text import text
+from trine.engine.review import ReviewedTurn, Worth
+from trine.engine.review_words import Verdict, headline
 from trine.house.agreement import LINK, ME, Agreement
+from trine.house.analyst import Judged, ReviewPart
 from trine.house.asked import Asked
 from trine.house.bots import Bots
 from trine.house.host import Host
 from trine.house.house import House
 from trine.house.snapshot import Snapshot
+from trine.record.replay import replay_as_far_as_legal
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry
 from trine.store.people import Person
@@ -45,6 +53,30 @@ class FirstActions(Bots):
         wanted: Callable[[], bool],
     ) -> tuple[str, ...] | None:
         return first_turn(rebuilt(entries).play) if wanted() else None
+
+    async def review_part(
+        self, record: str, done: int, after: Worth | None, seconds: float
+    ) -> ReviewPart:
+        """Review one turn, which was a blunder if it is South's third."""
+        await asyncio.sleep(0.02)
+        (read,) = read_records(record.splitlines(keepends=True))
+        play, _ = replay_as_far_as_legal(read)
+        if not play.turns:
+            raise IllegalError(text("there is no turn to review: none was played after the setup"))
+        index = len(play.turns) - 1 - done
+        before = Worth((0.6, 0.4), Score(0), ())
+        after, better = before, None
+        if index == 4:
+            after, better = Worth((0.2, 0.8), Score(0), ()), before
+        turn = ReviewedTurn(index, play.turns[index], before, after, better)
+        told = text("the sentence of the referee & others")
+        verdict = Verdict(headline(play, turn), told, [told], told, []) if better else None
+        while len(play.turns) > index:
+            play.take_back()
+        play.outcome = None
+        ids = first_turn(play) if better else ()
+        judged = Judged(index, before, after, better, ids, verdict)
+        return ReviewPart((judged,), done + 1, done + 1 + index, play.turn_tag)
 
 
 class Eye:

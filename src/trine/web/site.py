@@ -25,6 +25,7 @@ from trine.web import (
     guard,
     house_routes,
     learn_routes,
+    review_routes,
     rules_routes,
 )
 from trine.web.analysis_socket import AnalysisConnection
@@ -86,6 +87,7 @@ class Site(Visitors):
             *analysis_routes.routes(self),
             *learn_routes.routes(self),
             *rules_routes.routes(self),
+            *review_routes.routes(self),
             *file_routes.routes(self),
         ]
 

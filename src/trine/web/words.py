@@ -121,6 +121,7 @@ PAGE: Final[dict[str, Text]] = {
     "takeback": text("Take back"),
     "to_move": text("{name} to move"),
     "to_next": text("To the next game"),
+    "to_review": text("Review"),
     "undo": text("Undo"),
     "waiting": text("Waiting for a player"),
     "waking_line": text("The house was closed; time goes on when the players are back."),
@@ -223,6 +224,16 @@ LEARN: Final[dict[str, Text]] = {
     "try_line": text("Play what you like here; the referee says what he thinks of it."),
 }
 """The sentences of the lessons and the rule books."""
+
+
+REVIEW: Final[dict[str, Text]] = {
+    "comes": text("The review is shown here as soon as it is made."),
+    "making": text("The computer looks at all turns of the game, from the last one to the first."),
+    "review": text("Review"),
+    "so_far": text("{done} of {total} turns"),
+    "waits": text("The computer is busy with others …"),
+}
+"""The sentences of the pages of reviews."""
 
 
 def said(sentences: Mapping[str, Text], code: str) -> dict[str, str]:

@@ -125,6 +125,7 @@ function offer() {
     resign: plays && runs && history.length > 0,
     abort: plays && state.stage !== "over" && history.length === 0,
     rematch: plays && state.over && !state.next,
+    review: state.over && !state.aborted,
     setup: mine && state.setup.length > 0,
   };
   for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
