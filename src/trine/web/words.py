@@ -213,15 +213,13 @@ LEARN: Final[dict[str, Text]] = {
     "learn_line": text("Small lessons, on a board that answers."),
     "lesson_of": text("Lesson {number} of {count}"),
     "lessons": text("Lessons"),
-    "last": text("That was the last lesson."),
     "next": text("Next lesson"),
     "no_script": text("To answer, the board needs JavaScript. The lesson can be read without it."),
     "previous": text("Previous lesson"),
     "reading": text("Reading: {reason}"),
     "solution": text("One way to do it"),
-    "stop": text("Done trying"),
     "try": text("Try it"),
-    "try_line": text("Play what you like here; the referee says what he thinks of it."),
+    "try_line": text("Play what you like here; the referee judges it."),
 }
 """The sentences of the lessons and the rule books."""
 
