@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ def made_up(games: int = GAMES, seed: int = 1) -> tuple[Counted, Samples]:
         np.zeros((4 * games, 1), np.uint64),
         np.repeat(result, 4),
         np.repeat(np.arange(games), 4) * 7,  # numbers of games have gaps
+        np.repeat(np.arange(games, dtype=np.uint64) // 3, 4),  # three games begin alike
     )
     return Counted(values, np.zeros(len(values), np.float32)), samples
 
@@ -52,6 +54,15 @@ def test_held_out_games_get_better_promises_from_fitted_weights() -> None:
     assert fit.gain.mean == pytest.approx(fit.before.mean - fit.after.mean)
     assert fit.gain.mean > 5 * fit.gain.error
     assert fit.held_out == GAMES // 5
+
+
+def test_games_that_begin_alike_are_held_out_together() -> None:
+    counted, samples = made_up(100)
+    # 24 openings with a game each, and one with 76.
+    samples = replace(samples, openings=np.minimum(samples.games // 7, 24).astype(np.uint64))
+    assert Fitter(counted, samples, [1.0] * 4).fit().held_out in (5, 80)
+    alike = replace(samples, openings=np.zeros_like(samples.openings))
+    assert Fitter(counted, alike, [1.0] * 4).fit().held_out == 20, "then games are held out"
 
 
 def test_right_weights_of_a_wrong_size_are_scaled() -> None:
@@ -82,14 +93,14 @@ def test_weights_can_be_found_from_nothing() -> None:
 def test_results_by_chance_teach_little() -> None:
     counted, samples = made_up()
     guessed = np.random.default_rng(3).integers(0, 2, GAMES).astype(np.float32)
-    samples = Samples(samples.rows, np.repeat(guessed, 4), samples.games)
+    samples = replace(samples, results=np.repeat(guessed, 4))
     fit = Fitter(counted, samples, TRUE.tolist()).fit()
     assert fit.after.mean == pytest.approx(np.log(2), abs=0.01)
 
 
 def test_draws_count_half() -> None:
     counted, samples = made_up()
-    drawn = Samples(samples.rows, np.full(len(samples), 0.5, np.float32), samples.games)
+    drawn = replace(samples, results=np.full(len(samples), 0.5, np.float32))
     fit = Fitter(counted, drawn, TRUE.tolist()).fit()
     assert np.abs(fit.weights * [2, 5, 1, 0.5]).max() < 10
     assert fit.after.mean == pytest.approx(np.log(2), abs=0.001)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,12 +15,15 @@ import numpy as np
 import pytest
 
 from trine.core.errors import FileError, IllegalError
+from trine.core.limits import Limits
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
 from trine.learn.folder import BATCH, Folder, jobs_for
-from trine.learn.samples import PER_GAME, Samples, count_terms
-from trine.learn.selfplay import MOST_RANDOM, Plan, play_games
+from trine.learn.samples import PER_GAME, Sampled, Sampler, Samples, count_terms
+from trine.learn.selfplay import HASH_MB, LONGEST, MOST_RANDOM, Plan, key_of, play_games
 from trine.learn.sharing import share
 from trine.learn.trial import Trial, weights_with
+from trine.search.alphabeta import AlphaBeta
+from trine.search.info import Info
 
 
 def quick(game: str, nodes: int = 30, seed: int = 0) -> Plan:
@@ -28,7 +32,7 @@ def quick(game: str, nodes: int = 30, seed: int = 0) -> Plan:
 
 @pytest.fixture(scope="module", params=ROOMS)
 def played(request: pytest.FixtureRequest) -> tuple[str, Samples]:
-    return request.param, play_games(quick(request.param, nodes=10), range(3))
+    return request.param, play_games(quick(request.param, nodes=200), range(3))
 
 
 def same(one: Samples, other: Samples) -> bool:
@@ -36,6 +40,7 @@ def same(one: Samples, other: Samples) -> bool:
         np.array_equal(one.rows, other.rows)
         and np.array_equal(one.results, other.results)
         and np.array_equal(one.games, other.games)
+        and np.array_equal(one.openings, other.openings)
     )
 
 
@@ -81,6 +86,45 @@ def test_a_game_is_the_same_whatever_was_played_before() -> None:
     alone = play_games(plan, [2])
     assert same(alone, play_games(plan, [2]))
     assert np.array_equal(together.rows[together.games == 2], alone.rows)
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
+    plan, numbers = quick(game, nodes=200), range(1, 2)
+    search, sampler = AlphaBeta(game, hash_mb=HASH_MB, in_kernel_order=True), Sampler(game)
+    parts = []
+    for number in numbers:
+        rng = Random(f"{plan.seed} {number}")
+        play = plan.begin(rng)
+        opening = key_of(open_kernel(game), play.position)
+        search.forget()
+        while not play.outcome and len(play.turns) < LONGEST:
+            told: list[Info] = []
+            best = search.search(play, Limits(nodes=plan.nodes), told.append)[0]
+            sampler.see(play, told)
+            play.act_unchecked(best.pv[0])
+        assert play.outcome
+        of = Sampled(number, play.outcome.winner, opening)
+        samples = sampler.choose(of, rng)
+        assert len(samples) > 10
+        parts.append(samples)
+    assert same(play_games(plan, numbers), Samples.joined(parts))
+
+
+def test_quick_searches_give_no_samples() -> None:
+    plan = replace(quick("corridor", nodes=60), quick_nodes=5)
+    alone, mixed = play_games(quick("corridor", nodes=60), range(4)), play_games(plan, range(4))
+    assert 0 < len(mixed) < len(alone)
+    assert same(mixed, play_games(plan, range(4)))
+
+
+def test_positions_are_kept_once(played: tuple[str, Samples]) -> None:
+    game, samples = played
+    twice = Samples.joined([samples, replace(samples, results=1 - samples.results)])
+    assert len(twice) == 2 * len(samples)
+    assert same(twice.distinct(game), samples.distinct(game))
+    keys = [open_kernel(game).key(row) for row in samples.distinct(game).rows]
+    assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.parametrize("game", ROOMS)

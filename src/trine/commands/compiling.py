@@ -12,7 +12,7 @@ from rich.console import Console
 from trine.commands.speech import say
 from trine.core.ahead import Progress, Show, compile_now
 from trine.core.doors import Kernel
-from trine.engine.readiness import TREE, thinking_modules
+from trine.engine.readiness import TREE, playing_modules, thinking_modules
 from trine.games import kernel_module, open_kernel, open_room
 from trine.terminal.readying import compiling_text
 
@@ -46,10 +46,11 @@ def open_kernel_with_progress(name: str) -> Kernel:
     return open_kernel(name)
 
 
-def compile_thinking(name: str, *, every: bool = False) -> None:
+def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> None:
     """Compile all code that a search of a game needs, and show the progress.
 
-    Args: ``every`` includes the search for more than two players.
+    Args: ``every`` includes the search for more than two players, ``games`` the loop over games.
     """
     with compiling_shown(name) as show:
-        compile_now([*thinking_modules(name), *([TREE] if every else [])], show)
+        modules = playing_modules(name) if games else thinking_modules(name)
+        compile_now([*modules, *([TREE] if every else [])], show)

@@ -23,10 +23,9 @@ from trine.arena.opening_book import FILE_TURNS, parse_openings
 from trine.arena.run import Started, run_match
 from trine.arena.sprt import MODELS, Sprt
 from trine.arena.standings import Standings
-from trine.commands.compiling import compiling_shown
+from trine.commands.compiling import compile_thinking, compiling_shown
 from trine.commands.options import machine_options, rules_option
 from trine.commands.speech import Command, lang_option, say, usage_error
-from trine.core.ahead import compile_now
 from trine.core.clock import TimeControl
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import ntext, text
@@ -35,7 +34,6 @@ from trine.engine.bot_games import bots_at_once
 from trine.engine.opener import Opener
 from trine.engine.player import ForfeitError
 from trine.engine.random_starts import SEED
-from trine.engine.readiness import playing_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.protocol.players import open_player
 
@@ -292,8 +290,7 @@ def check_players(match: Match) -> None:
     limits = {player: one.limits for player, one in zip(players, match.entrants, strict=True)}
     pairs = combinations(players, 2) if len(match.seats) == 2 and not match.control else ()
     if any(bots_at_once(pair, [limits[player] for player in pair]) for pair in pairs):
-        with compiling_shown(match.openings.game) as show:
-            compile_now(playing_modules(match.openings.game), show)
+        compile_thinking(match.openings.game, games=True)
 
 
 def conduct(

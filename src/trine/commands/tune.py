@@ -41,6 +41,17 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
     help=say(text("Nodes for each action.")),
 )
 @click.option(
+    "--quick-nodes",
+    type=click.IntRange(0),
+    default=0,
+    help=say(
+        text(
+            "Nodes for three of four actions of self-play, of which nothing is learnt; 0: all "
+            "actions have as many."
+        )
+    ),
+)
+@click.option(
     "--data",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
@@ -91,6 +102,7 @@ def command(
     rules: str | None,
     games: int,
     nodes: int,
+    quick_nodes: int,
     data: Path | None,
     records: tuple[str, ...],
     out: Path | None,
@@ -109,12 +121,12 @@ def command(
         start_position(room, rule_set, given)  # says what is wrong with the options
     except TrineError as error:
         raise usage_error(error) from None
-    compile_thinking(room.name)  # once, and not in each process
+    compile_thinking(room.name, games=True)  # once, and not in each process
     from trine.commands.tuning import Wish, tune  # brings the searches along
     from trine.learn.selfplay import Plan
 
     try:
-        plan = Plan(room.name, rule_set, tuple(given.items()), nodes, seed)
+        plan = Plan(room.name, rule_set, tuple(given.items()), nodes, seed, quick_nodes)
     except TrineError as error:
         raise usage_error(error) from None
     tune(Wish(plan, games, records, data, out, trial_games, keep_signs, keep_scale, concurrency))

@@ -76,7 +76,7 @@ def tune(wish: Wish) -> None:
     folder = Folder(wish.folder, plan)
     with _kept_in(folder):
         _play(folder, wish.games, wish.processes)
-    samples = Samples.joined((folder.read(), *_read(plan, wish.records)))
+    samples = Samples.joined((folder.read(), *_read(plan, wish.records))).distinct(plan.game)
     terms = open_heuristics(plan.game).terms
     present = [term.weight for term in terms]
     counted = count_terms(plan.game, samples)

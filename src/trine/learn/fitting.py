@@ -3,7 +3,8 @@
 The points of a position are its terms times their weights, and its expected result is
 ``1 / (1 + 10 ** (-points / 400))`` of a win. The fit is the maximum of the likelihood of the
 results with a pull towards the present weights, whose strength is found by cross-validation. Whole
-games are held out, since the positions of a game share its result.
+games are held out, since the positions of a game share its result, and all games with an opening,
+since they are alike.
 
 Sources: P. Österlund, "Texel's tuning method" (Chess Programming Wiki); P. Huber, "The behavior of
 maximum likelihood estimates under nonstandard conditions" (1967), for errors by games.
@@ -39,6 +40,8 @@ FOLDS: Final = 4
 """The number of folds of the other games, for the choice of the pull. Guess."""
 FEWEST_GAMES: Final = 50
 """The fewest games that weights are fitted to. Guess."""
+FEWEST_OPENINGS: Final = 20
+"""Of fewer openings none can be held out; then single games are. Guess."""
 SEEN: Final = 10
 """Units: games; a term that counts in fewer keeps its weight. Guess."""
 SCALES: Final = (0.05, 20.0)
@@ -115,6 +118,10 @@ class Fitter:
         _, self._game = np.unique(samples.games, return_inverse=True)
         """Shapes: sample. The games, numbered without gaps."""
         self._games = int(self._game.max()) + 1
+        found, self._opening = np.unique(samples.openings, return_inverse=True)
+        """Shapes: sample. Their openings, numbered without gaps."""
+        if len(found) < FEWEST_OPENINGS:
+            self._opening = self._game
         self._results: Vector = samples.results.astype(np.float64)
         values = counted.features.astype(np.float64)
         self._seen = _games_with(values, self._game, self._games) >= SEEN
@@ -133,8 +140,7 @@ class Fitter:
 
     def fit(self, seed: int = 0) -> Fit:
         """Fit the weights to all samples; the losses are those of a fit to a part of them."""
-        games = np.random.default_rng(seed).permutation(self._games)
-        test, learnt = np.split(games, [round(HELD_OUT * self._games)])
+        learnt, test = self.divide(seed)
         pull = self._choose_pull(learnt)
         inside, outside = self._of(learnt), self._of(test)
         scale = self._fit_scale(inside)
@@ -150,11 +156,18 @@ class Fitter:
         errors[self._seen] = self._errors(points) / self._unit
         before, scaled, after = (self._mean(loss, outside) for loss in losses)
         gain = self._mean(losses[0] - losses[2], outside)
-        return Fit(weights, errors, whole, pull, len(test), before, scaled, after, gain)
+        held_out = len(np.unique(self._game[outside]))
+        return Fit(weights, errors, whole, pull, held_out, before, scaled, after, gain)
 
-    def _of(self, games: NDArray[np.int64]) -> Mask:
-        """Return a mask of the samples of these games."""
-        return np.isin(self._game, games)
+    def divide(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the numbers of the openings to learn from, and of those that are held out."""
+        openings = np.random.default_rng(seed).permutation(int(self._opening.max()) + 1)
+        test, learnt = np.split(openings, [round(HELD_OUT * len(openings))])
+        return learnt, test
+
+    def _of(self, openings: NDArray[np.int64]) -> Mask:
+        """Return a mask of the samples of games with these openings."""
+        return np.isin(self._opening, openings)
 
     def _promises(self, points: Vector, chosen: Mask) -> Vector:
         """Return the expected results of samples, with the points of each term."""
@@ -214,11 +227,11 @@ class Fitter:
         points: Vector = found.x
         return points
 
-    def _choose_pull(self, games: NDArray[np.int64]) -> float:
-        """Return the pull with the least loss in cross-validation over some games."""
+    def _choose_pull(self, openings: NDArray[np.int64]) -> float:
+        """Return the pull with the least loss in cross-validation over some openings."""
         costs = dict.fromkeys(PULLS, 0.0)
-        for fold in np.array_split(games, FOLDS):
-            inside, outside = self._of(np.setdiff1d(games, fold)), self._of(fold)
+        for fold in np.array_split(openings, FOLDS):
+            inside, outside = self._of(np.setdiff1d(openings, fold)), self._of(fold)
             scale = self._fit_scale(inside)
             for pull in PULLS:
                 points = self._fit_to(inside, scale, pull)

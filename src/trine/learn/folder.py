@@ -69,7 +69,11 @@ class Folder:
         try:
             with _beside(file).open("wb") as stream:
                 np.savez_compressed(
-                    stream, rows=samples.rows, results=samples.results, games=samples.games
+                    stream,
+                    rows=samples.rows,
+                    results=samples.results,
+                    games=samples.games,
+                    openings=samples.openings,
                 )
             _beside(file).replace(file)
         except OSError as error:
@@ -133,6 +137,6 @@ def _read(file: Path) -> Samples | None:
     """Return the samples of a file; None if it is missing, or was damaged by a power cut."""
     try:
         with file.open("rb") as stream, np.load(stream) as data:
-            return Samples(data["rows"], data["results"], data["games"])
+            return Samples(data["rows"], data["results"], data["games"], data["openings"])
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
         return None

@@ -12,14 +12,18 @@ from trine.core.limits import Limits
 from trine.core.outcome import Reason
 from trine.core.play import Play
 from trine.core.record import Record
-from trine.learn.samples import Sampler, Samples
-from trine.learn.selfplay import Plan, quick_search
+from trine.games import open_kernel
+from trine.learn.samples import Sampled, Sampler, Samples
+from trine.learn.selfplay import Plan, key_of, quick_search
 from trine.record.formats import read_file
 from trine.record.replay import replay
 from trine.search.info import Info
 
 SILENT: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
 """Reasons of results that say little about the position."""
+
+OPENING: Final = 8
+"""Units: turns; games that are equal for so long are held out together. Guess."""
 
 Done = Callable[[bool], None]
 """A function that is called for each record with whether samples were taken of it."""
@@ -73,4 +77,7 @@ class RecordedGames:
                 self._sampler.see(ahead, told)
             for action in turn.actions:
                 ahead.act_unchecked(action)
-        return self._sampler.choose(play.outcome, number, Random(f"{self.plan.seed} {number}"))
+        opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
+        kernel = open_kernel(self.plan.game)
+        of = Sampled(number, play.outcome.winner, key_of(kernel, opened))
+        return self._sampler.choose(of, Random(f"{self.plan.seed} {number}"))

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.core.arrays import Row
 from trine.core.doors import Heuristics, Kernel
-from trine.core.outcome import Outcome
 from trine.core.play import Play
 from trine.core.position import Position
 from trine.core.score import ONGOING
@@ -36,11 +36,19 @@ class Samples:
     """Shapes: sample. For the player to move: 1 for a win, 0 for a loss, half for a draw."""
     games: NDArray[np.int64]
     """Shapes: sample. The number of its game."""
+    openings: NDArray[np.uint64]
+    """Shapes: sample. The key of the position at the end of its game's opening: games that have the
+    same one are alike, and are held out together."""
 
     @classmethod
     def none(cls) -> Samples:
         """Return an empty set of samples."""
-        return cls(np.zeros((0, 0), np.uint64), np.zeros(0, np.float32), np.zeros(0, np.int64))
+        return cls(
+            np.zeros((0, 0), np.uint64),
+            np.zeros(0, np.float32),
+            np.zeros(0, np.int64),
+            np.zeros(0, np.uint64),
+        )
 
     @classmethod
     def joined(cls, parts: Iterable[Samples]) -> Samples:
@@ -52,7 +60,15 @@ class Samples:
             np.concatenate([part.rows for part in kept]),
             np.concatenate([part.results for part in kept]),
             np.concatenate([part.games for part in kept]),
+            np.concatenate([part.openings for part in kept]),
         )
+
+    def distinct(self, game: str) -> Samples:
+        """Return each position once, with the first of its results."""
+        key = open_kernel(game).key
+        keys = np.array([key(row) for row in self.rows], np.uint64)
+        kept = np.sort(np.unique(keys, return_index=True)[1])
+        return Samples(self.rows[kept], self.results[kept], self.games[kept], self.openings[kept])
 
     def __len__(self) -> int:
         return len(self.results)
@@ -87,6 +103,41 @@ def count_terms(game: str, samples: Samples) -> Counted:
     return Counted(features, points - features @ weights)
 
 
+@dataclass(frozen=True)
+class Sampled:
+    """A finished game of which samples are taken."""
+
+    number: int
+    winner: int | None
+    """None after a draw."""
+    opening: int
+    """The key of the position at the end of its opening."""
+
+
+def choose_rows(kernel: Kernel, candidates: Iterable[Row], of: Sampled) -> Samples:
+    """Return the first distinct positions of a game, `PER_GAME` at most, as samples.
+
+    Rows can hold what the kernel has remembered on the way; samples hold the positions alone.
+    """
+    chosen: dict[int, Row] = {}
+    for row in candidates:
+        chosen.setdefault(int(kernel.key(row)), row)
+        if len(chosen) == PER_GAME:
+            break
+    if not chosen:
+        return Samples.none()
+    rows = np.zeros((len(chosen), len(next(iter(chosen.values())))), np.uint64)
+    for place, row in enumerate(chosen.values()):
+        kernel.to_row(kernel.to_position(row), rows[place])
+    results = [_result_for(of.winner, kernel.mover(row)) for row in rows]
+    return Samples(
+        rows,
+        np.array(results, np.float32),
+        np.full(len(rows), of.number, np.int64),
+        np.full(len(rows), of.opening, np.uint64),
+    )
+
+
 class Sampler:
     """A collector of the searches in a play, which chooses the samples at its end.
 
@@ -109,22 +160,12 @@ class Sampler:
         """Keep the results of a search of a play's position, depth by depth."""
         self._seen.append((play.position, told))
 
-    def choose(self, outcome: Outcome | None, number: int, rng: Random) -> Samples:
-        """Return samples of a finished play, and forget it; without an outcome it is a draw."""
+    def choose(self, of: Sampled, rng: Random) -> Samples:
+        """Return samples of a finished play, and forget it."""
         seen, self._seen = self._seen, []
         rng.shuffle(seen)
-        rows, results = [], []
-        for position, told in seen:
-            if (row := self.end_of_line(position, told)) is not None:
-                rows.append(row)
-                results.append(_result_for(outcome, self._kernel.mover(row)))
-                if len(rows) == PER_GAME:
-                    break
-        if not rows:
-            return Samples.none()
-        return Samples(
-            np.stack(rows), np.array(results, np.float32), np.full(len(rows), number, np.int64)
-        )
+        rows = (self.end_of_line(position, told) for position, told in seen)
+        return choose_rows(self._kernel, (row for row in rows if row is not None), of)
 
     def end_of_line(self, position: Position, told: Sequence[Info]) -> NDArray[np.uint64] | None:
         """Return the position whose evaluation is the score of a search, at the greatest depth.
@@ -152,7 +193,5 @@ class Sampler:
         return row
 
 
-def _result_for(outcome: Outcome | None, player: int) -> float:
-    if outcome is None or outcome.winner is None:
-        return 0.5
-    return float(outcome.winner == player)
+def _result_for(winner: int | None, player: int) -> float:
+    return 0.5 if winner is None else float(winner == player)

@@ -5,26 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.core.doors import Kernel
 from trine.core.errors import IllegalError
-from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.position import Position
+from trine.core.score import DRAW, ONGOING
 from trine.core.text import text
-from trine.engine.random_starts import begin, play_opening, play_random_turn, set_up
-from trine.games import open_room, start_position
-from trine.learn.samples import Sampler, Samples
+from trine.engine.random_starts import begin, play_random_turn, set_up
+from trine.games import open_kernel, open_room, start_position
+from trine.learn.samples import Sampled, Samples, choose_rows
 from trine.search.alphabeta import AlphaBeta
-from trine.search.info import Info
+
+if TYPE_CHECKING:
+    from trine.search.games import Games, Manner
 
 MOST_RANDOM: Final = 8
 """Units: turns; the most random turns at the beginning of a game: without them all games would be
 equal, and no player would ever be far ahead. Guess."""
 LONGEST: Final = 300
-"""Units: turns; the length at which a game is adjudicated as a draw. Guess."""
+"""Units: turns; the length at which a game is left, without a result. Guess."""
+QUICK_SHARE: Final = 768
+"""Units: 1/1024; the share of actions that is searched quickly, if any are. Source: D. Wu,
+"Accelerating self-play learning in Go" (2019), for playout caps and their share."""
 HASH_MB: Final = 0.25
 """Units: MiB; enough for searches of some hundred nodes, and quickly cleared."""
 
@@ -48,6 +55,9 @@ class Plan:
     nodes: int = 400
     """The limit of the search for each action."""
     seed: int = 0
+    quick_nodes: int = 0
+    """The limit for three of four actions, chosen at random, of which no samples are taken: so a
+    game costs less than its samples are worth. 0 searches each action fully."""
 
     def __post_init__(self) -> None:
         start = start_position(open_room(self.game), self.rules, dict(self.options))
@@ -62,38 +72,55 @@ class Plan:
             play_random_turn(play, rng)
         return play
 
+    def manner(self) -> Manner:
+        """Return how both players think."""
+        from trine.search.games import Manner
+
+        share = QUICK_SHARE if self.quick_nodes else 0
+        return Manner(nodes=self.nodes, quick_nodes=self.quick_nodes, quick_share=share)
+
     def as_data(self) -> dict[str, Any]:
         """Return the plan as JSON knows it."""
         return {**asdict(self), "options": dict(self.options)}
 
 
-def play_on(
-    play: Play,
-    searches: Sequence[AlphaBeta],
-    nodes: int,
-    rng: Random,
-    sampler: Sampler | None = None,
-) -> None:
-    """Play on to the end, or to `LONGEST` turns; each seat has a search."""
-    for search in searches:
-        search.forget()
-    while not play.outcome and len(play.turns) < LONGEST:
-        if play_opening(play, rng):
-            continue
-        told: list[Info] = []
-        best = searches[play.mover].search(play, Limits(nodes=nodes), told.append)[0]
-        if sampler:
-            sampler.see(play, told)
-        play.act_unchecked(best.pv[0])
-
-
 def play_games(plan: Plan, numbers: Sequence[int]) -> Samples:
-    """Play games of a plan, by their numbers, and return samples of them."""
-    search, sampler = quick_search(plan.game), Sampler(plan.game)
+    """Play games of a plan, by their numbers, and return samples of them.
+
+    A game without an end within `LONGEST` turns gives none.
+    """
+    from trine.search.games import Games  # compiles the loop over games
+
+    kernel, manner = open_kernel(plan.game), plan.manner()
+    games: Games | None = None
     parts = []
     for number in numbers:
         rng = Random(f"{plan.seed} {number}")
         play = plan.begin(rng)
-        play_on(play, (search, search), plan.nodes, rng, sampler)
-        parts.append(sampler.choose(play.outcome, number, rng))
+        if play.outcome or len(play.turns) >= LONGEST:
+            continue
+        games = games or Games(play, hash_mb=[HASH_MB])
+        course = games.play(
+            play,
+            (manner, manner),
+            turn_limit=LONGEST,
+            seed=hash((plan.seed, number)),
+            keep_ends=True,
+        )
+        if course.result == ONGOING:
+            continue
+        winner = None if course.result == DRAW else course.result
+        order = list(range(len(course.moves)))
+        rng.shuffle(order)
+        quiet = frozenset(course.quiet.tolist())
+        rows = (course.ends[index] for index in order if index in quiet)
+        of = Sampled(number, winner, key_of(kernel, play.position))
+        parts.append(choose_rows(kernel, rows, of))
     return Samples.joined(parts)
+
+
+def key_of(kernel: Kernel, position: Position) -> int:
+    """Return the key of a position."""
+    row = np.zeros(kernel.words(position), np.uint64)
+    kernel.to_row(position, row)
+    return int(kernel.key(row))

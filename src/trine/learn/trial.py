@@ -10,9 +10,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.play import Play
+from trine.core.score import DRAW, ONGOING
 from trine.games import open_heuristics
-from trine.learn.selfplay import Plan, play_on, quick_search
+from trine.learn.selfplay import HASH_MB, LONGEST, Plan
 
 Weights = NDArray[np.float32]
 
@@ -31,22 +31,23 @@ class Trial:
     champion: tuple[float, ...]
 
     def play_pair(self, number: int) -> tuple[int, int]:
-        """Play a pair by its number.
+        """Play a pair by its number; a game without an end counts as drawn.
 
         Returns: the half points of the challenger in the first game and in the second.
         """
-        searches = [
-            quick_search(self.plan.game, weights_with(self.plan.game, weights))
+        from trine.search.games import Games, Manner  # compiles the loop over games
+
+        play = self.plan.begin(Random(f"trial {self.plan.seed} {number}"))
+        if play.outcome:  # neither has played
+            return 1, 1
+        challenger, champion = (
+            Manner(nodes=self.plan.nodes, weights=weights_with(self.plan.game, weights))
             for weights in (self.challenger, self.champion)
-        ]
-        points = []
-        for seat in (0, 1):
-            rng = Random(f"trial {self.plan.seed} {number}")
-            play = self.plan.begin(rng)
-            seated = searches if seat == 0 else searches[::-1]
-            play_on(play, seated, self.plan.nodes, rng)
-            points.append(_half_points(play, seat))
-        return points[0], points[1]
+        )
+        games = Games(play, hash_mb=[HASH_MB, HASH_MB])
+        first = games.play(play, (challenger, champion), turn_limit=LONGEST)
+        second = games.play(play, (champion, challenger), turn_limit=LONGEST)
+        return _half_points(first.result, 0), _half_points(second.result, 1)
 
 
 def weights_with(game: str, weights: Sequence[float]) -> Weights:
@@ -61,7 +62,5 @@ def pairs_of(trial: Trial, pairs: int) -> list[partial[tuple[int, int]]]:
     return [partial(trial.play_pair, number) for number in range(pairs)]
 
 
-def _half_points(play: Play, seat: int) -> int:
-    if play.outcome is None or play.outcome.winner is None:
-        return 1
-    return 2 if play.outcome.winner == seat else 0
+def _half_points(result: int, seat: int) -> int:
+    return 1 if result in (DRAW, ONGOING) else 2 * (result == seat)
