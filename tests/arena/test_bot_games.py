@@ -10,6 +10,7 @@ import pytest
 from arena.matches import play_through
 from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import parse_openings
+from trine.core.errors import FileError, TrineError
 from trine.core.limits import Limits
 from trine.engine.bot import Bot
 from trine.engine.bot_games import bots_at_once
@@ -95,3 +96,35 @@ def test_only_bots_without_time_limits_play_whole_games(
     settings = Settings(hash_mb=1, threads=threads)
     players = [open_player(one, "tzaar", settings) for one in ("bot:10", words)]
     assert bool(bots_at_once(players, [Limits(nodes=50), limits])) is whole
+
+
+def test_a_match_knows_the_contents_of_a_file_of_weights(tmp_path: Path) -> None:
+    weights, games = tmp_path / "weights.txt", tmp_path / "games.txt"
+    quick = Limits(nodes=20)
+
+    def match() -> Match:
+        entrants = Entrant("one", f"bot:10?weights={weights}", quick), Entrant("two", "bot", quick)
+        return Match(entrants, parse_openings("auto", "tzaar", "official"), hash_mb=1)
+
+    weights.write_text("# none\n", encoding="utf-8")
+    play_through(match(), 2, games, opener=open_player)
+    play_through(match(), 4, games, opener=open_player)
+    weights.write_text("# others\n", encoding="utf-8")
+    with pytest.raises(FileError, match="other weights"):
+        play_through(match(), 6, games, opener=open_player)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("bot:10?weights=", "no constant of a bot 'weights='"),
+        ("bot:10?margin=x", "no constant of a bot 'margin=x'"),
+        ("bot:10?weights={file}", "weights.txt: no term 'tot'"),
+        ("bot:10?weights={file}x", "weights.txtx"),
+    ],
+)
+def test_constants_that_cannot_be_read_are_named(words: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "weights.txt"
+    file.write_text("tot\t5\n", encoding="utf-8")
+    with pytest.raises(TrineError, match=problem):
+        open_player(words.format(file=file), "tzaar", Settings(hash_mb=1))

@@ -1,0 +1,70 @@
+"""Measure whole games in compiled code: positions a second, and games a minute of a match.
+
+    .venv/bin/python benchmarks/games.py [--games 20] [arimaa tzaar corridor/great-wall …]
+
+A position is one search, as self-play makes them for each action. Times are those of the processor,
+which other work on the machine does not disturb as much as the clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from random import Random
+
+from trine.arena.match import Entrant, Match, play_fixture
+from trine.arena.opening_book import parse_openings
+from trine.core.limits import Limits
+from trine.games import ROOMS, parse_game
+from trine.learn.selfplay import HASH_MB, LONGEST, Plan
+from trine.search.games import Games, Manner
+
+
+def positions(plan: Plan, games: int, nodes: int) -> float:
+    """Return the number of positions that self-play searches a second."""
+    plays = [plan.begin(Random(number)) for number in range(games)]
+    plays = [play for play in plays if not play.outcome]
+    place, manner = Games(plays[0], hash_mb=[HASH_MB]), Manner(nodes=nodes)
+    place.play(plays[0], (manner, manner), turn_limit=20)
+    searched, began = 0, time.process_time()
+    for play in plays:
+        course = place.play(play, (manner, manner), turn_limit=LONGEST, keep_ends=True)
+        searched += len(course.moves)
+    return searched / (time.process_time() - began)
+
+
+def games_a_minute(plan: Plan, games: int, nodes: int) -> float:
+    """Return the number of a match's games that are played in a minute, records included."""
+    limits = Limits(nodes=nodes)
+    entrants = Entrant("one", "bot:10", limits), Entrant("two", "bot:10?margin=30", limits)
+    match = Match(entrants, parse_openings("auto", plan.game, plan.rules), hash_mb=4)
+    first, *fixtures = match.schedule(games + games % 2)
+    play_fixture(match, first)
+    began = time.process_time()
+    for fixture in fixtures:
+        play_fixture(match, fixture)
+    return 60 * len(fixtures) / (time.process_time() - began)
+
+
+def main() -> None:
+    """Print a line for each game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=ROOMS)
+    parser.add_argument("--games", type=int, default=20)
+    given = parser.parse_args()
+    for name in given.names:
+        room, rules = parse_game(name)
+        plan = Plan(room.name, rules or room.default_rules)
+        print(
+            f"{room.name}/{plan.rules}",
+            *(
+                f"{nodes} nodes: {positions(plan, given.games, nodes):,.0f}/s"
+                for nodes in (400, 2000)
+            ),
+            f"match of 2000 nodes a turn: {games_a_minute(plan, given.games, 2000):.0f} games/min",
+            sep="; ",
+        )
+
+
+if __name__ == "__main__":
+    main()
