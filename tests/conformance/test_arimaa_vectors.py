@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from conformance.vectors import Vector, read_vectors
+from games.arimaa.whole_turns import parse_turn
 from trine.core.errors import TrineError
 from trine.core.history import History
 from trine.core.outcome import Outcome
@@ -20,7 +21,6 @@ from trine.games import open_room
 from trine.games.arimaa.board import SIDE_LETTERS
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.formats.movelists import read_movelists
-from trine.games.arimaa.notation import parse_turn
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.turns import legal_turns, turn_results

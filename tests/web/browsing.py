@@ -23,6 +23,11 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src '
 PHONE = (360, 740)
 DESK = (1280, 800)
 
+AXE = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
+needs_axe = pytest.mark.skipif(
+    not AXE.exists(), reason="axe-core is absent; scripts/browser brings it"
+)
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:

@@ -60,7 +60,7 @@ def a_server(folder: Path, port: int = 0, address_credits: int = 2000) -> Iterat
         yield served
     finally:
         if served.process.poll() is None:
-            served.kill()
+            served.stop()
         if served.process.stdout:
             served.process.stdout.close()
 

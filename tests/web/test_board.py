@@ -9,11 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from conformance.test_rooms import begun
-from playing import HOUSE
 from trine.core.choices import Choosable
 from trine.core.play import Play
 from trine.games import open_room
-from web.browsing import DESK, PHONE, opened
+from web.browsing import AXE, DESK, PHONE, needs_axe, opened
 from web.table import Finger, Keyboard, Mouse, Table
 
 BOARD = "/page/board.html"
@@ -298,14 +297,14 @@ def test_every_seat_can_point(browser: Browser, seat: int) -> None:
         table.chosen_action(way)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("game", ["arimaa/official", "tzaar/official", "corridor/quoridor"])
+@needs_axe
+@pytest.mark.parametrize(
+    ("game", "dark"),
+    [("arimaa/official", False), ("tzaar/official", True), ("corridor/quoridor", False)],
+)
 def test_axe_finds_nothing_wrong(browser: Browser, game: str, dark: bool) -> None:
-    axe = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip("axe-core is absent; scripts/browser brings it")
     with opened(browser, BOARD, DESK, dark=dark) as page:
         Table(page, begun(game))
-        page.evaluate(axe.read_text(encoding="utf-8"))
+        page.evaluate(AXE.read_text(encoding="utf-8"))
         found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
         assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []

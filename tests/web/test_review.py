@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from playing import HOUSE
 from trine.core.language import open_language
 from trine.core.limits import Limits
 from trine.core.outcome import Reason
@@ -26,6 +25,7 @@ from trine.games import new_play
 from trine.web.modules import modules_needed
 from trine.web.review_curve import curve_svg
 from trine.web.review_page import review_page
+from web.browsing import AXE, needs_axe
 
 VOID: Final = {"meta", "br", "link", "img", "input", "hr"}
 NASTY: Final = '</script><img src=x onerror="alert(1)"> & \x1b[2J'
@@ -285,14 +285,12 @@ def test_nothing_stands_out_at_the_side(
         assert opened.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@needs_axe
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing_wrong(browser: Browser, tmp_path: Path, page: str, dark: bool) -> None:
-    axe = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip("axe-core is absent; scripts/browser brings it")
     with shown(browser, tmp_path, page, width=360, dark=dark) as opened:
         opened.wait_for_selector("trine-replay trine-board svg")
-        opened.evaluate(axe.read_text(encoding="utf-8"))
+        opened.evaluate(AXE.read_text(encoding="utf-8"))
         found: list[dict[str, Any]] = opened.evaluate(
             "axe.run().then(({violations}) => violations)"
         )

@@ -10,11 +10,11 @@ import pytest
 
 from conformance.vectors import Vector, read_vectors
 from games.arimaa.twins import after, boards_after_turn, compare, generated, row_of
+from games.arimaa.whole_turns import parse_turn
 from trine.core.history import History
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.encoding import number_of, to_position
 from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.notation import parse_turn
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.arimaa.whole_turns import parse_turn
 from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.outcome import Outcome, Reason
@@ -13,7 +14,7 @@ from trine.core.play import Play
 from trine.games import open_room
 from trine.games.arimaa.board import EMPTY, GOLD, SQUARES, TRAPS
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.notation import parse_action, parse_turn
+from trine.games.arimaa.notation import parse_action
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Placement, is_supported
 from trine.games.arimaa.turns import turn_results

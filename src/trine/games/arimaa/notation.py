@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.text import text
-from trine.core.words import Word, quoted, split_words
+from trine.core.words import Word, quoted
 from trine.games.arimaa.board import (
     OFF_BOARD,
     SQUARE_NAMES,
@@ -108,27 +108,6 @@ def read_action(
             text("{given}: the removal {mark} must follow", given=first.text, mark=mark)
         ).at(column=first.column)
     return action, 2
-
-
-def parse_turn(
-    position: Position, turn: str, history: History = FIRST_STANDING
-) -> tuple[Action, ...]:
-    """Read a whole turn strictly, its end included.
-
-    Raises:
-        MalformedError: a word is no action.
-        IllegalError: an action, or ending the turn after the last, is against the rules.
-    """
-    actions: list[Action] = []
-    words = split_words(turn)
-    while words:
-        action, used = read_action(position, words, history)
-        actions.append(action)
-        position = position.play_unchecked(action)
-        words = words[used:]
-    if reason := position.why_not(END, history):
-        raise IllegalError(reason).at(column=len(turn))
-    return (*actions, END)
 
 
 def format_turn(position: Position, actions: Iterable[Action]) -> str:
