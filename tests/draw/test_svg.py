@@ -19,8 +19,8 @@ from trine.core.scene import (
     Mark,
     Meaning,
     Piece,
-    Player,
     Scene,
+    ScenePlayer,
     Shape,
     box,
     ellipse,
@@ -31,7 +31,7 @@ from trine.draw.svg import draw_svg
 from trine.draw.theme import LAYERS, WOOD, Theme
 
 SVG = "{http://www.w3.org/2000/svg}"
-PLAYERS = (Player("white", verbatim("White")), Player("black", verbatim("Black")))
+PLAYERS = (ScenePlayer("white", verbatim("White")), ScenePlayer("black", verbatim("Black")))
 DISC = (Shape(ellipse(0, 0, 40), "body", "ink", 3), Shape(ellipse(0, 0, 28), "none", "shade", 3))
 EVIL = """</text><script>alert("1 & '2'")</script>\x00\x1b\ud800"""
 
@@ -91,7 +91,7 @@ def walled() -> Scene:
     board = Board(
         size=(10, 10),
         cells=cells,
-        players=(Player("red", verbatim("Red")), Player("blue", verbatim("Blue"))),
+        players=(ScenePlayer("red", verbatim("Red")), ScenePlayer("blue", verbatim("Blue"))),
         areas=(Area("board", box(0, 0, 10, 10)),),
         spots=tuple(spot_of(cell, verbatim(cell.id)) for cell in cells),
         buttons=(Button("#pass", verbatim("Pass")),),
@@ -189,7 +189,7 @@ def test_malicious_words_are_escaped() -> None:
     board = Board(
         size=(2, 2),
         cells=(Cell(EVIL, EVIL, (1, 1)),),
-        players=(Player(EVIL, evil),),
+        players=(ScenePlayer(EVIL, evil),),
         areas=(Area(EVIL, box(0, 0, 1, 1)),),
         figures={EVIL: (Shape(EVIL, "body"),)},
     )
@@ -215,7 +215,7 @@ def test_malicious_words_are_escaped() -> None:
 def test_unknown_roles_are_drawn_plainly() -> None:
     scene = replace(walled(), marks=(Mark("never heard of", "e5"),))
     assert draw_svg(scene) != draw_svg(walled())
-    strangers = (Player("mauve", verbatim("Mauve")), Player("teal", verbatim("Teal")))
+    strangers = (ScenePlayer("mauve", verbatim("Mauve")), ScenePlayer("teal", verbatim("Teal")))
     painted = replace(walled(), board=replace(walled().board, players=strangers))
     assert 'class="piece mauve"' in draw_svg(painted)
 

@@ -63,16 +63,16 @@ def play_at_random(
     game: Game[FileJournal], now: HandClock, chance: random.Random, doings: int
 ) -> tuple[list[Entry], list[State]]:
     """All entries of a game, and the state after each."""
-    entries: list[Entry] = []
+    happened: list[Entry] = []
     states: list[State] = []
     append = game.journal.append
 
-    def noting(written: Sequence[Entry]) -> None:
-        append(written)
+    def noting(entries: Sequence[Entry]) -> None:
+        append(entries)
         state = game.state
-        for entry in written:
+        for entry in entries:
             state = after(state, entry)
-            entries.append(entry)
+            happened.append(entry)
             states.append(state)
 
     game.journal.append = noting  # type: ignore[method-assign]
@@ -89,7 +89,7 @@ def play_at_random(
                 continue
         if states:
             assert told(states[-1]) == told(game.state)
-    return entries, states
+    return happened, states
 
 
 def first_entry(game: Game[FileJournal]) -> Entry:
