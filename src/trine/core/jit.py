@@ -223,6 +223,14 @@ def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
     return compile_or_fetch
 
 
+def inner(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
+    """Compile a function that only kernels call: as `kernel` does, in a tenth less time.
+
+    Limits: Python must not call it; where it is not interpreted, that breaks the process down.
+    """
+    return kernel(*signatures, no_cpython_wrapper=True, **options)
+
+
 FILLED_IN: Final[Any] = None
 """The placeholder, in the file of a template, of each function that `fill_in` replaces."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from trine.core.bits import NONE, count
-from trine.core.jit import kernel
+from trine.core.jit import inner
 from trine.games.corridor.kernel.narrow import (
     Word,
     count_steps,
@@ -26,7 +26,7 @@ Bundle = tuple[
 ]
 
 
-@kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4))", forceinline=True)
+@inner("UniTuple(uint64, 4)(UniTuple(uint64, 4))", forceinline=True)
 def long_walls_across(sides: Passages) -> Passages:
     """Return the walls, two squares long, that shut any of some sides."""
     north, north_high, east, east_high = sides
@@ -38,7 +38,7 @@ def long_walls_across(sides: Passages) -> Passages:
     )
 
 
-@kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4), boolean)", forceinline=True)
+@inner("UniTuple(uint64, 4)(UniTuple(uint64, 4), boolean)", forceinline=True)
 def walls_that_part(sides: Passages, long: bool) -> Passages:
     """Return the walls each of which shuts all of some sides."""
     north, north_high, east, east_high = sides
@@ -52,7 +52,7 @@ def walls_that_part(sides: Passages, long: bool) -> Passages:
     return NONE, NONE, NONE, NONE
 
 
-@kernel("UniTuple(uint64, 13)(uint64[::1], int64)")
+@inner("UniTuple(uint64, 13)(uint64[::1], int64)")
 def bundle_of(row: Row, player: int) -> Bundle:
     """Return the bundle of all shortest ways of a player whose pawn is on the board.
 
@@ -107,7 +107,7 @@ def bundle_of(row: Row, player: int) -> Bundle:
     )
 
 
-@kernel("int64(uint64[::1], int64, int64, int64)")
+@inner("int64(uint64[::1], int64, int64, int64)")
 def steps_with_wall(row: Row, player: int, axis: int, square: int) -> int:
     """Return the steps of a player to the goal if a wall stood; -1 if there were no way."""
     low, high = set_of(square)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.bits import NONE, count
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.games.corridor.board import EAST, WEST
 from trine.games.corridor.kernel.movegen import START_SIDES
 from trine.games.corridor.kernel.narrow import goal_of, passages_of, set_of, spread
@@ -94,7 +94,7 @@ def walls_of(row: Row, player: int) -> int:
     return MANY if hand == NO_LIMIT else hand
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64)", forceinline=True)
 def walls_against(row: Row, player: int) -> int:
     """Return the most walls that another player has in hand."""
     most = 0
@@ -104,7 +104,7 @@ def walls_against(row: Row, player: int) -> int:
     return most
 
 
-@kernel("float64(uint64[::1], int64)", forceinline=True)
+@inner("float64(uint64[::1], int64)", forceinline=True)
 def off_centre(row: Row, player: int) -> float:
     """Return the distance of a pawn from the middle line of the board towards its goal."""
     size, square = size_of(row), pawn_of(row, player)
@@ -123,7 +123,7 @@ def add(features: Values, term: int, value: float) -> None:
 # --- ways ----------------------------------------------------------------------------------------
 
 
-@kernel(
+@inner(
     "void(uint64[::1], int64, float64, float32[::1], int64, float64, int64, int64)",
     forceinline=True,
 )
@@ -145,7 +145,7 @@ def add_ways(
     add(features, first + WIDE_END, share * (squares - 1.0) / (squares + 1.0))
 
 
-@kernel("int64(uint64[::1], int64, float64, float32[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64, float64, float32[::1], int64)", forceinline=True)
 def narrow_ways(row: Row, player: int, share: float, features: Values, first: int) -> int:
     """Add the terms of all shortest ways of a player; return the steps, -1 for no way."""
     passages = passages_of(row)
@@ -173,7 +173,7 @@ def narrow_ways(row: Row, player: int, share: float, features: Values, first: in
     return np.int64(steps)
 
 
-@kernel("int64(uint64[::1], int64, float64, float32[::1], int64)")
+@inner("int64(uint64[::1], int64, float64, float32[::1], int64)")
 def wide_ways(row: Row, player: int, share: float, features: Values, first: int) -> int:
     """`narrow_ways` on a wide board."""
     sheet = new_sheet()
@@ -193,7 +193,7 @@ def wide_ways(row: Row, player: int, share: float, features: Values, first: int)
     return steps
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64)", forceinline=True)
 def narrow_exits(row: Row, player: int) -> int:
     """Return a number of short walls that is enough to cut a player off from the goal.
 
@@ -208,7 +208,7 @@ def narrow_exits(row: Row, player: int) -> int:
     return max(2, min(outward, fewest_exits(passages, goal, goal_high, pawn, pawn_high)))
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def wide_exits_of(row: Row, player: int) -> int:
     """`narrow_exits` on a wide board."""
     sheet = new_sheet()
@@ -221,7 +221,7 @@ def wide_exits_of(row: Row, player: int) -> int:
     return max(2, min(outward, wide_fewest_exits(row, sheet, REACHED, LEVEL)))
 
 
-@kernel("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
+@inner("void(uint64[::1], int64, float64, float32[::1], int64, int64)", forceinline=True)
 def add_exits(
     row: Row, player: int, share: float, features: Values, first: int, exits: int
 ) -> None:
@@ -239,7 +239,7 @@ def add_exits(
 # --- terms ---------------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64, float64, float32[::1], int64)")
+@inner("int64(uint64[::1], int64, float64, float32[::1], int64)")
 def add_player(row: Row, player: int, share: float, features: Values, first: int) -> int:
     """Add the terms of one player alone; return the steps to go, -1 for no way."""
     size = size_of(row)
@@ -268,13 +268,13 @@ def add_player(row: Row, player: int, share: float, features: Values, first: int
     return steps
 
 
-@kernel("int64(uint64, int64)", forceinline=True)
+@inner("int64(uint64, int64)", forceinline=True)
 def steps_in(packed: np.uint64, player: int) -> int:
     """Return the steps of a player from the word that packs those of all players."""
     return np.int64(packed >> np.uint64(16 * player) & NO_WAY)
 
 
-@kernel("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
+@inner("void(uint64[::1], int64, float64, float32[::1], int64, uint64)")
 def add_race(
     row: Row, player: int, share: float, features: Values, first: int, packed: np.uint64
 ) -> None:

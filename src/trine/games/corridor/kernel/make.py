@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from trine.core.bits import NONE, ONE
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.games.corridor.kernel.narrow import (
     extend_ways,
     has,
@@ -94,7 +94,7 @@ def key(row: Row) -> np.uint64:
     return row[KEY]  # type: ignore[no-any-return]
 
 
-@kernel("uint64(int64, int64)", forceinline=True)
+@inner("uint64(int64, int64)", forceinline=True)
 def hand_key(player: int, hand: int) -> np.uint64:
     """Return the part of the key for a hand."""
     return NONE if hand == NO_LIMIT else HAND_KEYS[player, hand]
@@ -119,7 +119,7 @@ def fresh_key(row: Row) -> np.uint64:
 # --- building a row ------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[::1], int64, int64)", forceinline=True)
+@inner("void(uint64[::1], int64, int64)", forceinline=True)
 def move_pawn(row: Row, player: int, square: int) -> None:
     """Move a pawn that is on the board and stays there."""
     old = pawn_of(row, player)
@@ -187,13 +187,13 @@ def put_wall(row: Row, action: int) -> bool:
     return rules_of(row) != QUORIDOR
 
 
-@kernel("boolean(uint64[::1])")
+@inner("boolean(uint64[::1])")
 def has_way(row: Row) -> bool:
     """Return whether some player has a way to the goal."""
     return narrow_find_witness(row) if size_of(row) <= NARROW else wide_has_way(row)
 
 
-@kernel("void(uint64[::1], uint64)", forceinline=True)
+@inner("void(uint64[::1], uint64)", forceinline=True)
 def set_result(row: Row, code: np.uint64) -> None:
     """Set the result of the play."""
     row[TURN] = row[TURN] & ~np.uint64(28) | code << 2

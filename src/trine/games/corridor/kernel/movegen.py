@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.bits import NONE, ONE, count, lowest, nth
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.core.score import ONGOING
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
@@ -141,13 +141,13 @@ def pawn_targets(row: Row, square: int, wide: int) -> int:
     return targets
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@inner("int64(uint64[::1])", forceinline=True)
 def legal_targets(row: Row) -> int:
     """Return the targets of the player to move, as bits (`TARGETS`)."""
     return pawn_targets(row, pawn_of(row, mover(row)), int(size_of(row) > NARROW))
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64)", forceinline=True)
 def target_number(row: Row, target: int) -> int:
     """Return the action of going to a target."""
     size = size_of(row)
@@ -155,7 +155,7 @@ def target_number(row: Row, target: int) -> int:
     return int(NUMBER[size, square])
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def nth_choice(row: Row, number: int) -> int:
     """Return the start square at an index of those that can be chosen, or -1 if there are fewer."""
     size = size_of(row)
@@ -173,7 +173,7 @@ def nth_choice(row: Row, number: int) -> int:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
+@inner("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
 def narrow_walls(row: Row) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """Return the walls that can be placed on a narrow board, regardless of hands: lying, standing.
 
@@ -195,13 +195,13 @@ def narrow_walls(row: Row) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     return north, north_high, east, east_high
 
 
-@kernel("int64(uint64[::1], int64, int64)", forceinline=True)
+@inner("int64(uint64[::1], int64, int64)", forceinline=True)
 def narrow_number(row: Row, part: int, bit: int) -> int:
     """Return the action of placing a wall that is a bit in a part of `narrow_walls`."""
     return int(BIT_NUMBERS[size_of(row), int(rules_of(row) == QUORIDOR), part, bit])
 
 
-@kernel("int64(uint64[::1], int64, uint64, int32[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64, uint64, int32[::1], int64)", forceinline=True)
 def list_walls(row: Row, part: int, walls: np.uint64, out: Numbers, found: int) -> int:
     """Write the walls of a part of `narrow_walls` from an index on, and return the next index."""
     numbers = BIT_NUMBERS[size_of(row), int(rules_of(row) == QUORIDOR), part]
@@ -212,14 +212,14 @@ def list_walls(row: Row, part: int, walls: np.uint64, out: Numbers, found: int) 
     return found
 
 
-@kernel("int64(uint64[::1], int64, int64, int64)")
+@inner("int64(uint64[::1], int64, int64, int64)")
 def wide_number(row: Row, axis: int, rank: int, file: int) -> int:
     """Return the action of placing a wall on a wide board."""
     size = size_of(row)
     return size * size * (1 + axis) + rank * size + file
 
 
-@kernel("int64(uint64[::1], int32[::1], int64)")
+@inner("int64(uint64[::1], int32[::1], int64)")
 def add_walls(row: Row, out: Numbers, found: int) -> int:
     """Write the legal walls from an index on, and return the next index."""
     if hand_of(row, mover(row)) == 0:
@@ -240,7 +240,7 @@ def add_walls(row: Row, out: Numbers, found: int) -> int:
     return found
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@inner("int64(uint64[::1])", forceinline=True)
 def count_walls(row: Row) -> int:
     """Return the number of walls that the player to move can place."""
     if hand_of(row, mover(row)) == 0:
@@ -255,7 +255,7 @@ def count_walls(row: Row) -> int:
     return found
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@inner("int64(uint64[::1])", forceinline=True)
 def pass_number(row: Row) -> int:
     """Return the action of a pass, legal only where nothing else is."""
     size = size_of(row)
@@ -316,7 +316,7 @@ def count_actions(row: Row) -> int:
     return max(1, count(np.uint64(legal_targets(row))) + count_walls(row))
 
 
-@kernel("int64(uint64[::1], UniTuple(uint64, 4), int64)", forceinline=True)
+@inner("int64(uint64[::1], UniTuple(uint64, 4), int64)", forceinline=True)
 def nth_of_narrow(
     row: Row, walls: tuple[np.uint64, np.uint64, np.uint64, np.uint64], number: int
 ) -> int:
@@ -328,7 +328,7 @@ def nth_of_narrow(
     return -1
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def nth_of_walls(row: Row, number: int) -> int:
     """Return the legal wall at an index, or -1 if there are fewer."""
     if size_of(row) <= NARROW:

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE, lowest
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SIZES, SOUTH, WEST, side_squares
@@ -90,7 +90,7 @@ CUTS: Final = _cuts()
 # --- sets ----------------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 2)(int64)", forceinline=True)
+@inner("UniTuple(uint64, 2)(int64)", forceinline=True)
 def set_of(square: int) -> tuple[Word, Word]:
     """Return the set of one square."""
     if square < LOW:
@@ -98,7 +98,7 @@ def set_of(square: int) -> tuple[Word, Word]:
     return NONE, ONE << (square - LOW)
 
 
-@kernel("int64(uint64, uint64)", forceinline=True)
+@inner("int64(uint64, uint64)", forceinline=True)
 def first_of(low: Word, high: Word) -> int:
     """Return the first square of a set that is not empty."""
     return lowest(low) if low else lowest(high) + LOW
@@ -128,7 +128,7 @@ def spread(passages: tuple[Word, Word, Word, Word], low: Word, high: Word) -> tu
     )
 
 
-@kernel("boolean(UniTuple(uint64, 4), int64, uint64, uint64)", forceinline=True)
+@inner("boolean(UniTuple(uint64, 4), int64, uint64, uint64)", forceinline=True)
 def can_reach(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> bool:
@@ -143,7 +143,7 @@ def can_reach(
         low, high = wider, wider_high
 
 
-@kernel("int64(UniTuple(uint64, 4), int64, uint64, uint64)")
+@inner("int64(UniTuple(uint64, 4), int64, uint64, uint64)")
 def count_steps(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> int:
@@ -159,7 +159,7 @@ def count_steps(
     return steps
 
 
-@kernel("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
+@inner("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
 def passages_of(row: Row) -> tuple[Word, Word, Word, Word]:
     """Return the open sides of squares: north (low, high) and east (low, high)."""
     return row[NORTH], row[NORTH + 1], row[EAST], row[EAST + 1]
@@ -173,7 +173,7 @@ def goal_of(row: Row, player: int) -> tuple[Word, Word]:
     return SIDE_SETS[size, side, 0], SIDE_SETS[size, side, 1]
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64)", forceinline=True)
 def narrow_doors(row: Row, square: int) -> int:
     """Return the open sides of a square, as bits in the order of the sides."""
     south = square >= NARROW and has(row[NORTH], row[NORTH + 1], square - NARROW)
@@ -183,7 +183,7 @@ def narrow_doors(row: Row, square: int) -> int:
     return south << SOUTH | west << WEST | north << NORTH_SIDE | east << EAST_SIDE
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def narrow_distance(row: Row, player: int) -> int:
     """Return the fewest steps from a player's pawn to its goal, or -1 if there is no way."""
     goal, goal_high = goal_of(row, player)
@@ -193,7 +193,7 @@ def narrow_distance(row: Row, player: int) -> int:
 # --- known ways ----------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 4)(UniTuple(uint64, 4), int64, uint64, uint64)")
+@inner("UniTuple(uint64, 4)(UniTuple(uint64, 4), int64, uint64, uint64)")
 def find_way(
     passages: tuple[Word, Word, Word, Word], square: int, goal: Word, goal_high: Word
 ) -> tuple[Word, Word, Word, Word]:
@@ -255,13 +255,13 @@ def find_way(
     return way, way_high, side_way, side_way_high
 
 
-@kernel("void(uint64[::1], UniTuple(uint64, 4))", forceinline=True)
+@inner("void(uint64[::1], UniTuple(uint64, 4))", forceinline=True)
 def set_way(row: Row, way: tuple[Word, Word, Word, Word]) -> None:
     """Store a way of the witness."""
     row[WAY], row[WAY + 1], row[WAY + 2], row[WAY + 3] = way
 
 
-@kernel("boolean(uint64[::1])")
+@inner("boolean(uint64[::1])")
 def narrow_find_witness(row: Row) -> bool:
     """Find a player who has a way to the goal, trying the present witness first.
 
@@ -282,7 +282,7 @@ def narrow_find_witness(row: Row) -> bool:
     return False
 
 
-@kernel("void(uint64[::1], int64, int64, int64)", forceinline=True)
+@inner("void(uint64[::1], int64, int64, int64)", forceinline=True)
 def extend_ways(row: Row, player: int, start: int, target: int) -> None:
     """Update the known way of a pawn that has gone from a square to another.
 

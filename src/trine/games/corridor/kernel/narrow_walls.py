@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SIZES, SOUTH, WEST
@@ -63,7 +63,7 @@ LINE_SETS: Final = _line_sets()
 # --- the Great Wall ------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def side_joined_with(row: Row, point: int) -> int:
     """Return the side of the board that lines of walls join with an inner grid point, or -1."""
     for side in SIDES:
@@ -72,7 +72,7 @@ def side_joined_with(row: Row, point: int) -> int:
     return -1
 
 
-@kernel("void(uint64[::1], int64, int64)")
+@inner("void(uint64[::1], int64, int64)")
 def join_line(row: Row, side: int, point: int) -> None:
     """Join with a side all inner points that walls connect with a point."""
     size = size_of(row)
@@ -92,7 +92,7 @@ def join_line(row: Row, side: int, point: int) -> None:
     row[JOINED + 2 * side + 1] |= high
 
 
-@kernel("void(uint64[::1], int64, int64)")
+@inner("void(uint64[::1], int64, int64)")
 def narrow_join(row: Row, axis: int, square: int) -> None:
     """Update the points joined with each side, after a wall."""
     edges = EDGES[size_of(row), square]
@@ -109,7 +109,7 @@ def narrow_join(row: Row, axis: int, square: int) -> None:
         join_line(row, at_end, start)
 
 
-@kernel("UniTuple(uint64, 4)(uint64[::1])")
+@inner("UniTuple(uint64, 4)(uint64[::1])")
 def great_walls(row: Row) -> tuple[Word, Word, Word, Word]:
     """Return the walls that would join two sides: lying (low, high), standing (low, high)."""
     size = size_of(row)
@@ -149,7 +149,7 @@ def great_walls(row: Row) -> tuple[Word, Word, Word, Word]:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[::1], int64)")
+@inner("void(uint64[::1], int64)")
 def narrow_clear(row: Row, size: int) -> None:
     """Make an empty board, by the rules in the head of the row."""
     for place in range(4):
@@ -171,7 +171,7 @@ def shut(row: Row, word: int, square: int) -> None:
     row[word + 1] &= ~high
 
 
-@kernel("boolean(uint64[::1], int64, int64)", forceinline=True)
+@inner("boolean(uint64[::1], int64, int64)", forceinline=True)
 def narrow_put_wall(row: Row, axis: int, square: int) -> bool:
     """Put a wall on the board.
 

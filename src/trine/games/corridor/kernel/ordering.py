@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.games.corridor.kernel.bundles import (
     Bundle,
     bundle_of,
@@ -58,7 +58,7 @@ from trine.games.corridor.kernel.row import (
 from trine.games.corridor.kernel.wide_ordering import wide_gains_by_jump, wide_prefer
 
 
-@kernel("boolean(UniTuple(uint64, 13), boolean, int64, int64)", forceinline=True)
+@inner("boolean(UniTuple(uint64, 13), boolean, int64, int64)", forceinline=True)
 def may_part(bundle: Bundle, long: bool, part: int, square: int) -> bool:
     """Return whether a wall may cut all ways of a bundle; if not, it certainly does not.
 
@@ -72,7 +72,7 @@ def may_part(bundle: Bundle, long: bool, part: int, square: int) -> bool:
     return has(bundle[part], bundle[part + 1], square + (NARROW if part else 1))
 
 
-@kernel("void(uint64[::1], int32[::1], int64, int32[::1])")
+@inner("void(uint64[::1], int32[::1], int64, int32[::1])")
 def narrow_prefer(row: Row, actions: Numbers, total: int, scores: Numbers) -> None:
     """`score_moves` on a narrow board, once all start squares are chosen."""
     player, rival, size = mover(row), rival_of(row), size_of(row)
@@ -141,7 +141,7 @@ def score_moves(row: Row, actions: Numbers, total: int, scores: Numbers) -> None
 # --- tactics -------------------------------------------------------------------------------------
 
 
-@kernel("boolean(uint64[::1])", forceinline=True)
+@inner("boolean(uint64[::1])", forceinline=True)
 def pawns_touch(row: Row) -> bool:
     """Return whether another pawn is beside the pawn of the player to move, regardless of walls."""
     stride = NARROW if size_of(row) <= NARROW else WIDE
@@ -153,7 +153,7 @@ def pawns_touch(row: Row) -> bool:
     return found
 
 
-@kernel("boolean(uint64[::1], int64)")
+@inner("boolean(uint64[::1], int64)")
 def gains_by_jump(row: Row, square: int) -> bool:
     """Return whether the player to move gains a step by a jump to a square."""
     if size_of(row) > NARROW:

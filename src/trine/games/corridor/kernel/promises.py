@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.games.corridor.kernel.races import NEVER, arrival
 from trine.games.corridor.kernel.row import (
     NARROW,
@@ -57,7 +57,7 @@ def rival_of(row: Row) -> int:
     return rival
 
 
-@kernel("boolean(uint64[::1], int64, int64)", forceinline=True)
+@inner("boolean(uint64[::1], int64, int64)", forceinline=True)
 def is_close(row: Row, player: int, square: int) -> bool:
     """Return whether a wall named by a square is near a pawn."""
     stride = NARROW if size_of(row) <= NARROW else WIDE
@@ -73,7 +73,7 @@ def worth_of(gained: int, lost: int) -> int:
     return max(-BEST, min(BEST - 50, LONGER + EACH_STEP * (gained - lost) - 20 * lost))
 
 
-@kernel("int64(int64, int64)", forceinline=True)
+@inner("int64(int64, int64)", forceinline=True)
 def longer_by(after: int, before: int) -> int:
     """Return the steps by which a way is longer, or `TRAP` if there is none after."""
     return TRAP if after < 0 else after - before

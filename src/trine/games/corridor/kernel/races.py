@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.bits import NONE, ONE
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.games.corridor.board import EAST, SOUTH, WEST
 from trine.games.corridor.kernel.movegen import DELTAS, TARGETS, legal_targets
 from trine.games.corridor.kernel.narrow import (
@@ -63,7 +63,7 @@ OTHERS_NEXT: Final = FREE + MOST_RANKS
 # --- at once -------------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64)", forceinline=True)
 def ranks_to_go(row: Row, player: int) -> int:
     """Return the distance of a pawn from its goal side without any walls."""
     size = size_of(row)
@@ -78,7 +78,7 @@ def ranks_to_go(row: Row, player: int) -> int:
     return size - 1 - square // stride
 
 
-@kernel("boolean(uint64[::1])")
+@inner("boolean(uint64[::1])")
 def wins_at_once(row: Row) -> bool:
     """Return whether the player to move can go to the goal."""
     player = mover(row)
@@ -97,7 +97,7 @@ def wins_at_once(row: Row) -> bool:
 # --- counting ------------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1])", forceinline=True)
+@inner("int64(uint64[::1])", forceinline=True)
 def playing_of(row: Row) -> int:
     """Return the number of players who have not left."""
     found = 0
@@ -106,7 +106,7 @@ def playing_of(row: Row) -> int:
     return found
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64)", forceinline=True)
 def place_in_turn(row: Row, player: int) -> int:
     """Return the number of other players who move before a player does."""
     place, other = 0, mover(row)
@@ -116,7 +116,7 @@ def place_in_turn(row: Row, player: int) -> int:
     return place
 
 
-@kernel("int64(uint64[::1], int64)", forceinline=True)
+@inner("int64(uint64[::1], int64)", forceinline=True)
 def steps_of(row: Row, player: int) -> int:
     """Return the fewest steps from a pawn to its goal, or -1 if there is no way."""
     return narrow_distance(row, player) if size_of(row) <= NARROW else wide_distance(row, player)
@@ -132,7 +132,7 @@ def arrival(row: Row, player: int, pace: int) -> int:
     return (turns - 1) * playing_of(row) + place_in_turn(row, player) + 1
 
 
-@kernel("boolean(uint64[::1], int64, int64)")
+@inner("boolean(uint64[::1], int64, int64)")
 def narrow_runs_free(row: Row, runner: int, pace: int) -> bool:
     """Return whether the runner has a shortest way on which it can meet no other pawn."""
     passages = passages_of(row)
@@ -170,7 +170,7 @@ def narrow_runs_free(row: Row, runner: int, pace: int) -> bool:
     return True
 
 
-@kernel("boolean(uint64[::1], int64, int64)")
+@inner("boolean(uint64[::1], int64, int64)")
 def wide_runs_free(row: Row, runner: int, pace: int) -> bool:
     """`narrow_runs_free` on a wide board."""
     sheet = new_sheet()
@@ -202,7 +202,7 @@ def wide_runs_free(row: Row, runner: int, pace: int) -> bool:
     return steps == 0
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def race_of(row: Row, runner: int) -> int:
     """Return the number of actions until a runner that no walls can hinder wins; 0 if unknown."""
     # Several other pawns can jump over one another: two steps a turn at most.

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.bits import NONE, ONE
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.core.score import DRAW
 from trine.core.zobrist import zobrist_table
 from trine.games.corridor.board import SIDES_OF, SIZES, opposite
@@ -203,7 +203,7 @@ def witness_of(row: Row) -> int:
     return int((row[TURN] & WITNESS) >> WITNESS_AT)
 
 
-@kernel("boolean(uint64[::1], int64)", forceinline=True)
+@inner("boolean(uint64[::1], int64)", forceinline=True)
 def is_playing(row: Row, player: int) -> bool:
     """Return whether a player has not left."""
     return not row[TURN] >> (12 + player) & ONE
@@ -221,7 +221,7 @@ def hand_of(row: Row, player: int) -> int:
     return int(row[HANDS] >> 16 * player & np.uint64(0xFFFF))
 
 
-@kernel("boolean(uint64[::1], int64)", forceinline=True)
+@inner("boolean(uint64[::1], int64)", forceinline=True)
 def has_pawn_on(row: Row, square: int) -> bool:
     """Return whether a pawn stands on a square."""
     found = False

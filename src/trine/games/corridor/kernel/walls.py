@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE, lowest
-from trine.core.jit import kernel
+from trine.core.jit import inner
 from trine.games.corridor.board import SIZES
 from trine.games.corridor.kernel.narrow import (
     CUTS,
@@ -90,7 +90,7 @@ LAST_FILE: Final = np.uint64(_middles(9, file=7))
 # --- the sieves ----------------------------------------------------------------------------------
 
 
-@kernel("UniTuple(uint64, 2)(uint64, uint64, uint64)", forceinline=True)
+@inner("UniTuple(uint64, 2)(uint64, uint64, uint64)", forceinline=True)
 def places_free(places: Word, lying: Word, standing: Word) -> tuple[Word, Word]:
     """Return the places where a wall can lie, and stand, without overlapping or crossing."""
     middles = lying | standing
@@ -100,14 +100,14 @@ def places_free(places: Word, lying: Word, standing: Word) -> tuple[Word, Word]:
     )
 
 
-@kernel("uint64(uint64, uint64)", forceinline=True)
+@inner("uint64(uint64, uint64)", forceinline=True)
 def points_touched(lying: Word, standing: Word) -> Word:
     """Return the grid points that walls touch; some on the border may be among them."""
     beside = lying << 1 & ~FIRST_FILE | lying >> 1 & ~LAST_FILE
     return lying | beside | standing | standing << 8 | standing >> 8
 
 
-@kernel("UniTuple(uint64, 2)(uint64, uint64, uint64, uint64, uint64)", forceinline=True)
+@inner("UniTuple(uint64, 2)(uint64, uint64, uint64, uint64, uint64)", forceinline=True)
 def touching_twice(
     points: Word, south: Word, west: Word, north: Word, east: Word
 ) -> tuple[Word, Word]:
@@ -122,7 +122,7 @@ def touching_twice(
     return left & right | points & (left | right), below & above | points & (below | above)
 
 
-@kernel("uint64(uint64, uint64, uint64)", forceinline=True)
+@inner("uint64(uint64, uint64, uint64)", forceinline=True)
 def connected_points(points: Word, lying: Word, standing: Word) -> Word:
     """Return all inner points that lines of walls connect with a set of points."""
     east = lying & ~LAST_FILE | lying >> 1 & ~LAST_FILE
@@ -140,7 +140,7 @@ def connected_points(points: Word, lying: Word, standing: Word) -> Word:
         points = wider
 
 
-@kernel("UniTuple(uint64, 2)(uint64[::1], uint64, uint64)")
+@inner("UniTuple(uint64, 2)(uint64[::1], uint64, uint64)")
 def closing_rings(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
     """Return those of some lying and standing walls that have two points in one line of walls."""
     size = size_of(row)
@@ -165,7 +165,7 @@ def closing_rings(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
     return found, found_upright
 
 
-@kernel("UniTuple(uint64, 2)(UniTuple(uint64, 4))")
+@inner("UniTuple(uint64, 2)(UniTuple(uint64, 4))")
 def walls_across(way: tuple[Word, Word, Word, Word]) -> tuple[Word, Word]:
     """Return the lying, and the standing walls that would cut a way."""
     lying = standing = NONE
@@ -187,7 +187,7 @@ def walls_across(way: tuple[Word, Word, Word, Word]) -> tuple[Word, Word]:
     return lying, standing
 
 
-@kernel("boolean(uint64[::1], int64, int64, int64)", forceinline=True)
+@inner("boolean(uint64[::1], int64, int64, int64)", forceinline=True)
 def shuts_off(row: Row, player: int, axis: int, middle: int) -> bool:
     """Return whether a wall would leave a player no way to the goal."""
     north, north_high, east, east_high = passages_of(row)
@@ -201,7 +201,7 @@ def shuts_off(row: Row, player: int, axis: int, middle: int) -> bool:
     return not can_reach(passages, pawn_of(row, player), goal, goal_high)
 
 
-@kernel("UniTuple(uint64, 2)(uint64[::1], uint64, uint64)")
+@inner("UniTuple(uint64, 2)(uint64[::1], uint64, uint64)")
 def shutting_off(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
     """Return those of some lying and standing walls that leave a player no way to the goal."""
     shut = shut_upright = NONE
@@ -228,7 +228,7 @@ def shutting_off(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
     return shut, shut_upright
 
 
-@kernel("UniTuple(uint64, 2)(uint64[::1])", forceinline=True)
+@inner("UniTuple(uint64, 2)(uint64[::1])", forceinline=True)
 def quoridor_walls(row: Row) -> tuple[Word, Word]:
     """Return the lying, and the standing walls that can be placed."""
     size = size_of(row)

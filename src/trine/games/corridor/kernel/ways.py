@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE, count
-from trine.core.jit import kernel
+from trine.core.jit import inner, kernel
 from trine.games.corridor.kernel.narrow import Word, goal_of, passages_of, set_of, spread
 from trine.games.corridor.kernel.row import LOW, Row, pawn_of
 
@@ -26,9 +26,7 @@ NO_WAY: Final = np.uint64(0xFFFF)
 """In place of a number of steps: there is no way."""
 
 
-@kernel(
-    "UniTuple(uint64, 7)(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)", forceinline=True
-)
+@inner("UniTuple(uint64, 7)(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)", forceinline=True)
 def rings_between(
     passages: Passages, goal: Word, goal_high: Word, pawn: Word, pawn_high: Word
 ) -> Rings:
@@ -56,7 +54,7 @@ def rings_between(
     return last, last_high, before, before_high, older, older_high, steps
 
 
-@kernel("UniTuple(uint64, 7)(uint64[::1], int64)", forceinline=True)
+@inner("UniTuple(uint64, 7)(uint64[::1], int64)", forceinline=True)
 def rings_of(row: Row, player: int) -> Rings:
     """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
     goal, goal_high = goal_of(row, player)
@@ -64,9 +62,7 @@ def rings_of(row: Row, player: int) -> Rings:
     return rings_between(passages_of(row), goal, goal_high, pawn, pawn_high)
 
 
-@kernel(
-    "UniTuple(uint64, 4)(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)", forceinline=True
-)
+@inner("UniTuple(uint64, 4)(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)", forceinline=True)
 def sides_between(
     passages: Passages, low: Word, high: Word, other: Word, other_high: Word
 ) -> Passages:
@@ -95,7 +91,7 @@ def exits(passages: Passages, low: Word, high: Word) -> int:
     )
 
 
-@kernel("int64(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)")
+@inner("int64(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)")
 def fewest_exits(passages: Passages, low: Word, high: Word, aim: Word, aim_high: Word) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
@@ -111,7 +107,7 @@ def fewest_exits(passages: Passages, low: Word, high: Word, aim: Word, aim_high:
     return fewest
 
 
-@kernel("boolean(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)")
+@inner("boolean(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)")
 def one_wall_parts(
     passages: Passages, pawn: Word, pawn_high: Word, goal: Word, goal_high: Word
 ) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.bits import NONE, ONE, lowest
-from trine.core.jit import kernel
+from trine.core.jit import inner
 from trine.games.corridor.board import EAST, NORTH, SIDES, SOUTH, WEST
 from trine.games.corridor.kernel.row import (
     GOALS,
@@ -41,7 +41,7 @@ LINES: Final = MOST_RANKS + 1
 """The most lines of grid points."""
 
 
-@kernel("uint64(int64)")
+@inner("uint64(int64)")
 def first_files(count: int) -> Word:
     """Return the lowest files of a rank."""
     return (ONE << count) - ONE
@@ -50,7 +50,7 @@ def first_files(count: int) -> Word:
 # --- ways ----------------------------------------------------------------------------------------
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def wide_doors(row: Row, square: int) -> int:
     """Return the open sides of a square, as bits in the order of the sides."""
     rank, file = square // WIDE, square % WIDE
@@ -61,7 +61,7 @@ def wide_doors(row: Row, square: int) -> int:
     return int(south << SOUTH | west << WEST | north << NORTH | east << EAST)
 
 
-@kernel("boolean(uint64[::1], int64)")
+@inner("boolean(uint64[::1], int64)")
 def has_reached(row: Row, player: int) -> bool:
     """Return whether one of the squares reached so far is on a player's goal side."""
     size = size_of(row)
@@ -77,7 +77,7 @@ def has_reached(row: Row, player: int) -> bool:
     return bool(reached & goal)
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def wide_distance(row: Row, player: int) -> int:
     """Return the fewest steps from a player's pawn to its goal, or -1 if there is no way."""
     size = size_of(row)
@@ -109,7 +109,7 @@ def wide_distance(row: Row, player: int) -> int:
     return steps
 
 
-@kernel("boolean(uint64[::1])")
+@inner("boolean(uint64[::1])")
 def wide_has_way(row: Row) -> bool:
     """Return whether some player has a way to the goal."""
     for player in range(players_of(row)):
@@ -121,7 +121,7 @@ def wide_has_way(row: Row) -> bool:
 # --- the Great Wall ------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[::1])")
+@inner("void(uint64[::1])")
 def wide_join(row: Row) -> None:
     """Recompute the grid points that lines of walls join with each side of the board."""
     size = size_of(row)
@@ -156,7 +156,7 @@ def wide_join(row: Row) -> None:
                 row[first + line] = wider
 
 
-@kernel("uint64(uint64[::1], int64, int64)")
+@inner("uint64(uint64[::1], int64, int64)")
 def wide_great_walls(row: Row, axis: int, rank: int) -> Word:
     """Return the files of a rank in which a wall would join two sides of the board."""
     starts = ends = same = NONE
@@ -173,7 +173,7 @@ def wide_great_walls(row: Row, axis: int, rank: int) -> Word:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@kernel("void(uint64[::1], int64, int64, int64, boolean)")
+@inner("void(uint64[::1], int64, int64, int64, boolean)")
 def set_sides(row: Row, axis: int, rank: int, file: int, is_open: bool) -> None:
     """Open or shut all sides of squares at a place for a wall."""
     side = ONE << file
@@ -186,7 +186,7 @@ def set_sides(row: Row, axis: int, rank: int, file: int, is_open: bool) -> None:
         row[word] = row[word] | bit if is_open else row[word] & ~bit
 
 
-@kernel("void(uint64[::1], int64)")
+@inner("void(uint64[::1], int64)")
 def wide_clear(row: Row, size: int) -> None:
     """Make an empty board, by the rules in the head of the row."""
     for word in range(HEAD, WORDS):
@@ -198,7 +198,7 @@ def wide_clear(row: Row, size: int) -> None:
         wide_join(row)
 
 
-@kernel("void(uint64[::1], int64, int64)")
+@inner("void(uint64[::1], int64, int64)")
 def wide_put_wall(row: Row, axis: int, square: int) -> None:
     """Put a wall on the board."""
     rank, file = square // WIDE, square % WIDE
@@ -209,7 +209,7 @@ def wide_put_wall(row: Row, axis: int, square: int) -> None:
         wide_join(row)
 
 
-@kernel("uint64(uint64[::1], int64)")
+@inner("uint64(uint64[::1], int64)")
 def points_on(row: Row, line: int) -> Word:
     """Return the points that walls or the border touch, on a line of grid points."""
     size = size_of(row)
@@ -223,7 +223,7 @@ def points_on(row: Row, line: int) -> Word:
     return points  # type: ignore[no-any-return]
 
 
-@kernel("uint64(uint64[::1], int64, int64)")
+@inner("uint64(uint64[::1], int64, int64)")
 def wide_quoridor_walls(row: Row, axis: int, rank: int) -> Word:
     """`wide_walls` for Quoridor."""
     size = size_of(row)
@@ -252,7 +252,7 @@ def wide_quoridor_walls(row: Row, axis: int, rank: int) -> Word:
     return free  # type: ignore[no-any-return]
 
 
-@kernel("uint64(uint64[::1], int64, int64)")
+@inner("uint64(uint64[::1], int64, int64)")
 def wide_walls(row: Row, axis: int, rank: int) -> Word:
     """Return the files of a rank in which a wall can be placed, regardless of the mover's hand."""
     if rules_of(row) == QUORIDOR:

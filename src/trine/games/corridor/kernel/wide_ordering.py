@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.bits import NONE, ONE, count
-from trine.core.jit import kernel
+from trine.core.jit import inner
 from trine.games.corridor.kernel.promises import (
     APART,
     CLOSE,
@@ -57,13 +57,13 @@ SIDES: Final = FREE + 12 * MOST_RANKS
 """Two sets: the sides between two levels, north and east."""
 
 
-@kernel("boolean(uint64[::1], int64, int64)", forceinline=True)
+@inner("boolean(uint64[::1], int64, int64)", forceinline=True)
 def is_in(sheet: Row, place: int, square: int) -> bool:
     """Return whether a square is in a set."""
     return bool(sheet[place + square // WIDE] >> (square % WIDE) & ONE)
 
 
-@kernel("boolean(uint64[::1], int64, int64, int64, int64)")
+@inner("boolean(uint64[::1], int64, int64, int64, int64)")
 def is_across(sheet: Row, bundle: int, length: int, axis: int, square: int) -> bool:
     """Return whether a wall of a length shuts a side that a bundle crosses."""
     sides = bundle + CROSSED + axis * MOST_RANKS
@@ -72,7 +72,7 @@ def is_across(sheet: Row, bundle: int, length: int, axis: int, square: int) -> b
     return length == 2 and is_in(sheet, sides, square + (WIDE if axis else 1))
 
 
-@kernel("boolean(uint64[::1], int64, int64, int64, int64)")
+@inner("boolean(uint64[::1], int64, int64, int64, int64)")
 def may_part(sheet: Row, bundle: int, length: int, axis: int, square: int) -> bool:
     """Return whether a wall may cut all ways of a bundle; if not, it certainly does not."""
     if is_in(sheet, bundle + PARTING + axis * MOST_RANKS, square):
@@ -83,7 +83,7 @@ def may_part(sheet: Row, bundle: int, length: int, axis: int, square: int) -> bo
     return is_in(sheet, sides, square + (WIDE if axis else 1))
 
 
-@kernel("void(uint64[::1], int64, int64)")
+@inner("void(uint64[::1], int64, int64)")
 def add_parting(sheet: Row, bundle: int, length: int) -> None:
     """Add the walls each of which shuts all sides between the level and the next."""
     sides = NONE
@@ -106,7 +106,7 @@ def add_parting(sheet: Row, bundle: int, length: int) -> None:
         sheet[bundle + PARTING + MOST_RANKS + rank] |= sides
 
 
-@kernel("int64(uint64[::1], uint64[::1], int64, int64, int64)")
+@inner("int64(uint64[::1], uint64[::1], int64, int64, int64)")
 def write_bundle(row: Row, sheet: Row, player: int, bundle: int, length: int) -> int:
     """Write the bundle of a player; return the number of steps of its ways, -1 if there is none."""
     for place in range(6):
@@ -127,7 +127,7 @@ def write_bundle(row: Row, sheet: Row, player: int, bundle: int, length: int) ->
     return steps
 
 
-@kernel("int64(uint64[::1], int64, int64, int64)")
+@inner("int64(uint64[::1], int64, int64, int64)")
 def wide_steps_with_wall(row: Row, player: int, axis: int, square: int) -> int:
     """Return the steps of a player if a legal wall stood; -1 if there were no way."""
     set_sides(row, axis, square // WIDE, square % WIDE, False)
@@ -136,7 +136,7 @@ def wide_steps_with_wall(row: Row, player: int, axis: int, square: int) -> int:
     return steps
 
 
-@kernel("void(uint64[::1], int64, int32[::1], int64, int32[::1])")
+@inner("void(uint64[::1], int64, int32[::1], int64, int32[::1])")
 def wide_prefer(row: Row, rival: int, actions: Numbers, total: int, scores: Numbers) -> None:
     """`score_moves` on a wide board, once all start squares are chosen."""
     sheet = new_sheet()
@@ -179,7 +179,7 @@ def wide_prefer(row: Row, rival: int, actions: Numbers, total: int, scores: Numb
         scores[index] = score + (IN_OWN_WAY if hurts else 0)
 
 
-@kernel("boolean(uint64[::1], int64)")
+@inner("boolean(uint64[::1], int64)")
 def wide_gains_by_jump(row: Row, square: int) -> bool:
     """Return whether the player to move gains a step by a jump to a square."""
     sheet = new_sheet()

@@ -17,7 +17,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from trine.core.bits import NONE, ONE, count
-from trine.core.jit import kernel
+from trine.core.jit import inner
 from trine.games.corridor.board import EAST, NORTH, SIDES, SOUTH, WEST
 from trine.games.corridor.kernel.row import (
     GOALS,
@@ -80,20 +80,20 @@ else:
         return types.Array(types.uint64, 1, "C")(), code
 
 
-@kernel("void(uint64[::1], int64)")
+@inner("void(uint64[::1], int64)")
 def wipe(sheet: Row, place: int) -> None:
     """Empty a set."""
     for rank in range(MOST_RANKS):
         sheet[place + rank] = NONE
 
 
-@kernel("void(uint64[::1], int64, int64)", forceinline=True)
+@inner("void(uint64[::1], int64, int64)", forceinline=True)
 def add_square(sheet: Row, place: int, square: int) -> None:
     """Put a square into a set."""
     sheet[place + square // WIDE] |= ONE << (square % WIDE)
 
 
-@kernel("int64(uint64[::1], int64)")
+@inner("int64(uint64[::1], int64)")
 def count_squares(sheet: Row, place: int) -> int:
     """Return the number of squares in a set."""
     found = 0
@@ -102,7 +102,7 @@ def count_squares(sheet: Row, place: int) -> int:
     return found
 
 
-@kernel("boolean(uint64[::1], int64, int64)")
+@inner("boolean(uint64[::1], int64, int64)")
 def have_common(sheet: Row, place: int, other: int) -> bool:
     """Return whether two sets have a square in common."""
     found = NONE
@@ -111,7 +111,7 @@ def have_common(sheet: Row, place: int, other: int) -> bool:
     return bool(found)
 
 
-@kernel("void(uint64[::1], uint64[::1], int64, int64)")
+@inner("void(uint64[::1], uint64[::1], int64, int64)")
 def wide_spread(row: Row, sheet: Row, place: int, target: int) -> None:
     """Write a set, and all squares that are one step away from it, to another place."""
     size = size_of(row)
@@ -127,7 +127,7 @@ def wide_spread(row: Row, sheet: Row, place: int, target: int) -> None:
         sheet[target + rank] = here
 
 
-@kernel("void(uint64[::1], uint64[::1], int64, int64)")
+@inner("void(uint64[::1], uint64[::1], int64, int64)")
 def write_goal(row: Row, sheet: Row, player: int, place: int) -> None:
     """Write the goal squares of a player."""
     size = size_of(row)
@@ -140,7 +140,7 @@ def write_goal(row: Row, sheet: Row, player: int, place: int) -> None:
             sheet[place + rank] = ONE << (size - 1 if side == EAST else 0)
 
 
-@kernel("int64(uint64[::1], uint64[::1], int64)")
+@inner("int64(uint64[::1], uint64[::1], int64)")
 def write_rings(row: Row, sheet: Row, player: int) -> int:
     """Write the rings around the goal of a player, up to the pawn, which must be on the board.
 
@@ -167,14 +167,14 @@ def write_rings(row: Row, sheet: Row, player: int) -> int:
     return steps
 
 
-@kernel("void(uint64[::1], uint64[::1], int64)")
+@inner("void(uint64[::1], uint64[::1], int64)")
 def begin_walk(row: Row, sheet: Row, player: int) -> None:
     """Write the first level: the square of the pawn."""
     wipe(sheet, LEVEL)
     add_square(sheet, LEVEL, pawn_of(row, player))
 
 
-@kernel("void(uint64[::1], uint64[::1], int64)")
+@inner("void(uint64[::1], uint64[::1], int64)")
 def write_after(row: Row, sheet: Row, steps: int) -> None:
     """Write the next level, whose squares are ``steps`` steps away from the goal."""
     wide_spread(row, sheet, LEVEL, AFTER)
@@ -183,14 +183,14 @@ def write_after(row: Row, sheet: Row, steps: int) -> None:
         sheet[AFTER + rank] &= sheet[ring + rank]
 
 
-@kernel("void(uint64[::1])")
+@inner("void(uint64[::1])")
 def go_on(sheet: Row) -> None:
     """Make the next level the current one."""
     for rank in range(MOST_RANKS):
         sheet[LEVEL + rank] = sheet[AFTER + rank]
 
 
-@kernel("void(uint64[::1], uint64[::1], int64, int64)")
+@inner("void(uint64[::1], uint64[::1], int64, int64)")
 def write_sides(row: Row, sheet: Row, north: int, east: int) -> None:
     """Write the open sides between the level and the next: north sides and east sides."""
     size = size_of(row)
@@ -204,7 +204,7 @@ def write_sides(row: Row, sheet: Row, north: int, east: int) -> None:
                 sheet[north + rank] = (here & up_after | after & up) & row[WIDE_NORTH + rank]
 
 
-@kernel("int64(uint64[::1], uint64[::1], int64)")
+@inner("int64(uint64[::1], uint64[::1], int64)")
 def wide_exits(row: Row, sheet: Row, place: int) -> int:
     """Return the number of open sides that lead out of a set of squares."""
     size = size_of(row)
@@ -217,7 +217,7 @@ def wide_exits(row: Row, sheet: Row, place: int) -> int:
     return found
 
 
-@kernel("int64(uint64[::1], uint64[::1], int64, int64)")
+@inner("int64(uint64[::1], uint64[::1], int64, int64)")
 def wide_fewest_exits(row: Row, sheet: Row, start: int, aim: int) -> int:
     """`trine.games.corridor.kernel.ways.fewest_exits`; the start set is overwritten."""
     fewest = MOST_RANKS * MOST_RANKS
@@ -233,7 +233,7 @@ def wide_fewest_exits(row: Row, sheet: Row, start: int, aim: int) -> int:
     return fewest
 
 
-@kernel("int64(uint64[::1], uint64[::1], int64, int64)")
+@inner("int64(uint64[::1], uint64[::1], int64, int64)")
 def take_step(row: Row, sheet: Row, square: int, steps: int) -> int:
     """Go from a square to one that is ``steps`` steps away from the goal, and record the step."""
     ring = RINGS + steps % 3 * MOST_RANKS
@@ -247,7 +247,7 @@ def take_step(row: Row, sheet: Row, square: int, steps: int) -> int:
     return -1
 
 
-@kernel("boolean(uint64[::1], uint64[::1])")
+@inner("boolean(uint64[::1], uint64[::1])")
 def spread_beside(row: Row, sheet: Row) -> bool:
     """Grow the set reached by one step, except taken steps; return whether it has grown."""
     size = size_of(row)
@@ -270,7 +270,7 @@ def spread_beside(row: Row, sheet: Row) -> bool:
     return bool(grows)
 
 
-@kernel("boolean(uint64[::1], uint64[::1], int64)")
+@inner("boolean(uint64[::1], uint64[::1], int64)")
 def wide_one_wall_parts(row: Row, sheet: Row, player: int) -> bool:
     """`trine.games.corridor.kernel.ways.one_wall_parts` for a player who has a way."""
     steps = write_rings(row, sheet, player)
