@@ -45,7 +45,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
 from trine.core.text import Text, verbatim
@@ -117,6 +117,9 @@ class Line:
     id: str = ""
     tooltip: Text = NOTHING
 
+    def __hash__(self) -> int:
+        return hash((self.points, self.owner, self.id))
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -143,6 +146,9 @@ class Piece:
     tooltip: Text = NOTHING
     marks: tuple[str, ...] = ()
     """The roles of its marks, such as ``frozen``."""
+
+    def __hash__(self) -> int:
+        return hash((self.at, self.figure, self.key))
 
 
 @dataclass(frozen=True)
@@ -241,8 +247,9 @@ class Board:
         for piece in pieces:
             if piece.cell and piece.cell not in self.by_id:
                 raise ValueError(f"the scene has no cell {piece.cell!r}")
-            if missing := {piece.figure, piece.base} - {"", *self.figures}:
-                raise ValueError(f"the scene has no figure {missing.pop()!r}")
+            for figure in (piece.figure, piece.base):
+                if figure and figure not in self.figures:
+                    raise ValueError(f"the scene has no figure {figure!r}")
             if piece.owner is not None and piece.owner not in range(len(self.players)):
                 raise ValueError(f"the scene has no player {piece.owner}")
 
@@ -318,20 +325,44 @@ class Scene:
         Returns: the schema's version under ``schema``, the digest of the board under ``board``, and
             the other fields under their names.
         """
-        parts = {part.name: getattr(self, part.name) for part in fields(self)}
+        parts = {name: getattr(self, name) for name in _names(Scene)}
         return {"schema": SCHEMA, **_plain(parts | {"board": self.board.digest}, say)}
 
 
+_PLAIN: Final = frozenset((str, float, int, bool, type(None)))
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
+
+
 def _plain(value: Any, say: Say) -> Any:
-    if isinstance(value, Text):
+    """Return a value as JSON knows it; what is plain already is not looked at any further."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is Text:
         return say(value)
-    if isinstance(value, tuple):
-        return [_plain(item, say) for item in value]
+    if kind is tuple:
+        return [item if type(item) in _PLAIN else _plain(item, say) for item in value]
     if isinstance(value, Mapping):
         return {name: _plain(item, say) for name, item in value.items()}
-    if hasattr(value, "__dataclass_fields__"):
-        return {part.name: _plain(getattr(value, part.name), say) for part in fields(value)}
-    return value
+    return _kept_fields(value, say) if kind in (Piece, Line) else _fields(value, say)
+
+
+def _fields(value: Any, say: Say) -> dict[str, Any]:
+    data = {}
+    for name in _names(type(value)):
+        item = getattr(value, name)
+        data[name] = item if type(item) in _PLAIN else _plain(item, say)
+    return data
+
+
+@lru_cache(maxsize=4096)
+def _kept_fields(value: Piece | Line, say: Say) -> dict[str, Any]:
+    """The fields of what mostly is where it was in the scene before; nobody may change them."""
+    return _fields(value, say)
 
 
 def spot_of(cell: Cell, label: Text, size: Point = (1, 1)) -> Spot:

@@ -35,6 +35,10 @@ class Text:
 
     def render(self, translate: Translate) -> str:
         """Fill the blanks of the translated template, those of nested texts too."""
+        if not self.values:
+            return translate(self)
+        if self.template == VERBATIM:
+            return str(self.values["words"])
         values = dict(self.values)
         if self.plural:
             values["count"] = number(values["count"])
@@ -42,7 +46,7 @@ class Text:
             name: value.render(translate) if isinstance(value, Text) else value
             for name, value in values.items()
         }
-        return translate(self).format(**filled) if filled else translate(self)
+        return translate(self).format(**filled)
 
 
 def _in_english(sentence: Text) -> str:
@@ -132,10 +136,14 @@ UNTRANSLATED = "-"
 """The context of templates that hold nothing but blanks."""
 
 
+VERBATIM = "{words}"
+"""The template of words that are the same in every language; it is filled without being parsed."""
+
+
 def verbatim(words: str) -> Text:
     """Return words that are the same in every language: names, notation, numbers.
 
     >>> str(verbatim("{a2n}"))
     '{a2n}'
     """
-    return Text("{words}", {"words": words}, context=UNTRANSLATED)
+    return Text(VERBATIM, {"words": words}, context=UNTRANSLATED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from trine.core.keys import FIRST_KEYS, Keys
@@ -45,6 +45,9 @@ from trine.games.arimaa.rules import STEPS_IN_TURN, RuleSet, is_frozen
 from trine.games.arimaa.view.figures import COINS, FIGURES
 from trine.games.arimaa.view.picks import BEYOND, END_BUTTON
 from trine.games.arimaa.view.text_board import CHESS
+
+KEPT: Final = 4096
+"""The number of pieces that are kept for the next scene."""
 
 LEFT: Final = 0.5
 TOP: Final = 0.3
@@ -228,31 +231,14 @@ class _Pieces(NamedTuple):
 
     def piece(self, square: int) -> Piece:
         """The piece on a square."""
-        letter, cell = self.position.board[square], SQUARE_NAMES[square]
-        named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
-        frozen = is_frozen(self.position.rules, self.position.board, square)
-        words = text("{piece} {cell}, {side}", **named)
-        if frozen:
-            words = text("{piece} {cell}, {side}, frozen", **named)
-        return replace(
-            self.drawn(letter),
-            at=self.view.place(square),
-            cell=cell,
-            key=self.keys.get(cell, cell),
-            scale=0.94,
-            tooltip=words,
-            marks=("frozen",) if frozen else (),
-        )
-
-    def drawn(self, letter: str) -> Piece:
-        """A piece as the piece set draws it."""
-        kind, side = letter.upper(), SIDE[letter]
-        return Piece(
-            at=(0, 0),
-            figure="" if self.piece_set in ("letters", "chess") else kind,
-            base=COINS[side] if self.piece_set == "chess" else f"{COINS[side]}-{kind}",
-            owner=side,
-            label=verbatim(CHESS[letter] if self.piece_set == "chess" else letter),
+        cell = SQUARE_NAMES[square]
+        return _standing(
+            self.view,
+            self.piece_set,
+            self.position.board[square],
+            square,
+            is_frozen(self.position.rules, self.position.board, square),
+            self.keys.get(cell, cell),
         )
 
     def tray(self, side: int) -> Iterator[_Heap]:
@@ -268,7 +254,7 @@ class _Pieces(NamedTuple):
                 role, words = "captured", text("{piece}, {side}: {count} lost", **values)
             _, y = self.view.slot(letter).at
             heap = replace(
-                self.drawn(letter),
+                _drawn(letter, self.piece_set),
                 at=(TRAY_LEFT + 0.36, y),
                 cell=letter,
                 key=letter,
@@ -295,6 +281,39 @@ class _Pieces(NamedTuple):
                 role="step" if left else "step-used",
                 scale=0.2,
             )
+
+
+@lru_cache(maxsize=KEPT)
+def _standing(
+    view: _View, piece_set: str, letter: str, square: int, frozen: bool, key: str
+) -> Piece:
+    """A piece on a square; most stand where they stood in the scene before."""
+    cell = SQUARE_NAMES[square]
+    named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
+    words = text("{piece} {cell}, {side}", **named)
+    if frozen:
+        words = text("{piece} {cell}, {side}, frozen", **named)
+    return replace(
+        _drawn(letter, piece_set),
+        at=view.place(square),
+        cell=cell,
+        key=key,
+        scale=0.94,
+        tooltip=words,
+        marks=("frozen",) if frozen else (),
+    )
+
+
+def _drawn(letter: str, piece_set: str) -> Piece:
+    """A piece as the piece set draws it."""
+    kind, side = letter.upper(), SIDE[letter]
+    return Piece(
+        at=(0, 0),
+        figure="" if piece_set in ("letters", "chess") else kind,
+        base=COINS[side] if piece_set == "chess" else f"{COINS[side]}-{kind}",
+        owner=side,
+        label=verbatim(CHESS[letter] if piece_set == "chess" else letter),
+    )
 
 
 def _beside(position: Position, side: int) -> dict[str, int]:

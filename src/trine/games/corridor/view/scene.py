@@ -58,6 +58,8 @@ WALL_SPOT: Final = 0.36
 """The width of the spot of a place for a wall: guess."""
 TILE: Final = 0.86
 """The side of a square. Between squares there is room for a wall, which no mark covers."""
+KEPT: Final = 4096
+"""The number of walls that are kept for the next scene."""
 WALL_GAP: Final = 0.1
 """The distance of the ends of a wall two squares long from the possible start of the next one."""
 
@@ -97,7 +99,7 @@ def scene(
     >>> len(start.board.cells), len(start.board.spots), start.targets, str(start.title)
     (81, 209, ('e2', 'e3h', 'e3v'), 'Quoridor, turn 1s')
     """
-    seen = _View(position.rules, position.size, position.players, seat)
+    seen = _view(position.rules, position.size, position.players, seat)
     view = _Pieces(position, seen, pieces)
     marks = marks or {}
     squares = set(square_names(position.size))
@@ -125,7 +127,7 @@ def scene(
 @lru_cache(maxsize=64)
 def _board(rules: RuleSet, size: int, players: int, seat: int, playing: tuple[int, ...]) -> Board:
     """The part of the scene that is the same while the same players play on."""
-    view = _View(rules, size, players, seat)
+    view = _view(rules, size, players, seat)
     squares = tuple(view.squares())
     return Board(
         size=view.size,
@@ -296,6 +298,41 @@ class _View:
                 yield Piece(at, figure, owner=player, role="arrow", scale=0.14)
 
 
+@lru_cache(maxsize=64)
+def _view(rules: RuleSet, size: int, players: int, seat: int) -> _View:
+    return _View(rules, size, players, seat)
+
+
+@lru_cache(maxsize=KEPT)
+def _wall(view: _View, wall: Wall, owner: int | None) -> tuple[Line, Piece | None, Piece]:
+    """A wall on the board, the arrow of its owner if that is known, and the ring of a new one."""
+    at, name = view.center(wall), str(wall)
+    words, arrow = text("wall {wall}", wall=name), None
+    if owner is not None:
+        seat = SEATS_OF[view.players][owner]
+        words = text("wall {wall}, placed by {player}", wall=name, player=seat.name)
+        figure = f"chevron-{DIRECTIONS[view.goals[owner]]}"
+        arrow = Piece(at, figure, owner=owner, key=f"arrow-{name}", role="arrow", scale=0.13)
+    ring = Piece(at, "fresh", owner=owner, key=f"fresh-{name}", role="fresh", scale=0.26)
+    return Line("wall", view.ends(wall), owner, name, words), arrow, ring
+
+
+@lru_cache(maxsize=KEPT)
+def _stick(view: _View, player: int, hand: int, full: int, index: int) -> Line:
+    """One of the walls in a hand."""
+    spacing = min(STICK_SPACING, (view.span - RAIL_ENDS) / full)
+    side, out = view.rail(player)
+    words = text(
+        "{player}: {standing}",
+        player=SEATS_OF[view.players][player].name,
+        standing=walls_in_hand(hand),
+    )
+    along = view.span / 2 + spacing * (index - (hand - 1) / 2)
+    ends = (out - STICK / 2, out + STICK / 2)
+    points = tuple(view.beside(side, along, end) for end in ends)
+    return Line("wall", points, player, tooltip=words)
+
+
 class _Pieces:
     """Pawns and walls of a position, seen from the side on which a player sits."""
 
@@ -305,22 +342,16 @@ class _Pieces:
     def walls(self) -> Iterator[Line]:
         """The walls on the board, with their owners as far as they are known."""
         for wall in self.position.walls:
-            owner = self.position.owners.get(wall)
-            words = text("wall {wall}", wall=str(wall))
-            if owner is not None:
-                name = self.position.seats[owner].name
-                words = text("wall {wall}, placed by {player}", wall=str(wall), player=name)
-            yield Line("wall", self.view.ends(wall), owner, str(wall), words)
+            yield _wall(self.view, wall, self.position.owners.get(wall))[0]
 
     def ornaments(self, last: Collection[str]) -> Iterator[Piece]:
         """The arrow of the owner on each wall, and a ring if the last turn placed it."""
         for wall in self.position.walls:
-            at, owner = self.view.center(wall), self.position.owners.get(wall)
-            if str(wall) in last:
-                yield Piece(at, "fresh", owner=owner, key=f"fresh-{wall}", role="fresh", scale=0.26)
-            if owner is not None:
-                figure = f"chevron-{DIRECTIONS[self.view.goals[owner]]}"
-                yield Piece(at, figure, owner=owner, key=f"arrow-{wall}", role="arrow", scale=0.13)
+            line, arrow, ring = _wall(self.view, wall, self.position.owners.get(wall))
+            if line.id in last:
+                yield ring
+            if arrow:
+                yield arrow
 
     def way(self, marks: Mapping[str, Collection[str]]) -> Iterator[Piece]:
         """Footprints of the player to move on the squares of a shortest way."""
@@ -368,15 +399,8 @@ class _Pieces:
         for player, hand in enumerate(self.position.hands):
             if hand is None or full is None or self.position.pawns[player] == LEFT:
                 continue
-            spacing = min(STICK_SPACING, (self.view.span - RAIL_ENDS) / full)
-            side, out = self.view.rail(player)
-            name = self.position.seats[player].name
-            words = text("{player}: {standing}", player=name, standing=walls_in_hand(hand))
             for index in range(hand):
-                along = self.view.span / 2 + spacing * (index - (hand - 1) / 2)
-                ends = (out - STICK / 2, out + STICK / 2)
-                points = tuple(self.view.beside(side, along, end) for end in ends)
-                yield Line("wall", points, player, tooltip=words)
+                yield _stick(self.view, player, hand, full, index)
 
     def counts(self) -> Iterator[Label]:
         """The number of walls in hand, at the end of each rail."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from trine.core.keys import FIRST_KEYS, Keys
@@ -49,6 +49,9 @@ from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.view.figures import DISCS, FIGURES
 from trine.games.tzaar.view.insight import DUE, counted
 from trine.games.tzaar.view.picks import PASS_BUTTON
+
+KEPT: Final = 4096
+"""The number of stacks that are kept for the next scene."""
 
 SIZE: Final = (9.0, 10.5)
 """The picture, in units: the hexagon with the names of its ends, and a tray in two corners."""
@@ -262,32 +265,10 @@ class _Pieces(NamedTuple):
 
     def piece(self, point: int) -> Piece:
         """The stack on a point."""
-        letter, height = self.position.tops[point], self.position.heights[point]
         cell = POINT_NAMES[point]
-        named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
-        words = text("{piece} {cell}, {side}", **named)
-        if height > 1:
-            words = text("{piece}, height {height}", piece=words, height=height)
-        return replace(
-            self.drawn(letter, height),
-            at=self.view.place(point),
-            cell=cell,
-            key=self.keys.get(cell, cell),
-            scale=MAN,
-            tooltip=words,
-        )
-
-    def drawn(self, letter: str, height: int = 1) -> Piece:
-        """A stack as the piece set draws it; the picture shows its height apart from the letter."""
-        drawings = self.piece_set != "letters"
-        return Piece(
-            at=(0, 0),
-            figure=letter if drawings else "",
-            base=DISCS[SIDE[letter]],
-            owner=SIDE[letter],
-            height=height,
-            label=verbatim(f"{letter}{height}" if height > 1 and drawings else letter),
-        )
+        letter, height = self.position.tops[point], self.position.heights[point]
+        key = self.keys.get(cell, cell)
+        return _standing(self.view, self.piece_set, letter, height, point, key)
 
     def tray(self, side: int) -> Iterator[_Heap]:
         """The pieces that a side has in hand or shows on top, each kind in its slot."""
@@ -302,7 +283,7 @@ class _Pieces(NamedTuple):
             slot = self.view.slot(letter)
             x, y = slot.outline[0][0], slot.at[1]
             heap = replace(
-                self.drawn(letter),
+                _drawn(letter, 1, self.piece_set),
                 at=(x + 0.28, y),
                 cell=letter,
                 key=letter,
@@ -328,6 +309,37 @@ class _Pieces(NamedTuple):
                 role="step-used" if stage is Stage.TWO and index == 0 else "step",
                 scale=0.2,
             )
+
+
+@lru_cache(maxsize=KEPT)
+def _standing(view: _View, piece_set: str, letter: str, height: int, point: int, key: str) -> Piece:
+    """A stack on a point; most stand where they stood in the scene before."""
+    cell = POINT_NAMES[point]
+    named = {"piece": piece_name(letter), "cell": cell, "side": SIDE_NAMES[SIDE[letter]]}
+    words = text("{piece} {cell}, {side}", **named)
+    if height > 1:
+        words = text("{piece}, height {height}", piece=words, height=height)
+    return replace(
+        _drawn(letter, height, piece_set),
+        at=view.place(point),
+        cell=cell,
+        key=key,
+        scale=MAN,
+        tooltip=words,
+    )
+
+
+def _drawn(letter: str, height: int, piece_set: str) -> Piece:
+    """A stack as the piece set draws it; the picture shows its height apart from the letter."""
+    drawings = piece_set != "letters"
+    return Piece(
+        at=(0, 0),
+        figure=letter if drawings else "",
+        base=DISCS[SIDE[letter]],
+        owner=SIDE[letter],
+        height=height,
+        label=verbatim(f"{letter}{height}" if height > 1 and drawings else letter),
+    )
 
 
 # --- in words ------------------------------------------------------------------------------------
