@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from trine.core.text import text
 from trine.store import deadlines
@@ -82,15 +82,23 @@ def append_all(
     return answers
 
 
-def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
-    last = select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery()
-    # In a database with several writers, this keeps games from being taken before the commit.
-    found = connection.execute(
-        select(GAME.c.id, GAME.c.epoch, GAME.c.home, last)
-        .where(GAME.c.id.in_(sorted(games)))
-        .order_by(GAME.c.id)
-        .with_for_update(of=GAME)
+# In a database with several writers, the lock keeps games from being taken before the commit.
+_STANDINGS: Final = (
+    select(
+        GAME.c.id,
+        GAME.c.epoch,
+        GAME.c.home,
+        select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery(),
     )
+    .where(GAME.c.id.in_(bindparam("games", expanding=True)))
+    .order_by(GAME.c.id)
+    .with_for_update(of=GAME)
+)
+_INSERT: Final = insert(EVENT)
+
+
+def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
+    found = connection.execute(_STANDINGS, {"games": sorted(games)})
     return {game: _Standing(epoch, home, last or 0) for game, epoch, home, last in found}
 
 
@@ -108,7 +116,7 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
         for seq, event in enumerate(append.events, append.seq)
     ]
     if rows:
-        connection.execute(insert(EVENT), rows)
+        connection.execute(_INSERT, rows)
     stages = {append.game: append.stage for append in appends if append.stage}
     for game, stage in stages.items():
         connection.execute(update(GAME).where(GAME.c.id == game).values(stage=stage))

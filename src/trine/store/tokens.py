@@ -11,6 +11,10 @@ _LETTERS: Final = string.ascii_letters + string.digits
 _LENGTH: Final = 12
 """Units: characters, of 62 kinds each: 71 bits, more than can be tried over a network."""
 
+_TOKEN_LETTERS: Final = frozenset(_LETTERS + "-_")
+_TOKEN_LENGTH: Final = 43
+"""Units: characters, of 64 kinds each, which 32 bytes make."""
+
 
 def new_id() -> str:
     """Return a new id for a game or a person.
@@ -24,6 +28,15 @@ def new_id() -> str:
 def new_token() -> str:
     """Return a new secret of 256 bits, fit for a link or a cookie."""
     return secrets.token_urlsafe(32)
+
+
+def is_token(given: str) -> bool:
+    """Return whether a text has the form of a token.
+
+    >>> is_token(new_token()), is_token("x" * 5000)
+    (True, False)
+    """
+    return len(given) == _TOKEN_LENGTH and set(given) <= _TOKEN_LETTERS
 
 
 def token_hash(token: str) -> str:

@@ -34,6 +34,9 @@ MOST_WAITING: Final = 10_000
 """Units: writes; the most that may wait: a second or two of work. Guess."""
 MOST_TOGETHER: Final = 500
 """Units: writes; the most in one commit, so that none takes long. Guess."""
+BREATH: Final = 0.008
+"""Units: seconds; commits begin at least so far apart, so that a busy store makes few of them, with
+many writes each. Guess."""
 _TIMES: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
@@ -79,6 +82,7 @@ class Writer:
         self._waiting: deque[_Waiting] = deque()
         self._changed = threading.Condition()
         self._closing = False
+        self._began = 0.0
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="store writer", daemon=True)
         self._thread.start()
@@ -135,6 +139,10 @@ class Writer:
         with self._changed:
             while not self._waiting and not self._closing:
                 self._changed.wait()
+        if (rest := self._began + BREATH - time.monotonic()) > 0 and not self._closing:
+            time.sleep(rest)
+        self._began = time.monotonic()
+        with self._changed:
             count = min(len(self._waiting), self._most_together)
             return [self._waiting.popleft() for _ in range(count)]
 
