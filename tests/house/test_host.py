@@ -15,6 +15,7 @@ from trine.house.agreement import LINK, ME, Agreement
 from trine.house.house import House
 from trine.house.refusals import NotYoursError, OutdatedError
 from trine.store.game_rows import Stage
+from trine.store.seat_rows import SeatKind, SeatRow
 
 
 def in_house(path: Path, story: Callable[[House, Time], Awaitable[None]]) -> None:
@@ -299,5 +300,76 @@ def test_at_one_screen_nobody_has_to_agree_with_oneself(tmp_path: Path) -> None:
         assert host.snapshot.state.by_consent  # type: ignore[union-attr]
         await host.resume(asked(one))
         await host.turn(asked(one), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
+
+    in_house(tmp_path, story)
+
+
+def test_a_stranger_does_not_start_the_clock_of_those_who_are_waited_for(tmp_path: Path) -> None:
+    async def first(house: House, time: Time) -> None:
+        host, one, _two = await two_at_a_board(house, clock="3+2")
+        await host.turn(asked(one), ["e2"])
+        names.append(host.id)
+
+    async def second(house: House, time: Time) -> None:
+        host = await house.host(names[0])
+        eve, _ = await house.welcome("Eve")
+        assert host.snapshot.waking
+        with pytest.raises(NotYoursError):
+            await host.resign(asked(eve))
+        assert host.snapshot.waking
+
+    names: list[str] = []
+    in_house(tmp_path, first)
+    in_house(tmp_path, second)
+
+
+def test_what_was_sent_before_the_house_was_closed_still_counts(tmp_path: Path) -> None:
+    async def first(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, clock="3+2")
+        await host.turn(asked(one, "a1", 1), ["e2"])
+        names.extend([host.id, two.id])
+
+    async def second(house: House, time: Time) -> None:
+        host, two = await house.host(names[0]), house.store.person(names[1])
+        assert two and host.snapshot.seq > 2
+        await host.turn(asked(two, "b1", 2), ["e8"])  # on its way as the house was closed
+        assert len(host.snapshot.written) == 2
+
+    names: list[str] = []
+    in_house(tmp_path, first)
+    in_house(tmp_path, second)
+
+
+def test_to_ask_for_something_agrees_to_nothing_else(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        (one, _), (two, _) = await house.welcome("Anna"), await house.welcome("Béla")
+        agreed = Agreement.make("corridor", options={"Players": "4"})
+        seats = [
+            SeatRow(SeatKind.PERSON, person.name, person.id) for person in (one, one, two, two)
+        ]
+        host = await house.host(await house.create_with(agreed, seats))
+        await host.turn(asked(one), ["e2"])
+        await host.offer(asked(two), "takeback")
+        waiting = {offer.what: offer.waiting for offer in host.snapshot.state.offers}  # type: ignore[union-attr]
+        assert waiting == {"takeback": (0, 1)}
+        await host.offer(asked(one), "pause")
+        waiting = {offer.what: offer.waiting for offer in host.snapshot.state.offers}  # type: ignore[union-attr]
+        assert waiting == {"takeback": (0, 1), "pause": (2, 3)}
+
+    in_house(tmp_path, story)
+
+
+def test_a_crowd_that_comes_is_not_shown_to_those_who_look(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, _two = await two_at_a_board(house)
+        first = Eye()
+        await host.enter(first, None)
+        for _ in range(3):
+            await host.enter(Eye(), None)
+        assert not first.seen
+        mine = Eye()
+        await host.enter(mine, one.id)  # a player is seen to come, and to go
+        host.leave(mine, closed=True)
+        await until(lambda: len(first.seen) == 2)
 
     in_house(tmp_path, story)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from house.houses import Time, a_house, asked, two_at_a_board
+from house.houses import Eye, Time, a_house, asked, two_at_a_board, until
 from trine.core.errors import TrineError
 from trine.games import ROOMS, open_room
 from trine.house.agreement import LINK, ME, Agreement
@@ -19,8 +21,16 @@ from trine.record.formats import named_format
 from trine.record.replay import replay
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
+from trine.session.state import State
 from trine.store.people import Person
 
+OTHERS = (
+    *("takeback", "draw", "pause", "yes", "no", "resume", "claim"),
+    *("wrong turn", "stale turn", "nonsense"),
+)
+Again = Callable[[Host], Awaitable[int]]
+"""The same command, under the same name, once more."""
+Sent = Sequence[Again]
 EVERY_RULE_SET = [(game, rules) for game in ROOMS for rules in open_room(game).rule_sets]
 
 
@@ -30,17 +40,22 @@ def test_journal_record_and_replay_equal_the_live_game(
 ) -> None:
     async def story() -> None:
         time = Time()
-        async with a_house(tmp_path, time) as house:
-            for seed in range(2):
-                rng = Random(f"{game} {rules} {seed}")
-                clock = rng.choice(["", "5+3"])
-                host, one, two = await two_at_a_board(house, game, rules=rules, clock=clock)
-                people = [one, two]
-                for _ in range(30):
-                    time.now += rng.random()
-                    await do_something(host, people, rng)
-                    if host.snapshot.over:
-                        break
+        for seed in range(2):
+            rng = Random(f"{game} {rules} {seed}")
+            async with a_house(tmp_path, time) as house:
+                clock = rng.choice(["", "5+3"]) if seed else "5+3"
+                host, *people = await two_at_a_board(house, game, rules=rules, clock=clock)
+                sent = await do_much(host, people, time, rng, 16)
+                before = host.snapshot.state
+            async with a_house(tmp_path, time) as house:  # the house was closed, and is open again
+                host = await house.host(host.id)
+                check_that_nothing_was_forgotten(before, host.snapshot.state)
+                for person in people:
+                    await host.enter(Eye(), person.id)
+                await until(partial(has_begun_again, host))
+                sent += await do_much(host, people, time, rng, 14, sent)
+                await end(host, people, time, by_flag=seed == 0)
+                await repeat(host, sent, rng, len(sent))
                 check_that_all_tell_the_same(house, host)
 
     asyncio.run(asyncio.wait_for(story(), 30))
@@ -69,28 +84,82 @@ def test_four_players_leave_and_the_journal_tells_the_same(tmp_path: Path) -> No
     asyncio.run(asyncio.wait_for(story(), 30))
 
 
-async def do_something(host: Host, people: list[Person], rng: Random) -> None:
-    """A turn mostly, and now and then any other command, allowed or not."""
+async def do_much(
+    host: Host, people: list[Person], time: Time, rng: Random, count: int, sent: Sent = ()
+) -> list[Again]:
+    """Do things, some of them twice and late; what was done, to be done again."""
+    done = list[Again]()
+    for _ in range(count):
+        time.now += rng.random()
+        if host.snapshot.over:
+            break
+        if again := await do_something(host, people, rng):
+            done.append(again)
+        await repeat(host, [*sent, *done], rng, 2)
+    return done
+
+
+async def repeat(host: Host, sent: Sent, rng: Random, count: int) -> None:
+    """Send commands again that have been done, in any order: nothing comes of it."""
+    before, state = host.snapshot.seq, host.snapshot.state
+    for again in rng.sample(sent, min(count, len(sent))):
+        assert 0 < await again(host) <= before
+    assert host.snapshot.seq == before and host.snapshot.state is state
+
+
+async def do_something(host: Host, people: list[Person], rng: Random) -> Again | None:
+    """A turn mostly, and now and then any other command, allowed or not: the same once more."""
+    state, call = host.snapshot.state, f"c{rng.random()}"
+    command: Again
+    assert state
+    who = asked(rng.choice(people), call, host.snapshot.seq)
+    kind = rng.choice(["turn"] * 6 + [*OTHERS])
+    before = len(host.entries())
+    match kind:
+        case "turn":
+            mover, ids = people[state.play.mover], random_turn(host, rng)
+            command = partial(Host.turn, asked=asked(mover, call, host.snapshot.seq), ids=ids)
+        case "wrong turn":
+            ids = rng.choice([["e2", "♞"], [], ["end"], ["a1"] * 9])
+            command = partial(Host.turn, asked=who, ids=ids)
+        case "stale turn":
+            mover = who_moves(host, people)
+            command = partial(Host.turn, asked=asked(mover, call, 0), ids=["e2"])
+        case "yes" | "no":
+            command = partial(Host.answer, asked=who, what="", agrees=kind == "yes")
+        case "resume" | "claim":
+            command = partial(getattr(Host, kind), asked=who)
+        case _:
+            command = partial(Host.offer, asked=who, what=kind)
+    try:
+        await command(host)
+    except TrineError:
+        assert len(host.entries()) == before and host.snapshot.state is state, kind
+        return None
+    return command
+
+
+async def end(host: Host, people: list[Person], time: Time, *, by_flag: bool) -> None:
+    """End the game, by its clock or by giving up."""
+    state = host.snapshot.state
+    if host.snapshot.over or not state:
+        return
+    if state.by_consent:
+        await host.resume(asked(people[0]))
+    if by_flag and state.play.turns:
+        await host.turn(asked(who_moves(host, people)), random_turn(host, Random(1)))
+        time.now += 10_000
+        host.tick()
+        await until(lambda: host.snapshot.over)
+    elif not by_flag:
+        await host.resign(asked(people[1]))
+        assert host.snapshot.over
+
+
+def who_moves(host: Host, people: list[Person]) -> Person:
     state = host.snapshot.state
     assert state
-    who = asked(rng.choice(people), f"c{rng.random()}")
-    kind = rng.choice(["turn"] * 6 + ["takeback", "draw", "pause", "yes", "no", "resume", "claim"])
-    before = len(host.entries())
-    try:
-        match kind:
-            case "turn":
-                mover = people[state.play.mover]
-                await host.turn(asked(mover, f"c{rng.random()}"), random_turn(host, rng))
-            case "yes" | "no":
-                await host.answer(who, "", agrees=kind == "yes")
-            case "resume":
-                await host.resume(who)
-            case "claim":
-                await host.claim(who)
-            case _:
-                await host.offer(who, kind)
-    except TrineError:
-        assert len(host.entries()) == before
+    return people[state.play.mover]
 
 
 def random_turn(host: Host, rng: Random) -> list[str]:
@@ -102,6 +171,16 @@ def random_turn(host: Host, rng: Random) -> list[str]:
         ids.append(str(action))
         ahead.act(action)
     return ids
+
+
+def has_begun_again(host: Host) -> bool:
+    return not (host.snapshot.waking or host.busy)
+
+
+def check_that_nothing_was_forgotten(before: State | None, after: State | None) -> None:
+    assert before and after
+    assert after.play.turns == before.play.turns and after.play.outcome == before.play.outcome
+    assert after.offers == before.offers and after.clock == before.clock
 
 
 def check_that_all_tell_the_same(house: House, host: Host) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trine.core.checked import CheckedLine, Checker
-from trine.core.errors import IllegalError, MalformedError
+from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text import Text, text
 from trine.core.words import quoted, split_words
@@ -55,6 +55,21 @@ def why_not(play: Play, ids: Sequence[str], line: str) -> Text | None:
     return None
 
 
+def _play_word(play: Play, checker: Checker, given: str) -> bool:
+    """Play a legal action whose id is also its notation; whether it was one.
+
+    So not all that is legal must be found for what most often comes in.
+    """
+    try:
+        action, used = play.room.read_action(checker.position, split_words(given), play.history)
+    except TrineError:
+        return False
+    if used != 1 or str(action) != given or checker.why_not(action):
+        return False
+    checker.play_unchecked(action)
+    return True
+
+
 def _ahead(play: Play, checker: Checker) -> Play:
     """The play with what was judged, as a new one."""
     ahead = play.copy()
@@ -68,6 +83,8 @@ def _check_open(checker: Checker) -> None:
 
 
 def _play_id(play: Play, checker: Checker, given: str) -> None:
+    if _play_word(play, checker, given):
+        return
     for action in checker.position.legal_actions(play.history):
         if str(action) == given:
             checker.play_unchecked(action)

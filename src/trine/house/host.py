@@ -40,10 +40,14 @@ class Host(Table):
 
         def work() -> Snapshot:
             self._audience.add(watcher, person)
-            for seat in self.snapshot.seats_of(person):
-                self._attendance.come(seat)
-            self._show()
-            self.queue_own(self._go_on)
+            own = self.snapshot.seats_of(person)
+            came = [self._attendance.come(seat) for seat in own]
+            if any(came):
+                self._show()
+            else:
+                self._plan()  # nobody else sees anything of it: a crowd may come at once
+            if own:
+                self.queue_own(self._go_on)
             return self.snapshot
 
         return await self._ask(work)
@@ -56,9 +60,12 @@ class Host(Table):
             if watcher not in self._audience:
                 return
             person = self._audience.remove(watcher, at)
-            for seat in self.snapshot.seats_of(person):
-                self._attendance.go(seat, at, closed=closed)
-            self._show()
+            own = self.snapshot.seats_of(person)
+            gone = [self._attendance.go(seat, at, closed=closed) for seat in own]
+            if any(gone):
+                self._show()
+            else:
+                self._plan()
 
         if not self.closing:
             self.post(work)
@@ -129,6 +136,8 @@ class Host(Table):
             if known := self._answers.known(asked):
                 return known
             game = self.running()
+            if not self.snapshot.seats_of(asked.person):
+                raise NotYoursError
             await self._go_on(now=True)
             return await self.commit(prepare(game), asked)
 
@@ -199,9 +208,12 @@ class Host(Table):
         """Let other seats of the same person, and bots, answer what was asked for."""
         own = self.snapshot.seats_of(asked.person)
         for seat, row in enumerate(self.seats):
-            game = self.game
-            offer = game.state.offer_to(seat) if game and self.runs() else None
-            if not offer or not (row.kind is SeatKind.BOT or seat in own):
+            if not (self.game and self.runs() and (row.kind is SeatKind.BOT or seat in own)):
+                continue
+            waiting = (one for one in self.game.state.offers if seat in one.waiting)
+            # What others have asked for in the meantime is nothing that was agreed to by asking.
+            offer = next((one for one in waiting if one.seat in own), None)
+            if not offer:
                 continue
             declines = row.kind is SeatKind.BOT and offer.what == DRAW
             command: Command = (

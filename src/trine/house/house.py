@@ -35,6 +35,8 @@ ALIVE: Final = "alive"
 BEAT: Final = 2.0
 """Units: seconds; so much of the time of a player may be refunded after the house broke down."""
 MOST_RECOVERED: Final = 100_000
+LOADED_AT_ONCE: Final = 16
+"""Games that are gone on with at once, so that their writes share commits. Guess."""
 MOST_GAMES: Final = 20_000
 """Games in memory at once. Guess."""
 Report = Callable[..., None]
@@ -66,6 +68,8 @@ class House:
         self.studies: Final = Studies(store, report)
         self.deadlines: Final = Deadlines(self.now, self._due)
         self.closing = False
+        self.recovered: Final = asyncio.Event()
+        """Set when all games whose clocks were running have been gone on with."""
         self._games = games
         self._home = home
         self._hosts: dict[str, Host] = {}
@@ -110,12 +114,17 @@ class House:
         task.add_done_callback(self._tasks.discard)
 
     async def _recover(self, games: Sequence[str]) -> None:
-        for game in games:
-            try:
-                await self.host(game)
-            except TrineError as error:
-                self.report("a game could not be gone on with", error, game=game)
-            await asyncio.sleep(0)
+        waiting = iter(games)
+
+        async def some() -> None:
+            for game in waiting:
+                try:
+                    await self.host(game)
+                except TrineError as error:
+                    self.report("a game could not be gone on with", error, game=game)
+
+        await asyncio.gather(*(some() for _ in range(LOADED_AT_ONCE)))
+        self.recovered.set()
 
     async def _beat(self) -> None:
         while True:
@@ -146,11 +155,11 @@ class House:
         """
         if self.closing:
             raise ClosingError
-        if host := self._hosts.get(game):
+        task = self._loading.get(game)  # first: nobody plays before clocks have been seen to
+        if not task and (host := self._hosts.get(game)):
             return host
         if len(self._hosts) >= MOST_GAMES:
             raise HouseError(text("too many games are being played; try again later"))
-        task = self._loading.get(game)
         if not task:
             task = self._loading[game] = asyncio.create_task(self._load(game))
             task.add_done_callback(lambda _: self._loading.pop(game, None))

@@ -44,16 +44,18 @@ class Attendance:
     """The number of pages that are open for a seat."""
     _away: dict[int, Away] = field(default_factory=dict)
 
-    def come(self, seat: int) -> None:
-        """A page is opened for a seat."""
+    def come(self, seat: int) -> bool:
+        """A page is opened for a seat; whether somebody was missed there."""
         self._here[seat] = self._here.get(seat, 0) + 1
-        self._away.pop(seat, None)
+        return self._away.pop(seat, None) is not None
 
-    def go(self, seat: int, at: float, *, closed: bool) -> None:
-        """A page of a seat is gone."""
+    def go(self, seat: int, at: float, *, closed: bool) -> bool:
+        """A page of a seat is gone; whether it was the last."""
         self._here[seat] = max(0, self._here.get(seat, 0) - 1)
-        if not self._here[seat]:
-            self._away[seat] = Away(at, closed)
+        if self._here[seat]:
+            return False
+        self._away[seat] = Away(at, closed)
+        return True
 
     def miss(self, seat: int, at: float) -> None:
         """Nobody is at a seat from here on, unless somebody already is."""

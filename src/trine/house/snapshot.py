@@ -11,6 +11,7 @@ from trine.core.doors import Room
 from trine.core.keys import FIRST_KEYS, Keys, carry_keys
 from trine.core.play import Play
 from trine.core.turn import Turn
+from trine.core.wording import written_actions
 from trine.house.agreement import Agreement
 from trine.house.presence import Presence
 from trine.session.entries import Entry, Kind
@@ -28,6 +29,14 @@ class TurnTime:
 
     used: float | None = None
     left: float | None = None
+
+
+@dataclass(frozen=True)
+class Written:
+    """A turn as records write it."""
+
+    tag: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,8 @@ class Snapshot:
     """By seat; only its owner may see one."""
     keys: tuple[Keys, ...] = (FIRST_KEYS,)
     """The keys of the pieces before the first turn and after each."""
+    written: tuple[Written, ...] = ()
+    """The turns as records write them."""
     at: float = 0.0
     """The moment of the house."""
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -92,10 +103,11 @@ def keys_after(room: Room, turn: Turn, keys: Keys) -> Keys:
 
 @dataclass
 class Trail:
-    """The keys and the times of the turns of a play, followed entry by entry."""
+    """The keys, the words and the times of the turns of a play, followed entry by entry."""
 
     keys: list[Keys] = field(default_factory=lambda: [FIRST_KEYS])
     times: list[TurnTime] = field(default_factory=list)
+    written: list[Written] = field(default_factory=list)
     _turns: list[Turn] = field(default_factory=list)
 
     def follow(self, entries: list[Entry], play: Play) -> None:
@@ -111,7 +123,12 @@ class Trail:
         same = 0
         while same < min(count, len(self._turns)) and play.turns[same] is self._turns[same]:
             same += 1
-        del self._turns[same:], self.keys[same + 1 :]
+        del self._turns[same:], self.keys[same + 1 :], self.written[same:]
         for turn in play.turns[same:]:
-            self.keys.append(keys_after(play.room, turn, self.keys[-1]))
-            self._turns.append(turn)
+            self._go_on(play.room, turn)
+
+    def _go_on(self, room: Room, turn: Turn) -> None:
+        self.keys.append(keys_after(room, turn, self.keys[-1]))
+        words = written_actions(room, turn.before, turn.actions)
+        self.written.append(Written(room.tag(turn.before), words))
+        self._turns.append(turn)

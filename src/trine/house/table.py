@@ -49,6 +49,8 @@ LIVE: Final = "live"
 """The kind of deadline that has a game looked at when the house opens."""
 ABORT, REMATCH = "abort", "rematch"
 """Events that are no entries of the running game."""
+_BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
+"""Kinds of entries that leave the play as it is, so that a turn sent before them still holds."""
 CALL: Final = "call"
 """In the data of an event, the name of the command that it came of."""
 
@@ -66,7 +68,9 @@ class Table(Actor):
         self._epoch = row.epoch
         self._stage = row.stage
         self.seats = list(seats)
-        self._seq = self.turn_seq = len(events)
+        self._seq = len(events)
+        self.turn_seq = 0
+        """The number of the last event that has changed the play."""
         self.game: Game[MemoryJournal] | None = None
         self._aborted = False
         self._next_game = ""
@@ -123,6 +127,8 @@ class Table(Actor):
                 self._next_game = event.data["game"]
             else:
                 entries.append(Entry(Kind(event.kind), event.actor, event.at, event.data))
+                if entries[-1].kind not in _BESIDE:
+                    self.turn_seq = number
         if entries:
             state = rebuilt(entries)
             self.game = Game(state, MemoryJournal(entries), self.house.now)
@@ -159,6 +165,8 @@ class Table(Actor):
             self._waking = None
             if game.state.paused is not None and not game.state.by_consent and not game.over:
                 await self.commit(game.prepare(commands.Resume()))
+            else:
+                self._show()
 
     async def commit(self, prepared: Prepared, asked: Asked | None = None) -> int:
         """Write what was prepared, and let it count when it is safe."""
@@ -240,6 +248,7 @@ class Table(Actor):
             away,
             dict(self._drafts),
             tuple(self._trail.keys),
+            tuple(self._trail.written),
             now,
         )
 
@@ -248,8 +257,21 @@ class Table(Actor):
         self._version += 1
         self.snapshot = self._look()
         self._audience.tell(self.snapshot)
-        self.house.deadlines.set(self.id, self._next_deadline())
+        self._plan()
         self._bots.ask()
+
+    def _plan(self) -> None:
+        """See to it that the game is looked at when something falls due."""
+        self.house.deadlines.set(self.id, self._next_deadline())
+
+    def _show_time(self) -> None:
+        """Tell everybody if time alone has changed what can be seen."""
+        now, before = self.house.now(), self.snapshot
+        presence = {seat: self._attendance.seen(seat, now) for seat in self.people()}
+        if presence != before.presence or self._claimable(now) != before.claimable:
+            self._show()
+        else:
+            self._plan()
 
     def people(self) -> list[int]:
         """The seats of people."""
@@ -320,7 +342,7 @@ class Table(Actor):
 
         if self.runs() and not self.busy:
             self.queue_own(work)
-        self._show()
+        self._show_time()
 
     def queue_own(self, work: Callable[[], Awaitable[None]]) -> None:
         """Queue something of the house's own; what it refuses is of no interest."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 THINK: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
+NICE: Final = 10
+"""The niceness of a worker."""
 KNOWN: Final = 64
 """The number of games that are remembered, so that only what is new is replayed."""
 SMALL: Final = 6
@@ -65,6 +68,12 @@ def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
     told = advice(play, decision)
     ids = tuple(str(action) for action in decision.actions)
     return Hint(written_actions(play.room, play.position, decision.actions), ids, tuple(told))
+
+
+def stand_back() -> None:
+    """Let the process that serves people go first."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
 
 
 def warm(game: str) -> None:
