@@ -1,6 +1,7 @@
 """A house that is served by a process of its own, with bots that need no compiling.
 
-``python served.py FOLDER PORT CREDITS`` serves until it is told to stop.
+``python served.py FOLDER PORT CREDITS [bots]`` serves until it is told to stop; with ``bots``, the
+true ones think. The figures are told to whoever has `TOKEN`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
+TOKEN = "figures"
 
 
 @dataclass
@@ -38,10 +40,13 @@ class Served:
         return self.process.wait(15)
 
 
-def start(folder: Path, port: int = 0, address_credits: int = 2000) -> Served:
+def start(
+    folder: Path, port: int = 0, address_credits: int = 2000, *, bots: bool = False
+) -> Served:
+    given = [str(folder), str(port), str(address_credits), *(["bots"] if bots else [])]
     with (folder / "log").open("a") as log:
         process = subprocess.Popen(
-            [sys.executable, __file__, str(folder), str(port), str(address_credits)],
+            [sys.executable, __file__, *given],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
@@ -53,9 +58,11 @@ def start(folder: Path, port: int = 0, address_credits: int = 2000) -> Served:
 
 
 @contextmanager
-def a_server(folder: Path, port: int = 0, address_credits: int = 2000) -> Iterator[Served]:
+def a_server(
+    folder: Path, port: int = 0, address_credits: int = 2000, *, bots: bool = False
+) -> Iterator[Served]:
     folder.mkdir(parents=True, exist_ok=True)
-    served = start(folder, port, address_credits)
+    served = start(folder, port, address_credits, bots=bots)
     try:
         yield served
     finally:
@@ -75,7 +82,8 @@ def main() -> None:
 
     folder, port, most = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     try:
-        serve(Serving(folder, port=port, address_credits=most), opened, FirstActions())
+        serving = Serving(folder, port=port, address_credits=most, metrics_token=TOKEN)
+        serve(serving, opened, None if "bots" in sys.argv else FirstActions())
     except KeyboardInterrupt:
         sys.exit(0)
 

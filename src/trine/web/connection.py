@@ -30,10 +30,12 @@ from trine.web.views import Audience, encoded
 if TYPE_CHECKING:
     from trine.web.site import Site
 
-PING: Final = 4.0
+PING: Final = 6.0
 """Units: seconds between our pings."""
 SILENCE: Final = 15.0
 """Units: seconds; a browser that says nothing for this long is gone."""
+FAREWELL: Final = 1.0
+"""Units: seconds; no close waits longer for its turn."""
 MOST_ANSWERS: Final = 64
 POLICY, RESTART, GONE = 1008, 1012, 1001
 LEFT: Final = (1000, 1001, 1005)
@@ -59,6 +61,11 @@ class Connection:
         self._number = 0
         self._heard = time.monotonic()
         self._code: int | None = None
+        self._writing: asyncio.Task[None]
+        self._timer: asyncio.TimerHandle
+        self._ping_due = False
+        self._sending: float | None = None
+        """Since when something has been on its way out."""
 
     def changed(self, snapshot: Snapshot) -> None:
         """The game has changed."""
@@ -69,16 +76,19 @@ class Connection:
         """Speak until one of both sides goes."""
         self.changed(await self._host.enter(self, self._id))
         reading = asyncio.create_task(self._read())
-        writing = asyncio.create_task(self._write())
+        writing = self._writing = asyncio.create_task(self._write())
+        self._beat()
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._timer.cancel()
             for task in (reading, writing):
                 task.cancel()
             results = await asyncio.gather(reading, writing, return_exceptions=True)
             self._host.leave(self, closed=self._code in LEFT)
             with suppress(Exception):
-                await self._socket.close(GONE)
+                async with asyncio.timeout(FAREWELL):  # somebody who does not read hears nothing
+                    await self._socket.close(GONE)
         for result in results:
             expected = isinstance(result, WebSocketDisconnect | RuntimeError | OSError)
             if isinstance(result, Exception) and not expected:
@@ -87,32 +97,38 @@ class Connection:
     # --- out -------------------------------------------------------------------------------------
 
     async def _write(self) -> None:
-        await self._ping()
-        next_ping = time.monotonic() + PING
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(max(0.0, next_ping - time.monotonic())):
-                    await self._wake.wait()
+            await self._wake.wait()
             self._wake.clear()
+            if self._ping_due:
+                self._ping_due = False
+                await self._ping()
             if (snapshot := self._snapshot) is not None:
                 self._snapshot = None
-                await self._send(encoded(snapshot, self._audience(snapshot), whole=self._whole))
-                self._whole = False
+                whole, self._whole = self._whole, False
+                await self._send(encoded(snapshot, self._audience(snapshot), whole=whole))
                 self._site.metrics.sent.inc()
             while self._answers:
                 await self._send(msgspec.json.encode(self._answers.popleft()).decode())
-            if time.monotonic() >= next_ping:
-                if time.monotonic() - self._heard > SILENCE:
-                    self._code = None
-                    return
-                await self._ping()
-                next_ping = time.monotonic() + PING
+
+    def _beat(self) -> None:
+        """Have a ping sent now and then; a page that is gone, or does not read, is let go."""
+        now = time.monotonic()
+        if now - self._heard > SILENCE or (self._sending and now - self._sending > SILENCE):
+            self._code = None
+            self._writing.cancel()
+            return
+        self._ping_due = True
+        self._wake.set()
+        self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
 
     async def _send(self, message: str | bytes) -> None:
+        self._sending = time.monotonic()
         if isinstance(message, str):
             await self._socket.send_text(message)
         else:
             await self._socket.send_bytes(message)
+        self._sending = None
 
     async def _ping(self) -> None:
         self._number += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,8 @@ class _Files:
         return Response("ok\n", 503 if self._site.house.closing else 200, FRESH, "text/plain")
 
     async def figures(self, request: Request) -> Response:
-        given = request.headers.get("authorization", "")
-        if not self._site.metrics_token or given != f"Bearer {self._site.metrics_token}":
+        given = request.headers.get("authorization", "").encode()
+        token = self._site.metrics_token
+        if not token or not hmac.compare_digest(given, f"Bearer {token}".encode()):
             raise HTTPException(HTTPStatus.NOT_FOUND)
         return Response(self._site.metrics.exposition(self._site.house), 200, FRESH, "text/plain")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -14,11 +14,15 @@ from starlette.websockets import WebSocket
 
 from trine.house.host import Host
 from trine.store.people import Person
+from trine.store.tokens import is_token
 from trine.web.connection import Connection
 from trine.web.headers import FRESH
 
 if TYPE_CHECKING:
     from trine.web.site import Site
+
+MOST_LINKS: Final = 3
+"""To other seats of one game."""
 
 
 def routes(site: Site) -> list[Route | WebSocketRoute]:
@@ -42,18 +46,20 @@ class _GamePages:
         return await self._site.house.host(request.path_params["id"])
 
     async def game(self, request: Request) -> Response:
+        self._site.charge(request, 5)
         host = await self._host(request)
         person = await self._site.person_of(request)
         snapshot = host.snapshot
         own = snapshot.seats_of(person.id if person else None)
         tokens = request.query_params.get("invite", "").split(".") if own else []
         base = f"{request.url.scheme}://{request.headers.get('host', '')}"
-        links = [f"{base}/join/{token}" for token in tokens if token]
+        links = [f"{base}/join/{token}" for token in tokens[:MOST_LINKS] if is_token(token)]
         about = self._site.pages.game(snapshot, own, self._site.language_of(request))
         self._site.boards.keep(about["board"])
         return await self._site.show(request, "game.html", links=links, **about)
 
     async def record(self, request: Request) -> Response:
+        self._site.charge(request, 5)
         host = await self._host(request)
         told = self._site.pages.record(host.snapshot, host.entries())
         if "download" in request.query_params:
@@ -65,6 +71,7 @@ class _GamePages:
         return await self._site.show(request, "record.html", snapshot=host.snapshot, record=told)
 
     async def picture(self, request: Request) -> Response:
+        self._site.charge(request, 10)
         host = await self._host(request)
         turns, seat = self._where(request, host)
         picture = self._site.pages.picture(
@@ -75,6 +82,7 @@ class _GamePages:
         return Response(picture, 200, {**FRESH, **policy}, "image/svg+xml")
 
     async def turn(self, request: Request) -> Response:
+        self._site.charge(request, 3)
         host = await self._host(request)
         turns, seat = self._where(request, host, request.path_params["turns"])
         scene = self._site.pages.scene(host.snapshot, turns, seat)
@@ -98,6 +106,7 @@ class _GamePages:
         return turns, seat
 
     async def board(self, request: Request) -> Response:
+        self._site.charge(request, 3)
         digest = request.path_params["digest"]
         if digest not in self._site.boards:
             host = await self._host(request)

@@ -17,6 +17,23 @@ PLAYER, WATCHER, ADDRESS, SOCKETS = 100, 50, 2000, 64
 _MOST_KNOWN: Final = 20_000
 
 
+def home_of(address: str) -> str:
+    """Return what counts as one address: of the long ones the half that names a home's network.
+
+    >>> home_of("2001:db8:1:2:3:4:5:6"), home_of("192.0.2.7")
+    ('2001:db8:1:2::', '192.0.2.7')
+    """
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return address
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    return str(ipaddress.ip_address(int(known) >> 64 << 64))
+
+
 class Credits:
     """The amount that somebody may still say; it comes back with time.
 

@@ -146,7 +146,7 @@ class Pages:
             "size": "x".join(f"{length:g}" for length in scene.board.size),
             "alt": language.say(scene.alt),
             "result": result,
-            "turns": turns_data(snapshot, state) if state else [],
+            "turns": turns_data(snapshot),
             "script_words": json.dumps(script, ensure_ascii=False),
         }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -21,10 +22,15 @@ from trine.house.house import House, home_name
 from trine.store.store import Store
 from trine.web.guard import ADDRESS, Origins
 from trine.web.messages import FRAME
+from trine.web.protocols import PageProtocol, SocketProtocol
 from trine.web.site import Site, report
 
 DRAIN: Final = 4
 """Units: seconds; after so long what is still under way is broken off."""
+COLLECT: Final = (20_000, 50, 50)
+"""Thresholds of the search for garbage: seldom, since almost nothing is part of a cycle. Guess."""
+SWITCH: Final = 0.001
+"""Units: seconds; the thread that writes may hold up the event loop for so long at once."""
 DATABASE: Final = "house.db"
 GAMES: Final = "games"
 
@@ -56,6 +62,7 @@ def serve(serving: Serving, opened: Callable[[str], None], bots: Bots | None = N
         StoreError: the database cannot be opened.
     """
     log_plainly()
+    sys.setswitchinterval(SWITCH)
     with Store.open(serving.folder / DATABASE) as store:
         asyncio.run(_serve(serving, store, opened, bots))
 
@@ -73,6 +80,7 @@ async def _serve(
 
     async def after(house: House) -> None:
         async with asyncio.TaskGroup() as group:
+            group.create_task(_spare(house))
             if serving.demo:
                 group.create_task(run_demo(house))
             if serving.metrics_port is not None:
@@ -92,7 +100,8 @@ async def _serve(
         log_config=None,
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=PageProtocol,
+        ws=SocketProtocol,
         ws_max_size=FRAME,
         ws_ping_interval=None,
         ws_per_message_deflate=False,
@@ -105,6 +114,13 @@ async def _serve(
     server = _Server(config, lambda: opened(f"http://{shown}:{port}/"))
     with suppress(asyncio.CancelledError):
         await server.serve(sockets)
+
+
+async def _spare(house: House) -> None:
+    """Have the search for garbage hold up nobody: what is there at the start is not looked at."""
+    await house.recovered.wait()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Protocol
 
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketState
 
 from trine.core.errors import TrineError
 from trine.store.people import Person
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from trine.web.site import Site
 
 BLOCKED, MISSING, FULL = 4403, 4404, 4429
+AGAIN = 1012
+"""The code with which a page is asked to come back later."""
 
 
 class Speaker(Protocol):
@@ -42,22 +44,24 @@ class Sockets:
             await socket.close(BLOCKED)
             return
         person = await site.person_of(socket)
-        who = person.id if person else address
-        if self._open[who] >= guard.SOCKETS or not site.addresses.take(address, 5):
+        most = {person.id: guard.SOCKETS} if person else {}
+        most[address] = site.address_sockets
+        full = any(self._open[who] >= count for who, count in most.items())
+        if full or not site.addresses.take(address, 5):
             await socket.close(FULL)
             return
-        try:
-            page = await open_page(person)
-        except TrineError:
-            await socket.close(MISSING)
-            return
-        await socket.accept()
-        self._open[who] += 1
+        self._open.update(most.keys())  # before anything else is waited for
         site.metrics.sockets.inc()
         try:
+            page = await open_page(person)
+            await socket.accept()
             await page.run()
+        except TrineError:
+            opened = socket.application_state is WebSocketState.CONNECTED
+            await socket.close(AGAIN if opened else MISSING)
         finally:
             site.metrics.sockets.dec()
-            self._open[who] -= 1
-            if not self._open[who]:
-                del self._open[who]
+            self._open.subtract(most.keys())
+            for who in most:
+                if not self._open[who]:
+                    del self._open[who]

@@ -14,8 +14,8 @@ from trine.core.choices import choices
 from trine.core.keys import carry_keys
 from trine.core.language import Language, open_language
 from trine.core.scene import Scene
-from trine.core.wording import changed_cells, describe, written_actions
-from trine.house.snapshot import Snapshot, TurnTime
+from trine.core.wording import changed_cells, describe
+from trine.house.snapshot import Snapshot, TurnTime, Written
 from trine.session.state import State
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.web import words
@@ -24,6 +24,9 @@ LAST: Final = 12
 """The number of turns of history in each message; a page that misses more asks for all."""
 SMALL: Final = 1000
 """Units: bytes; smaller messages are not compressed."""
+
+LEVEL: Final = 4
+"""Of compression; higher ones take twice the time for a hundredth less."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def encoded(snapshot: Snapshot, audience: Audience, *, whole: bool) -> str | byt
     if key not in snapshot.made:
         plain = msgspec.json.encode(game_data(snapshot, audience, whole=whole))
         small = len(plain) < SMALL
-        snapshot.made[key] = plain.decode() if small else gzip.compress(plain, 6, mtime=0)
+        snapshot.made[key] = plain.decode() if small else gzip.compress(plain, LEVEL, mtime=0)
     made: str | bytes = snapshot.made[key]
     return made
 
@@ -56,25 +59,14 @@ def game_data(snapshot: Snapshot, audience: Audience, *, whole: bool) -> dict[st
     """A game as an audience sees it."""
     language = open_language(audience.language)
     data: dict[str, Any] = {
-        "t": "game",
-        "seq": snapshot.seq,
-        "version": snapshot.version,
-        "stage": str(snapshot.stage),
+        **_seen_by_all(snapshot, language),
         "own": sorted(audience.own),
         "side": audience.seat,
-        "seats": _seats(snapshot, language),
-        "casual": snapshot.agreement.casual,
-        "over": snapshot.over,
-        "aborted": snapshot.aborted,
-        "next": snapshot.next_game,
-        "rematch": sorted(snapshot.wants_rematch),
         "turns": [],
         "from": 0,
         "choices": [],
         "draft": [],
     }
-    if snapshot.aborted:
-        data["result"] = language.say(words.ABORTED)
     if state := snapshot.state:
         data |= _running(snapshot, state, audience, language, whole=whole)
     else:
@@ -84,11 +76,33 @@ def game_data(snapshot: Snapshot, audience: Audience, *, whole: bool) -> dict[st
     return data
 
 
-def _running(
-    snapshot: Snapshot, state: State, audience: Audience, language: Language, *, whole: bool
-) -> dict[str, Any]:
+def _seen_by_all(snapshot: Snapshot, language: Language) -> dict[str, Any]:
+    """Return what is the same for all who read one language; it is made once."""
+    key = ("all", language.code)
+    if made := snapshot.made.get(key):
+        return dict(made)
+    data: dict[str, Any] = {
+        "t": "game",
+        "seq": snapshot.seq,
+        "version": snapshot.version,
+        "stage": str(snapshot.stage),
+        "seats": _seats(snapshot, language),
+        "casual": snapshot.agreement.casual,
+        "over": snapshot.over,
+        "aborted": snapshot.aborted,
+        "next": snapshot.next_game,
+        "rematch": sorted(snapshot.wants_rematch),
+    }
+    if snapshot.aborted:
+        data["result"] = language.say(words.ABORTED)
+    if state := snapshot.state:
+        data |= _running_for_all(snapshot, state, language)
+    snapshot.made[key] = data
+    return dict(data)
+
+
+def _running_for_all(snapshot: Snapshot, state: State, language: Language) -> dict[str, Any]:
     play, room = state.play, snapshot.room
-    line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
     data: dict[str, Any] = {
         "turn": play.turn_tag,
         "mover": play.mover,
@@ -103,19 +117,31 @@ def _running(
         ],
         "takebacks": state.terms.takebacks,
         "draws": state.terms.draws,
-        "draft": [str(action) for action in line] if line else [],
-        "closed": bool(line and line.steps and line.steps[-1].closes),
-        "status": [language.say(told) for told in room.status(line.end if line else play.position)],
+        "status": [language.say(told) for told in room.status(play.position)],
         "setup": sorted(room.setup_words) if play.position.in_setup else [],
-        "view": scene_of(snapshot, state, audience, line).as_data(language.say),
     }
     if state.outcome:
         players = [words.verbatim_name(name) for name in called(snapshot, language)]
         data["result"] = language.say(describe(players, state.outcome))
         data["winner"] = state.outcome.winner
-    history = turns_data(snapshot, state)
-    begin = 0 if whole else max(0, len(history) - LAST)
-    data |= {"turns": history[begin:], "from": begin}
+    return data
+
+
+def _running(
+    snapshot: Snapshot, state: State, audience: Audience, language: Language, *, whole: bool
+) -> dict[str, Any]:
+    play, room = state.play, snapshot.room
+    line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
+    begin = 0 if whole else max(0, len(play.turns) - LAST)
+    data: dict[str, Any] = {
+        "draft": [str(action) for action in line] if line else [],
+        "closed": bool(line and line.steps and line.steps[-1].closes),
+        "view": scene_of(snapshot, state, audience, line).as_data(language.say),
+        "turns": turns_data(snapshot, begin),
+        "from": begin,
+    }
+    if line:
+        data["status"] = [language.say(told) for told in room.status(line.end)]
     may_choose = play.mover in audience.own and not snapshot.over and not data["closed"]
     if may_choose and not (state.paused is not None and state.by_consent):
         position = line.end if line else play.position
@@ -160,22 +186,14 @@ def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int) -> Scene:
     return scene
 
 
-def turns_data(snapshot: Snapshot, state: State) -> list[dict[str, Any]]:
-    """The turns with their notation and times."""
-    if "turns" not in snapshot.made:
-        snapshot.made["turns"] = [
-            _turn(snapshot, number, time)
-            for number, time in zip(range(len(state.play.turns)), snapshot.times, strict=True)
-        ]
-    made: list[dict[str, Any]] = snapshot.made["turns"]
-    return made
+def turns_data(snapshot: Snapshot, begin: int = 0) -> list[dict[str, Any]]:
+    """The turns from one on, with their notation and times."""
+    turns = zip(snapshot.written[begin:], snapshot.times[begin:], strict=True)
+    return [_turn(written, time) for written, time in turns]
 
 
-def _turn(snapshot: Snapshot, number: int, time: TurnTime) -> dict[str, Any]:
-    assert snapshot.state
-    turn = snapshot.state.play.turns[number]
-    told = written_actions(snapshot.room, turn.before, turn.actions)
-    data: dict[str, Any] = {"tag": snapshot.room.tag(turn.before), "words": told}
+def _turn(written: Written, time: TurnTime) -> dict[str, Any]:
+    data: dict[str, Any] = {"tag": written.tag, "words": written.words}
     if time.used is not None:
         data["used"] = time.used
     if time.left is not None:

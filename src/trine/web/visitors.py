@@ -30,10 +30,21 @@ class Visitors:
         self.players: Final = guard.Credits(guard.PLAYER)
         self.watchers: Final = guard.Credits(guard.WATCHER)
         self.addresses: Final = guard.Credits(address_credits)
+        self.address_sockets: Final = address_credits // 2
+        """The most sockets of one address."""
 
     def address_of(self, connection: HTTPConnection) -> str:
         """From where somebody speaks."""
-        return connection.client.host if connection.client else ""
+        return guard.home_of(connection.client.host) if connection.client else ""
+
+    def charge(self, request: Request, cost: float) -> None:
+        """Take credits from the address for a page.
+
+        Raises:
+            HTTPException: it has none left.
+        """
+        if not self.addresses.take(self.address_of(request), cost):
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
 
     async def person_of(self, connection: HTTPConnection) -> Person | None:
         """The person who asks, if the house knows one."""
