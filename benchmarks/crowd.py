@@ -1,0 +1,319 @@
+"""A crowd of browsers for `benchmarks/house.py`, which cost this process as little as can be.
+
+A line is a bare connection: it looks at a message only as far as it must, and answers pings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gzip
+import os
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from trine.core.play import Play
+from trine.house.agreement import Agreement
+from trine.house.asked import Asked
+from trine.house.bots import Bots
+from trine.house.house import House
+from trine.store.seat_rows import SeatKind, SeatRow
+from trine.store.store import Store
+from web.served import TOKEN, Served
+
+PATIENCE = 120.0
+"""Units: seconds; no answer takes longer."""
+AT_ONCE = 50
+"""Connections that are opened at once, at most."""
+ROOMS = ("corridor", "arimaa", "tzaar")
+VARIANTS = 12
+"""Different games of each room."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A game that was made for a benchmark."""
+
+    game: str
+    tokens: tuple[str, ...]
+    """By seat, what a browser needs to sit there."""
+    script: tuple[tuple[str, ...], ...]
+    """The turns to be played next, as ids of actions."""
+
+
+class Still(Bots):
+    """Bots that do not play."""
+
+    def warm(self) -> None:
+        """Nothing to make ready."""
+
+    async def choose(self, *given: Any) -> None:
+        """Play nothing."""
+
+
+# --- before the house opens ----------------------------------------------------------------------
+
+
+def furnish(
+    folder: Path, games: int, *, clock: str = "", bots: int = 0, turns: int = 24
+) -> list[Made]:
+    """Make games of two guests each, a third of each room, in the folder of a house.
+
+    Two turns of each have been played, so that nothing is to be set up any more.
+
+    Args: ``bots`` is the number of games of two bots besides, ``turns`` the length of the scripts.
+    """
+    scripts = {
+        room: [_script(room, clock, turns + 2, seed) for seed in range(VARIANTS)] for room in ROOMS
+    }
+
+    async def make() -> list[Made]:
+        with Store.open(folder / "house.db") as store:
+            house = await House.open(store, bots=Still())
+            try:
+                made = []
+                for number in range(games):
+                    room, seed = ROOMS[number % len(ROOMS)], number // len(ROOMS) % VARIANTS
+                    made.append(_a_game(house, *scripts[room][seed]))
+                found = list(await asyncio.gather(*made))
+                for _ in range(bots):
+                    agreed = Agreement.make("arimaa", clock="60+60")
+                    await house.create_with(agreed, [SeatRow(SeatKind.BOT, "bot:8")] * 2)
+            finally:
+                await house.close()
+        return found
+
+    return asyncio.run(make())
+
+
+def _script(
+    room: str, clock: str, turns: int, seed: int
+) -> tuple[Agreement, list[tuple[str, ...]]]:
+    agreed, rng = Agreement.make(room, clock=clock), Random(f"{room} {seed}")
+    play = Play(agreed.room, agreed.terms().start)
+    script: list[tuple[str, ...]] = []
+    while len(script) < turns and not play.outcome:
+        script.append(a_turn(play, rng))
+    return agreed, script
+
+
+def a_turn(play: Play, rng: Random) -> tuple[str, ...]:
+    """Play a short turn of actions at random: its ids."""
+    mover, ids, end = play.mover, list[str](), play.room.end
+    while not play.outcome and play.mover == mover and (not ids or play.position.turn_open):
+        actions = play.legal_actions()
+        ends = bool(ids) and end is not None and play.why_not(end) is None
+        action = end if ends else rng.choice(actions)
+        ids.append(str(action))
+        play.act(action)
+    return tuple(ids)
+
+
+async def _a_game(house: House, agreed: Agreement, script: list[tuple[str, ...]]) -> Made:
+    guests = [await house.welcome() for _ in range(2)]
+    rows = [SeatRow(SeatKind.PERSON, person.name, person.id) for person, _ in guests]
+    game = await house.create_with(agreed, rows)
+    host = await house.host(game)
+    for number in range(2):
+        await host.turn(Asked(rows[number].person), script[number])
+    return Made(game, tuple(token for _, token in guests), tuple(script[2:]))
+
+
+def guests(folder: Path, count: int) -> list[str]:
+    """The tokens of new guests."""
+
+    async def make() -> list[str]:
+        with Store.open(folder / "house.db") as store:
+            house = await House.open(store, bots=Still())
+            try:
+                made = await asyncio.gather(*(house.welcome() for _ in range(count)))
+            finally:
+                await house.close()
+        return [token for _, token in made]
+
+    return asyncio.run(make())
+
+
+# --- a line --------------------------------------------------------------------------------------
+
+
+class Told(msgspec.Struct):
+    """What a browser here needs of a message."""
+
+    t: str = ""
+    id: str = ""
+    n: int = 0
+    seq: int = 0
+    why: str = ""
+
+
+_READ = msgspec.json.Decoder(Told)
+
+
+@dataclass
+class Line(asyncio.Protocol):
+    """An open socket of a game."""
+
+    told: Callable[[Line, bytes, bool], None]
+    """Is given each message, and whether it is compressed."""
+    upgraded: asyncio.Future[None] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+    lost: asyncio.Future[int] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+    """Done with the code when the connection has gone."""
+    _came: bytes = b""
+    _code: int = 1006
+    _transport: Any = None
+
+    @classmethod
+    async def open(
+        cls, address: str, game: str, token: str, told: Callable[[Line, bytes, bool], None]
+    ) -> Line:
+        there = urlsplit(address)
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE):
+            _, line = await loop.create_connection(
+                lambda: cls(told), there.hostname or "", there.port or 80
+            )
+            key = base64.b64encode(os.urandom(16)).decode()
+            head = (
+                f"GET /game/{game}/socket HTTP/1.1\r\nHost: {there.netloc}\r\n"
+                f"Origin: {address.rstrip('/')}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
+                f"Cookie: trine={token}\r\n\r\n"
+            )
+            line._transport.write(head.encode())
+            await line.upgraded
+        return line
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.upgraded.done():
+            self.upgraded.set_exception(ConnectionError("the house has hung up"))
+        if not self.lost.done():
+            self.lost.set_result(self._code)
+
+    def data_received(self, data: bytes) -> None:
+        came = self._came + data if self._came else data
+        if not self.upgraded.done():
+            head, sign, came = came.partition(b"\r\n\r\n")
+            if not sign:
+                self._came = head
+                return
+            if b" 101 " not in head.split(b"\r\n")[0]:
+                self.upgraded.set_exception(ConnectionError(head.split(b"\r\n")[0].decode()))
+                return
+            self.upgraded.set_result(None)
+        at, length = 0, len(came)
+        while length - at >= 2:
+            size, begin = came[at + 1], at + 2
+            if size == 126:
+                size, begin = int.from_bytes(came[begin : begin + 2], "big"), begin + 2
+            elif size == 127:
+                size, begin = int.from_bytes(came[begin : begin + 8], "big"), begin + 8
+            if begin + size > length:
+                break
+            self._frame(came[at] & 15, came[begin : begin + size])
+            at = begin + size
+        self._came = came[at:]
+
+    def _frame(self, kind: int, content: bytes) -> None:
+        if kind == 8:
+            self._code = int.from_bytes(content[:2], "big") or 1005
+            self._transport.close()
+        elif kind == 1 and content.startswith(b'{"t":"ping"'):
+            self.say(b'{"t":"pong","n":%d}' % _READ.decode(content).n)
+        elif kind in (1, 2):
+            self.told(self, content, kind == 2)
+
+    def say(self, message: bytes) -> None:
+        """Send a message; its mask is zero."""
+        size = len(message)
+        head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
+        self._transport.write(head + b"\0\0\0\0" + message)
+
+    def hang_up(self) -> None:
+        self._transport.abort()
+
+
+def read(content: bytes, *, packed: bool) -> Told:
+    """Look at a message."""
+    return _READ.decode(gzip.decompress(content) if packed else content)
+
+
+async def open_lines(opening: Sequence[Callable[[], Any]], words: str) -> list[Any]:
+    """Open lines, some at once, and say how far it is."""
+    gate, done = asyncio.Semaphore(AT_ONCE), 0
+    progress = Progress(words, len(opening))
+
+    async def one(open_one: Callable[[], Any]) -> Any:
+        nonlocal done
+        async with gate:
+            line = await open_one()
+        done += 1
+        progress.at(done)
+        return line
+
+    lines = await asyncio.gather(*(one(each) for each in opening))
+    progress.end()
+    return lines
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+class Progress:
+    """A line of standard error that says how far it is."""
+
+    def __init__(self, words: str, whole: int) -> None:
+        self._words, self._whole, self._shown = words, whole, 0.0
+
+    def at(self, done: int) -> None:
+        if sys.stderr.isatty() and (done == self._whole or time.monotonic() - self._shown > 0.2):
+            self._shown = time.monotonic()
+            print(f"\r{self._words}: {done} of {self._whole}", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        if sys.stderr.isatty():
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def cpu_of(process: int) -> float:
+    """Units: seconds; the time that a process has had of a processor."""
+    words = Path(f"/proc/{process}/stat").read_text().rsplit(") ", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_of(process: int) -> int:
+    """Units: bytes; the memory of a process that is its own."""
+    for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    raise ValueError("this system does not tell the memory of a process")
+
+
+def loop_late(served: Served) -> dict[float, float]:
+    """By seconds, how often the event loop has been late by no more."""
+    request = urllib.request.Request(
+        f"{served.address}metrics", headers={"Authorization": f"Bearer {TOKEN}"}
+    )
+    counts = {}
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        for line in answer.read().decode().splitlines():
+            if line.startswith('trine_loop_late_seconds_bucket{le="'):
+                bound, count = line.removeprefix('trine_loop_late_seconds_bucket{le="').split('"} ')
+                counts[float(bound)] = float(count)
+    return counts
