@@ -71,8 +71,7 @@ class Visitors:
         """
         if not self.origins.is_own(request.headers, request.url.scheme):
             raise HTTPException(HTTPStatus.FORBIDDEN)
-        if not self.addresses.take(self.address_of(request), cost):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        self.charge(request, cost)
         if int(request.headers.get("content-length") or most + 1) > most:
             raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         body = await request.body()
