@@ -39,8 +39,8 @@ class Choosable:
         {'id': 'e3h', 'picks': ['e3h']}
         """
         data: dict[str, Any] = {"id": self.id, "picks": list(self.picks)}
-        if said := say(self.label):
-            data["label"] = said
+        if self.label is not NOTHING:
+            data["label"] = say(self.label)
         return data
 
 

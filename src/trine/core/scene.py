@@ -353,7 +353,7 @@ def _plain(value: Any, say: Say) -> Any:
 
 def _fields(value: Any, say: Say) -> dict[str, Any]:
     data = {}
-    for name in _names(type(value)):
+    for name in _names(value.__class__):
         item = getattr(value, name)
         data[name] = item if type(item) in _PLAIN else _plain(item, say)
     return data
