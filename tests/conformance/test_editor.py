@@ -26,10 +26,10 @@ def test_whatever_is_played_can_be_set_up_from_the_box(game: str) -> None:
         if position.in_setup or position.turn_open:
             continue
         built, bare = editor.empty(position), position
-        for spot in (spot.id for spot in room.scene(position).board.spots):
-            bare, part = editor.take(bare, spot)
+        for name in (spot.id for spot in room.scene(position).board.spots):
+            bare, part = editor.take(bare, name)
             if part:
-                built = editor.put(built, part, spot)
+                built = editor.put(built, part, name)
         for setting in editor.settings(position):
             built = editor.set(built, setting.id, setting.value)
         assert built == position

@@ -6,10 +6,10 @@ import asyncio
 import gzip
 import itertools
 import json
+import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from playing import HOUSE
 from trine.core.record import read_records
 from trine.record.variations import tree_of
 from trine.web.analysis_messages import message_schema
@@ -158,7 +159,7 @@ def test_a_tree_is_walked_played_on_and_kept(served: Served) -> None:
             assert (await talk.ask("change", node=branch[0], what="remove"))["t"] == "ok"
             await talk.until(lambda: talk.last["tree"]["saved"] and talk.at["node"] == 0)
         async with talking(ada, place, "0.1.2") as again:
-            assert [row[2:4] for row in again.rows][0] == ["1s", "e2"]
+            assert again.rows[0][2:4] == ["1s", "e2"]
 
     asyncio.run(story())
     told = ada.get(f"{place}/record").text
@@ -219,7 +220,12 @@ def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Serve
     assert long.status == 400 and "longer than" in long.text
     assert ada.post("/analysis", **{"from": "text", "text": "x" * 900_000}).status == 413
     assert ada.post("/analysis", game="corridor", Size="99").status == 400
-    assert Client(served.address).ask("POST", "/analysis", {"game": "tzaar"}, Origin="http://evil").status == 403
+    assert (
+        Client(served.address)
+        .ask("POST", "/analysis", {"game": "tzaar"}, Origin="http://evil")
+        .status
+        == 403
+    )
 
 
 def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None:
@@ -228,7 +234,13 @@ def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None
 
     async def story() -> None:
         async with talking(ada, place) as talk:
-            for words in ("", "[]", '{"t":"go","node":-1}', '{"t":"go","node":77}', '{"t":"think","on":1}'):
+            for words in (
+                "",
+                "[]",
+                '{"t":"go","node":-1}',
+                '{"t":"go","node":77}',
+                '{"t":"think","on":1}',
+            ):
                 talk.last.pop("no", None)
                 await talk.socket.send(words)
                 await talk.until(lambda: "no" in talk.last)
@@ -241,3 +253,173 @@ def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None
 
     asyncio.run(story())
     assert set(message_schema()) >= {"anyOf", "$defs"}
+
+
+# --- in a browser --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser of somebody on a desk; a page may not say an error."""
+    width, height = DESK
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
+    wrong: list[str] = []
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    context.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    yield context
+    context.close()
+    assert not wrong, wrong
+
+
+def point(page: Page, spot: str) -> tuple[float, float]:
+    """Where a spot is on the page."""
+    at = page.evaluate(
+        """id => {
+            const board = document.getElementById("board");
+            const {at} = board.shown.spots.get(id);
+            const box = board.shown.svg.getBoundingClientRect();
+            const {left, top, across, down} = board.shown.view;
+            return [box.left + (at[0] - left) * box.width / across,
+                    box.top + (at[1] - top) * box.height / down];
+        }""",
+        spot,
+    )
+    return at[0], at[1]
+
+
+def click(page: Page, spot: str) -> None:
+    page.mouse.click(*point(page, spot))
+
+
+def until(page: Page, true: str) -> None:
+    """Wait until something is so on a page that allows no script but its own."""
+    for _ in range(200):
+        if page.evaluate(true):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(true)
+
+
+def check_axe(page: Page) -> None:
+    axe = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
+    if not axe.exists():
+        pytest.skip("axe-core is absent; scripts/browser brings it")
+    page.evaluate(axe.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
+    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
+
+
+def test_a_walk_through_the_analysis_board(served: Served, context: BrowserContext) -> None:
+    """A record pasted, walked, played on and reviewed; a position set up, on a phone too."""
+    page = context.new_page()
+    page.goto(f"{served.address}analysis")
+    page.fill("#text", GAME)
+    page.click(".handed button.main")
+    tree = page.locator("#tree button")
+    expect(tree).to_have_count(6)
+
+    # Walked by a click, by keys, by the wheel.
+    tree.nth(0).click()
+    expect(page.locator("#tree [aria-current]")).to_contain_text("1s e2")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
+    page.mouse.move(*point(page, "e5"))
+    page.mouse.wheel(0, 120)
+    expect(page.locator("#tree [aria-current]")).to_contain_text("2s e3")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#tree [aria-current]")).to_contain_text("2s d3h")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
+
+    # Something else is played, remarked, and is there when the page is loaded again.
+    click(page, "d2")
+    expect(tree).to_have_count(7)
+    expect(page.locator("#tree [aria-current]")).to_contain_text("2s d2")
+    page.fill("#note", "to the side")
+    expect(page.locator("#tree i", has_text="to the side")).to_be_visible()
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.reload()
+    expect(page.locator("#tree [aria-current]")).to_contain_text("2s d2")
+    expect(page.locator("#note")).to_have_value("to the side")
+    page.click("#promote")
+    expect(page.locator("#promote")).to_be_hidden()
+    click(page, "a9")
+    expect(page.locator("#told")).to_have_class("told wrong")
+
+    # The computer thinks; what it says is played by a click.
+    page.click("#think")
+    expect(page.locator("#best li")).to_have_count(1, timeout=120_000)
+    page.select_option("#lines", "2")
+    expect(page.locator("#best li")).to_have_count(2, timeout=120_000)
+    expect(page.locator("#best li span").first).to_contain_text("%")
+    expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("South .* North"))
+    check_axe(page)
+    count = tree.count()
+    page.locator("#best button").nth(1).click()
+    expect(tree).to_have_count(count + 2)
+    page.click("#think")
+
+    # The review, and the way from its curve to the board.
+    page.click("#review")
+    expect(page.locator(".report .curve")).to_be_visible(timeout=120_000)
+    page.locator('.report [data-turn="2"] rect').first.click()
+    expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
+    check_axe(page)
+
+    # A position from the box: tapped, carried on, carried off.
+    page.click("#setup")
+    parts = page.locator("#parts button")
+    expect(parts).to_have_count(4)
+    page.click("#empty")
+    wall = "document.getElementById('board').scene.walls.some(({ id }) => id === 'e3h')"
+    until(page, f"!{wall}")
+    parts.last.click()
+    click(page, "e3h")
+    until(page, wall)
+    box = parts.nth(1).bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(*point(page, "e4"), steps=4)
+    page.mouse.up()
+    expect(page.locator('#board [data-key="pawn-s"]')).to_have_attribute("data-cell", "e4")
+    parts.first.click()
+    page.mouse.move(*point(page, "e4"))
+    page.mouse.down()
+    page.mouse.move(*point(page, "c4"), steps=4)
+    page.mouse.up()
+    expect(page.locator('#board [data-key="pawn-s"]')).to_have_attribute("data-cell", "c4")
+    assert page.evaluate(wall)
+    check_axe(page)
+    page.mouse.move(*point(page, "c4"))
+    page.mouse.down()
+    page.mouse.move(2, 400, steps=4)
+    page.mouse.up()
+    expect(page.locator("#told")).to_contain_text("start squares")
+    expect(page.locator("#use")).to_be_disabled()
+    parts.nth(1).click()
+    click(page, "d4")
+    before = page.url.split("#")[0]
+    page.click("#use")
+    expect(page).not_to_have_url(re.compile(re.escape(before)))
+    expect(page.locator("#told")).to_contain_text("South to move")
+    place = page.url.split("#")[0]
+
+    # All of it stands on a phone without a bar to scroll sideways.
+    width, height = PHONE
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(place)
+    expect(page.locator("#told")).to_contain_text("to move")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    check_axe(page)
+
+
+def test_the_page_of_an_analysis_is_light(served: Served) -> None:
+    ada = Client(served.address)
+    place = begun(ada, **{"from": "text", "text": GAME})
+    page = ada.get(place)
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert "<style" not in page.text and "style=" not in page.text
+    assert len(page.body) < 30_000

@@ -141,7 +141,7 @@ def paints(room: Room, position: Position) -> list[dict[str, str]]:
     """The colours of the seats, for the bar of chances."""
     players = room.scene(position).board.players
     found = [WOOD.paint(player.role) for player in players]
-    return [{"body": paint.body, "ink": paint.ink} for paint in found]
+    return [{"body": paint.body, "ink": paint.ink, "light": paint.light} for paint in found]
 
 
 def review_data(found: GameReview, study: Study, language: Language) -> dict[str, Any]:

@@ -7,14 +7,14 @@
 export class Bar {
   /**
    * @param {HTMLElement} place
-   * @param {{body: string, ink: string}[]} paints
+   * @param {{body: string, ink: string, light: string}[]} paints
    */
   constructor(place, paints) {
     this.place = place;
-    this.parts = paints.map(({ body, ink }) => {
+    this.parts = paints.map(({ body, ink, light }) => {
       const part = document.createElement("span");
       part.style.background = body;
-      part.style.color = ink;
+      part.style.color = brightness(body) > 0.4 ? ink : light;
       part.style.flexGrow = String(100 / paints.length);
       return part;
     });
@@ -44,6 +44,15 @@ export class Bar {
     const told = chances.map(({ name, share }) => `${name} ${share} %`).join(", ");
     this.place.setAttribute("aria-label", told ? `${this.named}: ${told}` : this.named);
   }
+}
+
+/**
+ * How bright a colour is to the eye, from 0 to 1, roughly.
+ * @param {string} colour As in ``#b4462f``.
+ */
+function brightness(colour) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+  return 0.3 * red + 0.59 * green + 0.11 * blue;
 }
 
 /**

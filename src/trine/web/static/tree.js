@@ -117,10 +117,13 @@ export class Tree {
     /** @type {Node | undefined} */
     let node = before;
     while (node) {
-      const [first, ...others] = node.after;
-      const goes = first && (first.played || !node.played);
+      /** @type {Node[]} */
+      const after = node.after;
+      const [first, ...others] = after;
+      /** @type {boolean} */
+      const goes = first !== undefined && (first.played || !node.played);
       if (goes) list.append(item(first));
-      for (const other of goes ? others : node.after) {
+      for (const other of goes ? others : after) {
         const branch = document.createElement("li");
         branch.className = "branch";
         const inner = document.createElement("ol");

@@ -66,7 +66,7 @@ def _with(position: Position, spot: str, letter: str) -> Position:
 def settings(position: Position) -> tuple[Setting, ...]:
     """The side to move."""
     sides = tuple((str(side), SIDE_NAMES[side]) for side in SIDES)
-    return (Setting("mover", text("to move"), sides, str(position.mover)),)
+    return (Setting("mover", text("To move"), sides, str(position.mover)),)
 
 
 def change(position: Position, setting: str, value: str) -> Position:

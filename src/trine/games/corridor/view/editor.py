@@ -11,11 +11,11 @@ from trine.games.corridor.board import (
     LEFT,
     SIDES_OF,
     UNCHOSEN,
+    middle_square,
     square_name,
     square_names,
 )
 from trine.games.corridor.position import Position
-from trine.games.corridor.referee import middle_square
 from trine.games.corridor.rules import Wall, footprints
 from trine.games.corridor.view.figures import DIRECTIONS
 
@@ -84,7 +84,14 @@ def _wall(position: Position, spot: str) -> Wall | None:
 
 
 def _walled(position: Position, walls: list[Wall]) -> Position:
-    return replace(position, walls=tuple(sorted(walls)), owners={}, number=1)
+    """The position with other walls; those that are too many come from the fullest hands."""
+    hands, each = list(position.hands), position.rules.walls_each(position.size, position.players)
+    if each is not None:
+        counts = [hand or 0 for hand in hands]
+        while sum(counts) + len(walls) > each * position.players and max(counts):
+            counts[counts.index(max(counts))] -= 1
+        hands = list(counts)
+    return replace(position, walls=tuple(sorted(walls)), hands=tuple(hands), owners={}, number=1)
 
 
 def _moved(position: Position, player: int, square: int) -> Position:
@@ -97,13 +104,13 @@ def settings(position: Position) -> tuple[Setting, ...]:
     """The player to move, and the walls in each hand."""
     playing = [player for player, pawn in enumerate(position.pawns) if pawn != LEFT]
     movers = tuple((str(player), position.seats[player].name) for player in playing)
-    found = [Setting("mover", text("to move"), movers, str(position.mover))]
+    found = [Setting("mover", text("To move"), movers, str(position.mover))]
     each = position.rules.walls_each(position.size, position.players)
     if each is not None:
         counts = tuple((str(count), verbatim(str(count))) for count in range(each + 1))
         for player in playing:
             seat = position.seats[player]
-            words = text("walls of {player}", player=seat.name)
+            words = text("Walls of {player}", player=seat.name)
             found.append(
                 Setting(f"walls-{seat.letter}", words, counts, str(position.hands[player]))
             )

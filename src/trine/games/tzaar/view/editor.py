@@ -78,14 +78,14 @@ def _with(position: Position, point: int, letter: str, height: int) -> Position:
 def settings(position: Position) -> tuple[Setting, ...]:
     """The side to move, and whether it is White's very first turn."""
     sides = tuple((str(side), SIDE_NAMES[side]) for side in SIDES)
-    found = [Setting("mover", text("to move"), sides, str(position.mover))]
+    found = [Setting("mover", text("To move"), sides, str(position.mover))]
     if position.rules.first_turn_single:
         stages = (
             (Stage.ONE.value, text("a turn of two actions")),
             (Stage.FIRST.value, text("White's very first turn")),
         )
         now = Stage.FIRST if position.stage is Stage.FIRST else Stage.ONE
-        found.append(Setting("turn", text("the turn"), stages, now.value))
+        found.append(Setting("turn", text("Turn"), stages, now.value))
     return tuple(found)
 
 
