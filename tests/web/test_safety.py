@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from trine.web import connection, protocols
+from trine.web import protocols, speaking
 from trine.web.connection import Connection
 from trine.web.protocols import MOST_UNREAD, PageProtocol, SocketProtocol
 from web.clients import Client
@@ -239,5 +239,5 @@ def test_who_is_silent_or_does_not_read_is_let_go(
             one._timer.cancel()
             one._writing.cancel()
 
-    assert 2 * connection.PING < connection.SILENCE < 20
+    assert 2 * speaking.PING < speaking.SILENCE < 20
     asyncio.run(story())

@@ -1,19 +1,11 @@
-"""The socket of somebody at a game.
-
-What is sent is how the game stands, the newest only: who reads slowly misses what lay between and
-is right again with the next message, and nothing piles up here.
-"""
+"""The socket of somebody at a game."""
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections import deque
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
 from trine.core.language import open_language
@@ -25,116 +17,53 @@ from trine.house.refusals import HouseError, NotYoursError
 from trine.house.snapshot import Snapshot
 from trine.store.people import Person
 from trine.web import messages
+from trine.web.speaking import Speaking
 from trine.web.views import Audience, encoded
 
 if TYPE_CHECKING:
     from trine.web.site import Site
 
-PING: Final = 6.0
-"""Units: seconds between our pings."""
-SILENCE: Final = 15.0
-"""Units: seconds; a browser that says nothing for this long is gone."""
-FAREWELL: Final = 1.0
-"""Units: seconds; no close waits longer for its turn."""
-MOST_ANSWERS: Final = 64
-POLICY, RESTART, GONE = 1008, 1012, 1001
 LEFT: Final = (1000, 1001, 1005)
 """Codes with which a page is closed, rather than the connection lost."""
 
 
-class Connection:
+class Connection(Speaking):
     """One open page of a game."""
 
     def __init__(
         self, site: Site, socket: WebSocket, host: Host, person: Person | None, language: str
     ) -> None:
-        self._site, self._socket, self._host = site, socket, host
-        self._person = person
+        super().__init__(site, socket)
+        self._host = host
         self._id = person.id if person else None
         self._language = open_language(language)
         self._look = messages.Look()
         self._snapshot: Snapshot | None = None
         self._whole = True
-        self._answers: deque[dict[str, Any]] = deque()
-        self._wake = asyncio.Event()
-        self._pings: dict[int, float] = {}
-        self._number = 0
-        self._heard = time.monotonic()
-        self._code: int | None = None
-        self._writing: asyncio.Task[None]
-        self._timer: asyncio.TimerHandle
-        self._ping_due = False
-        self._sending: float | None = None
-        """Since when something has been on its way out."""
 
     def changed(self, snapshot: Snapshot) -> None:
         """The game has changed."""
         self._snapshot = snapshot
-        self._wake.set()
+        self.wake()
 
     async def run(self) -> None:
         """Speak until one of both sides goes."""
         self.changed(await self._host.enter(self, self._id))
-        reading = asyncio.create_task(self._read())
-        writing = self._writing = asyncio.create_task(self._write())
-        self._beat()
-        try:
-            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self._timer.cancel()
-            for task in (reading, writing):
-                task.cancel()
-            results = await asyncio.gather(reading, writing, return_exceptions=True)
-            self._host.leave(self, closed=self._code in LEFT)
-            with suppress(Exception):
-                async with asyncio.timeout(FAREWELL):  # somebody who does not read hears nothing
-                    await self._socket.close(GONE)
-        for result in results:
-            expected = isinstance(result, WebSocketDisconnect | RuntimeError | OSError)
-            if isinstance(result, Exception) and not expected:
-                raise result
+        await super().run()
+
+    def gone(self) -> None:
+        """The page has gone, or is let go."""
+        self._host.leave(self, closed=self.code in LEFT)
 
     # --- out -------------------------------------------------------------------------------------
 
-    async def _write(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            if self._ping_due:
-                self._ping_due = False
-                await self._ping()
-            if (snapshot := self._snapshot) is not None:
-                self._snapshot = None
-                whole, self._whole = self._whole, False
-                await self._send(encoded(snapshot, self._audience(snapshot), whole=whole))
-                self._site.metrics.sent.inc()
-            while self._answers:
-                await self._send(msgspec.json.encode(self._answers.popleft()).decode())
-
-    def _beat(self) -> None:
-        """Have a ping sent now and then; a page that is gone, or does not read, is let go."""
-        now = time.monotonic()
-        if now - self._heard > SILENCE or (self._sending and now - self._sending > SILENCE):
-            self._code = None
-            self._writing.cancel()
-            return
-        self._ping_due = True
-        self._wake.set()
-        self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
-
-    async def _send(self, message: str | bytes) -> None:
-        self._sending = time.monotonic()
-        if isinstance(message, str):
-            await self._socket.send_text(message)
-        else:
-            await self._socket.send_bytes(message)
-        self._sending = None
-
-    async def _ping(self) -> None:
-        self._number += 1
-        self._pings = {self._number: time.monotonic()}
-        ping = {"t": "ping", "n": self._number, "now": round(self._site.house.now(), 3)}
-        await self._send(msgspec.json.encode(ping).decode())
+    async def show(self) -> None:
+        """Send how the game stands."""
+        if (snapshot := self._snapshot) is not None:
+            self._snapshot = None
+            whole, self._whole = self._whole, False
+            await self.send(encoded(snapshot, self._audience(snapshot), whole=whole))
+            self.site.metrics.sent.inc()
 
     def _audience(self, snapshot: Snapshot) -> Audience:
         own = snapshot.seats_of(self._id)
@@ -146,48 +75,26 @@ class Connection:
 
     # --- in --------------------------------------------------------------------------------------
 
-    async def _read(self) -> None:
-        while True:
-            try:
-                got = await self._socket.receive()
-            except RuntimeError:
-                return
-            if got["type"] == "websocket.disconnect":
-                self._code = got.get("code", 1005)
-                return
-            self._heard = time.monotonic()
-            message: messages.Incoming | None = None
-            with suppress(msgspec.DecodeError, UnicodeDecodeError):
-                message = messages.read_message(got.get("text") or got.get("bytes") or b"")
-            if isinstance(message, messages.Pong) and message.n in self._pings:
-                self._measure(message)  # what was asked for costs nothing
-                continue
-            if not self._may_speak():
-                await self._socket.close(POLICY)
-                return
-            if message is None or isinstance(message, messages.Pong):
-                self._site.metrics.refused.inc()
-                self._answer({"t": "no", "why": self._say(text("this is no message"))})
-                continue
-            if len(self._answers) > MOST_ANSWERS:
-                await self._socket.close(POLICY)
-                return
-            await self._handle(message)
+    def read(self, words: str | bytes) -> messages.Incoming:
+        """Read a message."""
+        return messages.read_message(words)
 
-    def _may_speak(self) -> bool:
+    def may_speak(self) -> bool:
+        """Whether there is credit for one more message."""
         plays = bool(self._id and self._host.snapshot.seats_of(self._id))
-        address = self._site.address_of(self._socket)
-        account = self._site.players if plays else self._site.watchers
-        return account.take(self._id or f"{address} {id(self)}") and self._site.addresses.take(
+        address = self.site.address_of(self.socket)
+        account = self.site.players if plays else self.site.watchers
+        return account.take(self._id or f"{address} {id(self)}") and self.site.addresses.take(
             address
         )
 
-    def _measure(self, pong: messages.Pong) -> None:
-        sent = self._pings.pop(pong.n)
+    def measure(self, seconds: float) -> None:
+        """The lag of the players here, by a ping."""
         for seat in self._host.snapshot.seats_of(self._id):
-            self._host.lags[seat].measure(time.monotonic() - sent)
+            self._host.lags[seat].measure(seconds)
 
-    async def _handle(self, message: messages.Incoming) -> None:
+    async def handle(self, message: messages.Incoming) -> None:
+        """Do what a message asks for."""
         if isinstance(message, messages.Look):
             self._look, self._whole = message, True
             self.changed(self._host.snapshot)
@@ -197,19 +104,19 @@ class Connection:
         try:
             answer = await self._do(message)
         except TrineError as error:
-            self._site.metrics.refused.inc()
-            why = self._say(error if isinstance(error, HouseError) else error.text)
+            self.site.metrics.refused.inc()
+            why = self.say(error if isinstance(error, HouseError) else error.text)
             seq = self._host.snapshot.seq
-            self._answer({"t": "no", "id": message.id, "why": why, "seq": seq})
+            self.answer({"t": "no", "id": message.id, "why": why, "seq": seq})
             if isinstance(message, messages.Turn | messages.Draft):
                 self._whole = True
                 self.changed(self._host.snapshot)  # the board goes back to what is true
             return
-        self._site.metrics.answered.observe(time.monotonic() - began)
-        self._answer({"id": message.id, **answer})
+        self.site.metrics.answered.observe(time.monotonic() - began)
+        self.answer({"id": message.id, **answer})
 
     async def _do(self, message: messages.Incoming) -> dict[str, Any]:
-        host, at = self._host, self._site.house.now()
+        host, at = self._host, self.site.house.now()
         assert not isinstance(message, messages.Pong | messages.Look)
         asked = Asked(self._id, message.id, getattr(message, "at", None), at)
         match message:
@@ -225,7 +132,7 @@ class Connection:
             case messages.Do():
                 return _ok(await self._do_plainly(asked, message.what))
             case messages.Why():
-                return {"t": "why", "why": self._say(self._why(message))}
+                return {"t": "why", "why": self.say(self._why(message))}
             case messages.Hint():
                 return await self._hint()
 
@@ -268,7 +175,7 @@ class Connection:
         if line and line.steps and line.steps[-1].closes:
             raise HouseError(text("the turn is complete"))
         draft = [str(action) for action in line] if line else []
-        hint = await self._site.house.bots.hint(self._host.id, self._host.entries(), draft)
+        hint = await self.site.house.bots.hint(self._host.id, self._host.entries(), draft)
         position, paths = line.end if line else state.play.position, []
         for given in hint.ids:
             for action in position.legal_actions(state.play.history):
@@ -276,14 +183,11 @@ class Connection:
                     paths.append(list(state.play.room.picks(position, action)))
                     position = position.play_unchecked(action)
                     break
-        return {"t": "hint", "paths": paths, "told": [self._say(told) for told in hint.told]}
+        return {"t": "hint", "paths": paths, "told": [self.say(told) for told in hint.told]}
 
-    def _say(self, sentence: Text | TrineError | str) -> str:
+    def say(self, sentence: Text | TrineError | str) -> str:
+        """A sentence in the language of the page."""
         return self._language.say(sentence)
-
-    def _answer(self, answer: dict[str, Any]) -> None:
-        self._answers.append(answer)
-        self._wake.set()
 
 
 def _ok(seq: int) -> dict[str, Any]:

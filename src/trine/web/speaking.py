@@ -22,10 +22,12 @@ from trine.web.messages import Pong
 if TYPE_CHECKING:
     from trine.web.site import Site
 
-PING: Final = 4.0
+PING: Final = 6.0
 """Units: seconds between our pings."""
 SILENCE: Final = 15.0
 """Units: seconds; a browser that says nothing for this long is gone."""
+FAREWELL: Final = 1.0
+"""Units: seconds; no close waits longer for its turn."""
 MOST_ANSWERS: Final = 64
 SMALL: Final = 1000
 """Units: bytes; smaller messages are not compressed."""
@@ -48,6 +50,13 @@ class Speaking:
         self._pings: dict[int, float] = {}
         self._number = 0
         self._heard = time.monotonic()
+        self._writing: asyncio.Task[None]
+        self._timer: asyncio.TimerHandle
+        self._ping_due = False
+        self._sending: float | None = None
+        """Since when something has been on its way out."""
+        self.code: int | None = None
+        """The code with which the page has closed the socket; None where it was lost."""
 
     # --- what is spoken about ---------------------------------------------------------------------
 
@@ -71,6 +80,12 @@ class Speaking:
         """A sentence in the language of the page."""
         raise NotImplementedError
 
+    def gone(self) -> None:
+        """The page has gone, or is let go."""
+
+    def measure(self, seconds: float) -> None:
+        """A ping has come back after so long."""
+
     # --- speaking ---------------------------------------------------------------------------------
 
     def wake(self) -> None:
@@ -84,44 +99,55 @@ class Speaking:
 
     async def send(self, message: str | bytes) -> None:
         """Send a message."""
+        self._sending = time.monotonic()
         if isinstance(message, str):
             await self.socket.send_text(message)
         else:
             await self.socket.send_bytes(message)
+        self._sending = None
 
     async def run(self) -> None:
         """Speak until one of both sides goes."""
         reading = asyncio.create_task(self._read())
-        writing = asyncio.create_task(self._write())
+        writing = self._writing = asyncio.create_task(self._write())
+        self._beat()
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._timer.cancel()
             for task in (reading, writing):
                 task.cancel()
             results = await asyncio.gather(reading, writing, return_exceptions=True)
+            self.gone()
             with suppress(Exception):
-                await self.socket.close(GONE)
+                async with asyncio.timeout(FAREWELL):  # somebody who does not read hears nothing
+                    await self.socket.close(GONE)
         for result in results:
             expected = isinstance(result, WebSocketDisconnect | RuntimeError | OSError)
             if isinstance(result, Exception) and not expected:
                 raise result
 
     async def _write(self) -> None:
-        await self._ping()
-        next_ping = time.monotonic() + PING
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(max(0.0, next_ping - time.monotonic())):
-                    await self._wake.wait()
+            await self._wake.wait()
             self._wake.clear()
+            if self._ping_due:
+                self._ping_due = False
+                await self._ping()
             await self.show()
             while self._answers:
                 await self.send(packed(self._answers.popleft()))
-            if time.monotonic() >= next_ping:
-                if time.monotonic() - self._heard > SILENCE:
-                    return
-                await self._ping()
-                next_ping = time.monotonic() + PING
+
+    def _beat(self) -> None:
+        """Have a ping sent now and then; a page that is gone, or does not read, is let go."""
+        now = time.monotonic()
+        if now - self._heard > SILENCE or (self._sending and now - self._sending > SILENCE):
+            self.code = None
+            self._writing.cancel()
+            return
+        self._ping_due = True
+        self._wake.set()
+        self._timer = asyncio.get_running_loop().call_later(PING, self._beat)
 
     async def _ping(self) -> None:
         self._number += 1
@@ -136,12 +162,14 @@ class Speaking:
             except RuntimeError:
                 return
             if got["type"] == "websocket.disconnect":
+                self.code = got.get("code", 1005)
                 return
             self._heard = time.monotonic()
             message: Any = None
             with suppress(msgspec.DecodeError, UnicodeDecodeError):
                 message = self.read(got.get("text") or got.get("bytes") or b"")
             if isinstance(message, Pong) and message.n in self._pings:
+                self.measure(time.monotonic() - self._pings.pop(message.n))
                 continue  # what was asked for costs nothing
             if not self.may_speak() or len(self._answers) > MOST_ANSWERS:
                 await self.socket.close(POLICY)
