@@ -373,3 +373,37 @@ def test_a_crowd_that_comes_is_not_shown_to_those_who_look(tmp_path: Path) -> No
         await until(lambda: len(first.seen) == 2)
 
     in_house(tmp_path, story)
+
+
+def test_bots_at_show_play_only_while_somebody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trine.house.bot_turns.AT_SHOW", 0.0)
+
+    async def story(house: House, time: Time) -> None:
+        host = await house.show.game()
+        assert (await house.show.game()) is host and not host.agreement.listed
+        await asyncio.sleep(0.1)
+        assert host.game and not host.game.play.turns
+        eye = Eye()
+        await host.enter(eye, None)
+        await until(lambda: host.game and len(host.game.play.turns) > 2)
+        host.leave(eye, closed=True)
+        await until(lambda: not host.watching)
+        await asyncio.sleep(0.1)
+        turns = len(host.game.play.turns)
+        await asyncio.sleep(0.1)
+        assert len(host.game.play.turns) == turns
+
+    in_house(tmp_path, story)
+
+
+def test_a_game_that_may_be_watched_is_shown_before_that_of_bots(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        await house.show.game()
+        host, one, _ = await two_at_a_board(house, listed=True)
+        assert (await house.show.game()) is host
+        await host.resign(asked(one))
+        assert (await house.show.game()).agreement.show
+
+    in_house(tmp_path, story)

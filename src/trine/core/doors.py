@@ -85,6 +85,9 @@ class StartOption:
     ask: Callable[[str, Options], tuple[Text, str] | None] = lambda rules, agreed: None
     """From a rule set and what has been agreed on so far, the question before a game and the answer
     that stands ready; None where there is nothing to ask."""
+    choices: Callable[[str], Sequence[tuple[str, Text]]] | None = None
+    """From a rule set, the values to choose from with a word for each, the usual one first; None
+    where too many are possible to name them. Fewer than two leave nothing to choose."""
 
 
 @dataclass(frozen=True)

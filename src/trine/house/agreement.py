@@ -41,6 +41,8 @@ class Agreement:
     """Whether a player may ask for hints."""
     listed: bool = False
     """Whether the game is shown to everybody."""
+    show: bool = False
+    """Whether it is played only while somebody looks."""
 
     @classmethod
     def make(
@@ -55,6 +57,7 @@ class Agreement:
         draws: bool = True,
         casual: bool = True,
         listed: bool = False,
+        show: bool = False,
     ) -> Self:
         """Agree on a game; what is left to chance is chosen here.
 
@@ -75,6 +78,7 @@ class Agreement:
             terms.draws,
             casual,
             listed,
+            show,
         )
 
     @property

@@ -16,6 +16,8 @@ BOT_PATIENCE: Final = 5.0
 """Units: seconds; after so long a bot that has failed is asked again."""
 AMONG_BOTS: Final = 2.0
 """Units: seconds; so long the bots of a game without people wait before they play."""
+AT_SHOW: Final = 3.5
+"""The same where they play only to be looked at."""
 
 
 class BotTurns:
@@ -35,7 +37,7 @@ class BotTurns:
         seat = table.seats[game.play.mover]
         if seat.kind is not SeatKind.BOT or game.state.paused is not None:
             return
-        if self._asked_at == table.turn_seq:
+        if self._asked_at == table.turn_seq or (table.agreement.show and not table.watching):
             return
         self._asked_at = table.turn_seq
         asyncio.create_task(self._think(seat.name, table.turn_seq))  # noqa: RUF006
@@ -60,7 +62,7 @@ class BotTurns:
         if ids is None or turn_seq != table.turn_seq:
             return
         if not table.people():  # so that it can be watched
-            await asyncio.sleep(AMONG_BOTS)
+            await asyncio.sleep(AT_SHOW if table.agreement.show else AMONG_BOTS)
 
         async def work() -> None:
             if turn_seq != table.turn_seq or not table.runs():

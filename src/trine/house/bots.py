@@ -59,6 +59,7 @@ class Bots:
         self._busy = 0
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._warming: set[str] = set()
         self.died = 0
         """Workers that have died, for metrics."""
 
@@ -70,7 +71,16 @@ class Bots:
     def warm(self) -> None:
         """Have each worker make ready for each game, when nothing else is to be done."""
         for game in ROOMS:
-            self._submit(Priority.WARMING, partial(worker.warm, game))
+            self._warming.add(game)
+            done = self._submit(Priority.WARMING, partial(worker.warm, game))
+            done.add_done_callback(partial(self._warmed, game))
+
+    def _warmed(self, game: str, _: asyncio.Future[Any]) -> None:
+        self._warming.discard(game)
+
+    def is_warm(self, game: str) -> bool:
+        """Whether a worker can think about a game at once."""
+        return game not in self._warming
 
     async def choose(
         self,

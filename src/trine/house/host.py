@@ -46,6 +46,7 @@ class Host(Table):
                 self._show()
             else:
                 self._plan()  # nobody else sees anything of it: a crowd may come at once
+                self._bots.ask()  # those at show have waited for somebody to look
             if own:
                 self.queue_own(self._go_on)
             return self.snapshot
@@ -69,11 +70,6 @@ class Host(Table):
 
         if not self.closing:
             self.post(work)
-
-    @property
-    def watching(self) -> int:
-        """The number of open pages that show the game."""
-        return len(self._audience)
 
     # --- seats ------------------------------------------------------------------------------------
 

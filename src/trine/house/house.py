@@ -21,6 +21,7 @@ from trine.house.names import seemly
 from trine.house.reading import Reader
 from trine.house.refusals import ClosingError, HouseError, NoGameError
 from trine.house.reviews import Reviews
+from trine.house.show import Show
 from trine.house.studies import Studies
 from trine.house.table import LIVE, Table
 from trine.session.game import wall_clock
@@ -67,6 +68,7 @@ class House:
         self.reviews: Final = Reviews(self.bots)
         self.studies: Final = Studies(store, report)
         self.deadlines: Final = Deadlines(self.now, self._due)
+        self.show: Final = Show(self)
         self.closing = False
         self.recovered: Final = asyncio.Event()
         """Set when all games whose clocks were running have been gone on with."""

@@ -55,6 +55,8 @@ class Snapshot:
     """None while somebody is waited for."""
     waking: bool = False
     """Whether time stands still because the house was closed and players are waited for."""
+    warming: bool = False
+    """Whether the computer is to move and makes itself ready first, as it does once."""
     aborted: bool = False
     next_game: str = ""
     """The rematch, once all want one."""

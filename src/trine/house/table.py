@@ -240,6 +240,7 @@ class Table(Actor):
             self._version,
             self.game.state if self.game else None,
             self._waking is not None,
+            self._warming(),
             self._aborted,
             self._next_game,
             frozenset(self._wants_rematch),
@@ -272,6 +273,16 @@ class Table(Actor):
             self._show()
         else:
             self._plan()
+
+    def _warming(self) -> bool:
+        if not self.game or not self.runs() or self.house.bots.is_warm(self.agreement.game):
+            return False
+        return self.seats[self.game.play.mover].kind is SeatKind.BOT
+
+    @property
+    def watching(self) -> int:
+        """The number of open pages that show the game."""
+        return len(self._audience)
 
     def people(self) -> list[int]:
         """The seats of people."""
@@ -320,7 +331,7 @@ class Table(Actor):
         game = self.game
         if not game or not self.runs():
             return True
-        bot_thinks = self.seats[game.play.mover].kind is SeatKind.BOT
+        bot_thinks = self.seats[game.play.mover].kind is SeatKind.BOT and not self.agreement.show
         runs = game.clock is not None and (game.state.paused is None or self._waking is not None)
         return not (runs or bot_thinks)
 

@@ -47,8 +47,26 @@ SETUP_NAMES: Final[Mapping[str, Text]] = {
 }
 
 
+def _handicaps(rules: str) -> Sequence[tuple[str, Text]]:
+    """The handicaps of one piece, the smallest first, and none."""
+    one_piece = [
+        (
+            f"{SEATS[side].tag.lower()}:{KIND_NAMES[kind].template}",
+            text("{side} plays without {piece}", side=SIDE_NAMES[side], piece=KIND_NAMES[kind]),
+        )
+        for side in SIDES
+        for kind in reversed(KINDS)
+    ]
+    return [("", text("both have all pieces")), *one_piece]
+
+
 OPTIONS: Final = (
-    StartOption("Handicap", "PIECES", text("Arimaa: pieces left out, such as gold:camel,dog.")),
+    StartOption(
+        "Handicap",
+        "PIECES",
+        text("Arimaa: pieces left out, such as gold:camel,dog."),
+        choices=_handicaps,
+    ),
 )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from trine.core.doors import Options, StartOption
-from trine.core.text import Text, text
+from trine.core.text import Text, text, verbatim
 from trine.games.corridor.board import SIZES, USUAL_SIZE
 from trine.games.corridor.diagrams import format_position, read_players, read_size
 from trine.games.corridor.position import Position
@@ -27,15 +28,26 @@ def _ask_size(rules: str, agreed: Options) -> tuple[Text, str] | None:
     return question, str(USUAL_SIZE)
 
 
+def _numbers(numbers: Iterable[int], usual: int) -> Sequence[tuple[str, Text]]:
+    """Numbers to choose from, the usual one first."""
+    ordered = sorted(numbers, key=lambda number: (number != usual, number))
+    return [(str(number), verbatim(str(number))) for number in ordered]
+
+
 OPTIONS: Final = (
     StartOption(
         "Players",
         "NUMBER",
         text("Corridor: how many play; 2, 3 or 4 as the rule set allows."),
         _ask_players,
+        lambda rules: _numbers(RULE_SETS[rules].players, USUAL_PLAYERS),
     ),
     StartOption(
-        "Size", "NUMBER", text("Corridor: squares along a side of the board, 3 to 19."), _ask_size
+        "Size",
+        "NUMBER",
+        text("Corridor: squares along a side of the board, 3 to 19."),
+        _ask_size,
+        lambda rules: _numbers(SIZES, USUAL_SIZE),
     ),
 )
 

@@ -55,7 +55,13 @@ def _ask_setup(rules: str, agreed: Options) -> tuple[Text, str] | None:
 
 
 OPTIONS: Final = (
-    StartOption("Setup", "SETUP", text("TZAAR: random, fixed or placement."), _ask_setup),
+    StartOption(
+        "Setup",
+        "SETUP",
+        text("TZAAR: random, fixed or placement."),
+        _ask_setup,
+        lambda rules: tuple(SETUPS.items()),
+    ),
     StartOption("Seed", "NUMBER", text("TZAAR: the number that a random start comes from.")),
 )
 
