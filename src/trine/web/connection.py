@@ -31,10 +31,17 @@ class Connection(Speaking):
     """One open page of a game."""
 
     def __init__(
-        self, site: Site, socket: WebSocket, host: Host, person: Person | None, language: str
+        self,
+        site: Site,
+        socket: WebSocket,
+        host: Host,
+        person: Person | None,
+        language: str,
+        pieces: str = "",
     ) -> None:
         super().__init__(site, socket)
         self._host = host
+        self._pieces = pieces
         self._id = person.id if person else None
         self._language = open_language(language)
         self._look = messages.Look()
@@ -71,7 +78,7 @@ class Connection(Speaking):
         if seat is None or seat >= len(snapshot.seats):
             seat = min(own, default=0)
         insight = self._look.insight and (snapshot.agreement.casual or snapshot.over)
-        return Audience(own, seat, self._language.code, insight)
+        return Audience(own, seat, self._language.code, insight, self._pieces)
 
     # --- in --------------------------------------------------------------------------------------
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from trine.web.headers import FOR_EVER, FRESH
+from trine.web import words
+from trine.web.headers import FOR_EVER, FRESH, packed
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -22,6 +23,9 @@ def routes(site: Site) -> list[Route]:
     files = _Files(site)
     return [
         Route("/static/{stamp}/{name:path}", files.static),
+        Route("/worker.js", files.worker),
+        Route("/manifest.webmanifest", files.manifest),
+        Route("/offline", files.offline),
         Route("/healthz", files.health),
         Route("/metrics", files.figures),
     ]
@@ -40,6 +44,44 @@ class _Files:
             headers["content-encoding"] = "gzip"
             return Response(asset.packed, 200, headers, asset.kind)
         return Response(asset.plain, 200, headers, asset.kind)
+
+    async def worker(self, request: Request) -> Response:
+        """The service worker, which is another one for other files."""
+        asset = self._site.assets.get("worker.js")
+        assert asset
+        code = f'self.STAMP = "{self._site.assets.stamp}";\n'.encode() + asset.plain
+        return packed(request, code, asset.kind, {"cache-control": "no-cache"})
+
+    async def manifest(self, request: Request) -> Response:
+        """What a device needs to know to install the house as an app."""
+        icons: list[dict[str, str]] = [
+            {
+                "src": self._site.assets.url(f"icon-{size}.png"),
+                "sizes": f"{size}x{size}",
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for size in (192, 512)
+            for purpose in ("any", "maskable")
+        ]
+        about = {
+            "id": "/",
+            "name": "trine",
+            "short_name": "trine",
+            "description": self._site.say(request, words.PAGE["home_line"]),
+            "lang": self._site.language_of(request),
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#faf7f1",
+            "theme_color": "#faf7f1",
+            "icons": icons,
+        }
+        return JSONResponse(about, headers=FRESH, media_type="application/manifest+json")
+
+    async def offline(self, request: Request) -> Response:
+        """The page that is shown where there is no connection."""
+        return await self._site.show(request, "offline.html")
 
     async def health(self, request: Request) -> Response:
         return Response("ok\n", 503 if self._site.house.closing else 200, FRESH, "text/plain")

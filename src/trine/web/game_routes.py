@@ -16,7 +16,9 @@ from trine.house.host import Host
 from trine.store.people import Person
 from trine.store.tokens import is_token
 from trine.web.connection import Connection
-from trine.web.headers import FRESH
+from trine.web.headers import FRESH, KEEP, PICTURE, packed
+from trine.web.views import Audience
+from trine.web.visitors import taste_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -54,9 +56,13 @@ class _GamePages:
         tokens = request.query_params.get("invite", "").split(".") if own else []
         base = f"{request.url.scheme}://{request.headers.get('host', '')}"
         links = [f"{base}/join/{token}" for token in tokens[:MOST_LINKS] if is_token(token)]
-        about = self._site.pages.game(snapshot, own, self._site.language_of(request))
+        language, pieces = self._site.language_of(request), taste_of(request).pieces
+        about = self._site.pages.game(snapshot, own, language, pieces)
         self._site.boards.keep(about["board"])
-        return await self._site.show(request, "game.html", links=links, **about)
+        turn = self._where(request, host)[0] if "turn" in request.query_params else None
+        return await self._site.show(
+            request, "game.html", links=links, turn=turn, keep=snapshot.over, **about
+        )
 
     async def record(self, request: Request) -> Response:
         self._site.charge(request, 5)
@@ -68,7 +74,9 @@ class _GamePages:
                 headers={"content-disposition": f'attachment; filename="{host.id}.trine"', **FRESH},
                 media_type="text/plain; charset=utf-8",
             )
-        return await self._site.show(request, "record.html", snapshot=host.snapshot, record=told)
+        return await self._site.show(
+            request, "record.html", snapshot=host.snapshot, record=told, keep=host.snapshot.over
+        )
 
     async def picture(self, request: Request) -> Response:
         self._site.charge(request, 10)
@@ -77,20 +85,19 @@ class _GamePages:
         picture = self._site.pages.picture(
             host.snapshot, turns, seat, self._site.language_of(request)
         )
-        # A picture of its own has its colours inside; it can do nothing but be seen.
-        policy = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-        return Response(picture, 200, {**FRESH, **policy}, "image/svg+xml")
+        return packed(request, picture.encode(), "image/svg+xml", _kept(host) | PICTURE)
 
     async def turn(self, request: Request) -> Response:
         self._site.charge(request, 3)
         host = await self._host(request)
         turns, seat = self._where(request, host, request.path_params["turns"])
-        scene = self._site.pages.scene(host.snapshot, turns, seat)
+        pieces = taste_of(request).pieces
+        scene = self._site.pages.scene(host.snapshot, turns, seat, pieces)
         self._site.boards.keep(scene.board)
         data = {
             "view": scene.as_data(self._site.pages.language(self._site.language_of(request)).say)
         }
-        return Response(msgspec.json.encode(data), 200, FRESH, "application/json")
+        return packed(request, msgspec.json.encode(data), "application/json", _kept(host))
 
     def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:
         """The position and the seat that are asked for, if there are such."""
@@ -111,13 +118,23 @@ class _GamePages:
         if digest not in self._site.boards:
             host = await self._host(request)
             for seat in range(len(host.snapshot.seats)):
-                self._site.boards.keep(self._site.pages.scene(host.snapshot, 0, seat).board)
+                for pieces in ("", *host.snapshot.room.piece_sets):
+                    scene = self._site.pages.scene(host.snapshot, 0, seat, pieces)
+                    self._site.boards.keep(scene.board)
+                    # Who has left may have changed what lies beside the squares.
+                    audience = Audience(frozenset(), seat, "en", pieces=pieces)
+                    self._site.boards.keep(self._site.pages.now(host.snapshot, audience).board)
         return self._site.boards.answer(request, digest)
 
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> Connection:
             host = await self._site.house.host(socket.path_params["id"])
-            language = self._site.language_of(socket)
-            return Connection(self._site, socket, host, person, language)
+            language, pieces = self._site.language_of(socket), taste_of(socket).pieces
+            return Connection(self._site, socket, host, person, language, pieces)
 
         await self._site.sockets.speak(socket, page)
+
+
+def _kept(host: Host) -> dict[str, str]:
+    """The headers of what belongs to a game; when it is over it stays as it is."""
+    return FRESH | KEEP if host.snapshot.over else FRESH

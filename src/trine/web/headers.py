@@ -14,15 +14,21 @@ FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}
 AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
 """For what changes only with the program."""
 FRESH: Final = {"cache-control": "no-store"}
+KEEP: Final = {"x-keep": "1"}
+"""The browser may keep the answer, to show it where there is no connection: it stays as it is."""
+PICTURE: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+"""A picture of its own has its colours inside; it can do nothing but be seen."""
 
 
-def packed(request: Request, plain: bytes, kind: str, headers: Mapping[str, str]) -> Response:
+def packed(
+    request: Request, plain: bytes, kind: str, headers: Mapping[str, str], status: int = 200
+) -> Response:
     """An answer, compressed where the browser reads that."""
     told = {**headers, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         told["content-encoding"] = "gzip"
         plain = gzip.compress(plain, 6, mtime=0)
-    return Response(plain, 200, told, kind)
+    return Response(plain, status, told, kind)
 
 
 class Headers:

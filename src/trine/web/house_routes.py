@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.language import LANGUAGES
 from trine.core.text import text
+from trine.games import ROOMS, known_rules, open_room
 from trine.house.refusals import HouseError
+from trine.web.headers import FOR_EVER, FRESH, PICTURE, packed
+from trine.web.offer import offers, picture_of, read_offer, start_picture
 from trine.web.visitors import LANGUAGE, YEAR
 
 if TYPE_CHECKING:
@@ -24,8 +27,11 @@ def routes(site: Site) -> list[Route]:
     pages = _HousePages(site)
     return [
         Route("/", pages.home),
+        Route("/show", pages.show),
         Route("/new", pages.new),
         Route("/new", pages.create, methods=["POST"]),
+        Route("/new/start.svg", pages.start),
+        Route("/new/{digest}/{game}/{rules}.svg", pages.differs),
         Route("/name", pages.rename, methods=["POST"]),
         Route("/language/{code}", pages.speak),
         Route("/join/{token}", pages.invitation),
@@ -44,15 +50,43 @@ class _HousePages:
             if host.agreement.listed and not host.snapshot.over and host.snapshot.state
         ]
         listed.sort(key=lambda snapshot: -snapshot.at)
-        return await self._site.show(request, "home.html", games=listed[:20])
+        on = self._site.house.show.running()
+        return await self._site.show(
+            request,
+            "home.html",
+            games=listed[:20],
+            on=on.snapshot if on else None,
+            pictures={name: picture_of(name, open_room(name).default_rules)[0] for name in ROOMS},
+        )
+
+    async def show(self, request: Request) -> Response:
+        """Say which game is on; one is begun where there is none."""
+        if not self._site.addresses.take(self._site.address_of(request), 20):
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        host = await self._site.house.show.game()
+        return JSONResponse({"game": host.id, "title": host.snapshot.room.title}, headers=FRESH)
 
     async def new(self, request: Request) -> Response:
         chosen = dict(request.query_params)
-        return await self._site.show(request, "new.html", **self._site.pages.offers(chosen))
+        query = str(request.query_params) or f"game={ROOMS[0]}"
+        return await self._site.show(request, "new.html", query=query, **offers(chosen))
+
+    async def start(self, request: Request) -> Response:
+        """The picture of a start."""
+        chosen, language = dict(request.query_params), self._site.language_of(request)
+        return Response(start_picture(chosen, language), 200, FRESH | PICTURE, "image/svg+xml")
+
+    async def differs(self, request: Request) -> Response:
+        """The picture of what differs in a rule set."""
+        room = open_room(request.path_params["game"])
+        digest, picture = picture_of(room.name, known_rules(room, request.path_params["rules"]))
+        if digest != request.path_params["digest"]:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return packed(request, picture, "image/svg+xml", FOR_EVER | PICTURE)
 
     async def create(self, request: Request) -> Response:
         given = await self._site.form_of(request)
-        agreement, wishes = self._site.pages.read_offer(given)
+        agreement, wishes = read_offer(given)
         person, token = await self._site.known(request, given.get("name", "").strip())
         game, links = await self._site.house.create(agreement, wishes, person)
         target = f"/game/{game}"

@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from random import SystemRandom
-from typing import Any, Final
+from typing import Any
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from trine.core.errors import MalformedError, TrineError
+from trine.core.errors import TrineError
 from trine.core.language import LANGUAGES, Language, open_language
 from trine.core.scene import Scene
-from trine.core.text import Text, text
+from trine.core.text import Text
 from trine.core.wording import describe
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, open_room
-from trine.house.agreement import LINK, ME, Agreement
 from trine.house.export import record_text
 from trine.house.snapshot import Snapshot
 from trine.session.entries import Entry
 from trine.store.game_rows import Stage
 from trine.web import words
 from trine.web.assets import Assets
+from trine.web.modules import modules_needed
 from trine.web.views import Audience, called, scene_at, scene_of, turns_data
-
-CLOCKS: Final = ("1+5", "3+2", "5+5", "10+10", "15+15", "30+20")
-MATCH: Final = "0:30/5/100/5"
-"""A clock of the match rules of Arimaa."""
+from trine.web.visitors import NO_TASTE, Taste
 
 
 class Pages:
@@ -52,13 +49,17 @@ class Pages:
             "rooms": [open_room(name) for name in ROOMS],
             "Stage": Stage,
             "levels": list(enumerate(words.LEVELS, 1)),
+            "lines": words.GAMES,
+            "looks": words.LOOKS,
+            "boards": words.BOARDS,
         }
+        self._modules = [name for name in modules_needed("game.js") if name != "game.js"]
 
     def language(self, code: str) -> Language:
         """A language that the house speaks."""
         return open_language(code)
 
-    def write(self, name: str, code: str, **about: Any) -> str:
+    def write(self, name: str, code: str, taste: Taste = NO_TASTE, **about: Any) -> str:
         """Write a page in a language."""
         language = open_language(code)
 
@@ -73,76 +74,32 @@ class Pages:
             language=code,
             called=lambda snapshot: called(snapshot, language),
             qr=_qr,
+            taste=taste,
             **about,
         )
 
-    # --- a new game -------------------------------------------------------------------------------
-
-    def offers(self, chosen: Mapping[str, str]) -> dict[str, Any]:
-        """Return the choices for a new game."""
-        room = open_room(chosen.get("game", ROOMS[0]))
-        return {
-            "room": room,
-            "chosen": chosen,
-            "clocks": [MATCH, *CLOCKS] if room.name == "arimaa" else CLOCKS,
-            "options": {option.tag: option for option in room.options},
-        }
-
-    def read_offer(self, given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
-        """Return the choices made for a new game: the agreement, and the wish for each seat.
-
-        Raises:
-            TrineError: it does not fit together.
-        """
-        room = open_room(given.get("game", ""))
-        options = {
-            option.tag: value
-            for option in room.options
-            if (value := given.get(option.tag, "").strip())
-        }
-        agreement = Agreement.make(
-            room.name,
-            given.get("rules", ""),
-            options,
-            given.get("position", "").strip(),
-            clock=given.get("own-clock", "").strip() or given.get("clock", ""),
-            listed="listed" in given,
-        )
-        return agreement, self._wishes(agreement, given.get("with", ""), given.get("side", ""))
-
-    def _wishes(self, agreement: Agreement, against: str, side: str) -> list[str]:
-        count = agreement.seats
-        if against == "screen":
-            return [ME] * count
-        other = LINK if against == "friend" else against
-        if not other:
-            raise MalformedError(text("choose against whom you want to play"))
-        if side.isdecimal() and int(side) < count:
-            own = int(side)
-        else:
-            own = SystemRandom().randrange(count)
-        return [ME if seat == own else other for seat in range(count)]
-
     # --- a game -----------------------------------------------------------------------------------
 
-    def game(self, snapshot: Snapshot, own: frozenset[int], code: str) -> dict[str, Any]:
+    def game(
+        self, snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
+    ) -> dict[str, Any]:
         """Return the contents of the page of a game."""
         language, seat = open_language(code), min(own, default=0)
-        scene = self._now(snapshot, own, seat, code)
+        scene = self.now(snapshot, Audience(own, seat, code, pieces=pieces))
         state = snapshot.state
-        told = dict(words.PAGE)
         result = ""
         if snapshot.aborted:
             result = language.say(words.ABORTED)
         elif state and state.outcome:
             names = [words.verbatim_name(name) for name in called(snapshot, language)]
             result = language.say(describe(names, state.outcome))
-        script = {name: language.say(sentence) for name, sentence in told.items()}
+        script = {name: language.say(words.PAGE[name]) for name in words.SCRIPT}
         return {
             "snapshot": snapshot,
             "own": sorted(own),
             "board": scene.board,
-            "ratio": max(70, min(140, 5 * int(20 * scene.board.size[0] / scene.board.size[1]))),
+            "pieces": {"": words.DRAWINGS, **seen_piece_sets(snapshot.room.name)},
+            "modules": self._modules,
             "size": "x".join(f"{length:g}" for length in scene.board.size),
             "alt": language.say(scene.alt),
             "result": result,
@@ -150,16 +107,18 @@ class Pages:
             "script_words": json.dumps(script, ensure_ascii=False),
         }
 
-    def _now(self, snapshot: Snapshot, own: frozenset[int], seat: int, code: str) -> Scene:
+    def now(self, snapshot: Snapshot, audience: Audience) -> Scene:
+        """The scene as the game stands."""
         if snapshot.state:
-            return scene_of(snapshot, snapshot.state, Audience(own, seat, code))
-        return self.scene(snapshot, 0, seat)
+            return scene_of(snapshot, snapshot.state, audience)
+        return self.scene(snapshot, 0, audience.seat, audience.pieces)
 
-    def scene(self, snapshot: Snapshot, turns: int, seat: int) -> Scene:
+    def scene(self, snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> Scene:
         """The scene after a number of turns."""
         if snapshot.state:
-            return scene_at(snapshot, snapshot.state, turns, seat)
-        scene: Scene = snapshot.room.scene(snapshot.agreement.terms().start, seat=seat)
+            return scene_at(snapshot, snapshot.state, turns, seat, pieces)
+        start = snapshot.agreement.terms().start
+        scene: Scene = snapshot.room.scene(start, seat=seat, pieces=pieces)
         return scene
 
     def picture(self, snapshot: Snapshot, turns: int, seat: int, code: str) -> str:
@@ -171,6 +130,19 @@ class Pages:
         if not snapshot.state:
             return ""
         return record_text(entries, snapshot.state.play.start.seats)
+
+
+@cache
+def seen_piece_sets(game: str) -> dict[str, Text]:
+    """The piece sets of a game that look otherwise on a page than its drawings."""
+    room = open_room(game)
+    start = room.start(room.default_rules, room.settle(room.default_rules, {}))
+    drawn = room.scene(start)
+    return {
+        name: told
+        for name, told in room.piece_sets.items()
+        if room.scene(start, pieces=name) != drawn
+    }
 
 
 def _qr(link: str) -> Markup:

@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from trine.core.errors import TrineError
+from trine.core.text import Text
 from trine.house.house import House
 from trine.house.refusals import NoGameError
 from trine.web import (
@@ -31,11 +32,11 @@ from trine.web import (
 from trine.web.analysis_socket import AnalysisConnection
 from trine.web.assets import Assets
 from trine.web.boards import Boards
-from trine.web.headers import FRESH, Headers
+from trine.web.headers import FRESH, KEEP, Headers, packed
 from trine.web.metrics import Metrics
 from trine.web.pages import Pages
 from trine.web.sockets import Sockets
-from trine.web.visitors import Visitors
+from trine.web.visitors import Visitors, taste_of
 
 log = structlog.get_logger("trine.web")
 
@@ -107,8 +108,15 @@ class Site(Visitors):
     async def show(self, request: Request, name: str, status: int = 200, **about: Any) -> Response:
         """Answer with a page."""
         person = await self.person_of(request)
-        written = self.pages.write(name, self.language_of(request), person=person, **about)
-        return Response(written, status, FRESH, "text/html; charset=utf-8")
+        written = self.pages.write(
+            name, self.language_of(request), person=person, taste=taste_of(request), **about
+        )
+        headers = FRESH | KEEP if about.get("keep") else FRESH
+        return packed(request, written.encode(), "text/html; charset=utf-8", headers, status)
+
+    def say(self, request: Request, sentence: Text) -> str:
+        """A sentence in the language of whoever asks."""
+        return self.pages.language(self.language_of(request)).say(sentence)
 
     async def _refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, TrineError)

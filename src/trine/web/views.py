@@ -11,9 +11,11 @@ import msgspec
 
 from trine.core.checked import CheckedLine
 from trine.core.choices import choices
+from trine.core.doors import Room
 from trine.core.keys import carry_keys
 from trine.core.language import Language, open_language
 from trine.core.scene import Scene
+from trine.core.seat import Seat
 from trine.core.wording import changed_cells, describe
 from trine.house.snapshot import Snapshot, TurnTime, Written
 from trine.session.state import State
@@ -39,6 +41,8 @@ class Audience:
     """From whose side the board is seen."""
     language: str
     insight: bool = False
+    pieces: str = ""
+    """The piece set; empty for drawings."""
 
 
 def encoded(snapshot: Snapshot, audience: Audience, *, whole: bool) -> str | bytes:
@@ -62,6 +66,7 @@ def game_data(snapshot: Snapshot, audience: Audience, *, whole: bool) -> dict[st
         **_seen_by_all(snapshot, language),
         "own": sorted(audience.own),
         "side": audience.seat,
+        "places": _places(snapshot, audience.seat),
         "turns": [],
         "from": 0,
         "choices": [],
@@ -71,7 +76,7 @@ def game_data(snapshot: Snapshot, audience: Audience, *, whole: bool) -> dict[st
         data |= _running(snapshot, state, audience, language, whole=whole)
     else:
         start = snapshot.agreement.terms().start
-        scene = snapshot.room.scene(start, seat=audience.seat)
+        scene = snapshot.room.scene(start, seat=audience.seat, pieces=audience.pieces)
         data["view"] = scene.as_data(language.say)
     return data
 
@@ -111,6 +116,7 @@ def _running_for_all(snapshot: Snapshot, state: State, language: Language) -> di
         "paused": state.paused is not None,
         "agreed_pause": state.by_consent,
         "waking": snapshot.waking,
+        "warming": snapshot.warming,
         "offers": [
             {"what": offer.what, "seat": offer.seat, "waiting": list(offer.waiting)}
             for offer in state.offers
@@ -118,7 +124,8 @@ def _running_for_all(snapshot: Snapshot, state: State, language: Language) -> di
         "takebacks": state.terms.takebacks,
         "draws": state.terms.draws,
         "status": [language.say(told) for told in room.status(play.position)],
-        "setup": sorted(room.setup_words) if play.position.in_setup else [],
+        "setup": _setup_words(room, language) if play.position.in_setup else [],
+        "whole": room.whole_setups,
     }
     if state.outcome:
         players = [words.verbatim_name(name) for name in called(snapshot, language)]
@@ -153,6 +160,13 @@ def _running(
     return data
 
 
+def _setup_words(room: Room, language: Language) -> list[dict[str, Any]]:
+    return [
+        {"word": word, "told": language.say(told), "consent": word in room.words_by_consent}
+        for word, told in room.setup_words.items()
+    ]
+
+
 def scene_of(
     snapshot: Snapshot, state: State, audience: Audience, line: CheckedLine | None = None
 ) -> Scene:
@@ -170,11 +184,18 @@ def scene_of(
         last = changed_cells(room, play.turns[-1].before, play.turns[-1].actions)
     if audience.insight and not play.outcome:
         marks = room.insight(position).marks()
-    scene: Scene = room.scene(position, seat=audience.seat, last=last, marks=marks, keys=keys)
+    scene: Scene = room.scene(
+        position,
+        seat=audience.seat,
+        last=last,
+        marks=marks,
+        keys=keys,
+        pieces=audience.pieces,
+    )
     return scene
 
 
-def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int) -> Scene:
+def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int, pieces: str = "") -> Scene:
     """The scene after a number of turns."""
     play, room = state.play, snapshot.room
     last: frozenset[str] = frozenset()
@@ -182,7 +203,8 @@ def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int) -> Scene:
     if turns:
         turn = play.turns[turns - 1]
         position, last = turn.after, changed_cells(room, turn.before, turn.actions)
-    scene: Scene = room.scene(position, seat=seat, last=last, keys=snapshot.keys[turns])
+    keys = snapshot.keys[turns]
+    scene: Scene = room.scene(position, seat=seat, last=last, keys=keys, pieces=pieces)
     return scene
 
 
@@ -217,10 +239,28 @@ def _clock(snapshot: Snapshot, state: State) -> dict[str, Any] | None:
     }
 
 
+PLACES: Final = 4
+"""Where players sit: below the board, and on clockwise."""
+
+
+def _places(snapshot: Snapshot, side: int) -> list[int]:
+    """Where each player sits, as the board is seen from a side."""
+    room, board = snapshot.room, _chairs(snapshot)
+    chairs = [room.seats.index(seat) for seat in board]
+    count = len(room.seats)
+    return [(chair - chairs[side]) % count * PLACES // count for chair in chairs]
+
+
+def _chairs(snapshot: Snapshot) -> Sequence[Seat]:
+    """The seats of the game, as the rules have them."""
+    if snapshot.state:
+        return snapshot.state.play.start.seats
+    return snapshot.agreement.terms().start.seats
+
+
 def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
     staying = snapshot.state.staying if snapshot.state else range(len(snapshot.seats))
-    seats = snapshot.agreement.terms().start.seats if not snapshot.state else None
-    board = seats or (snapshot.state.play.start.seats if snapshot.state else ())
+    board = _chairs(snapshot)
     data = []
     for number, (row, seat) in enumerate(zip(snapshot.seats, board, strict=True)):
         presence = snapshot.presence.get(number)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl
@@ -11,14 +13,43 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from trine.core.language import LANGUAGES
+from trine.draw.theme import THEMES
+from trine.games import ROOMS, open_room
 from trine.house.house import House
 from trine.store.people import Person
 from trine.web import guard
 
 TOKEN, LANGUAGE = "trine", "language"
+LOOKS: Final = ("light", "dark")
 YEAR: Final = 365 * 86_400
 FORM: Final = 4096
 """Units: bytes; no form is longer, but for those that hand in a whole game."""
+
+
+@dataclass(frozen=True)
+class Taste:
+    """What somebody likes, as the browser remembers it."""
+
+    look: str = ""
+    """``light`` or ``dark``; empty for what the machine is set to."""
+    board: str = ""
+    """A theme; empty for the usual one."""
+    pieces: str = ""
+    """A piece set; empty for drawings."""
+
+
+NO_TASTE: Final = Taste()
+
+
+def taste_of(connection: HTTPConnection) -> Taste:
+    """What somebody likes who asks for a page."""
+    cookies = connection.cookies
+
+    def known(name: str, choices: Container[str]) -> str:
+        return given if (given := cookies.get(name, "")) in choices else ""
+
+    sets = {name for game in ROOMS for name in open_room(game).piece_sets}
+    return Taste(known("look", LOOKS), known("board", THEMES), known("pieces", sets))
 
 
 class Visitors:

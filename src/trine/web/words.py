@@ -43,12 +43,71 @@ def verbatim_name(name: str) -> Text:
     return verbatim(name)
 
 
+DRAWINGS: Final = text("drawings")
+LOOKS: Final = {
+    "": text("as the device is set"),
+    "light": text("light"),
+    "dark": text("dark"),
+}
+"""The ways in which pages look, by the name that the browser remembers."""
+BOARDS: Final = {
+    "": text("wood"),
+    "paper": text("paper"),
+}
+"""The themes of boards; the usual one has no name here."""
+GAMES: Final = {
+    "arimaa": text("Animals that push and pull; a rabbit must reach the other side."),
+    "tzaar": text("Stacks that capture on lines; keep all three kinds alive."),
+    "corridor": text("A race across the board, with walls in the way."),
+}
+"""A line about each game that has one."""
+CLOCKS: Final = {
+    "": text("no clock"),
+    "1+5": text("very quick: 1 minute, and 5 seconds a turn"),
+    "3+2": text("quick: 3 minutes, and 2 seconds a turn"),
+    "5+5": text("lively: 5 minutes, and 5 seconds a turn"),
+    "10+10": text("calm: 10 minutes, and 10 seconds a turn"),
+    "15+15": text("thoughtful: 15 minutes, and 15 seconds a turn"),
+    "30+20": text("slow: 30 minutes, and 20 seconds a turn"),
+}
+"""Clocks to choose from, by their notation."""
+MATCH_CLOCK: Final = {"0:30/5/100/5": text("as in matches: 30 seconds a turn, and a reserve")}
+
 PAGE: Final[dict[str, Text]] = {
     "abort": text("Break off"),
     "against_computer": text("Against the computer"),
     "against_friend": text("With a friend, by a link"),
     "one_screen": text("At one screen"),
     "accept": text("Accept"),
+    "board": text("Board"),
+    "offline": text("There is no connection"),
+    "offline_line": text(
+        "Rules, lessons and finished games that you have looked at can be read all the same."
+    ),
+    "try_again": text("Try again"),
+    "to_analysis": text("Analyse a position"),
+    "to_learn": text("Learn a game"),
+    "play_computer": text("Play the computer"),
+    "send_link": text("Send a link to a friend"),
+    "show_line": text("Two computer players, slowly: tap to look closer"),
+    "with_people": text("With people"),
+    "choose_seats": text("Who sits where"),
+    "friend": text("a friend, by a link"),
+    "me": text("I"),
+    "more_choices": text("Rules, clock, seats"),
+    "position": text("A position to begin from, as text"),
+    "start_picture": text("The board at the start"),
+    "strategy": text("the strategy “{name}”"),
+    "with_these": text("Play so"),
+    "copy_turn": text("Copy a link to this turn"),
+    "keep_setup": text("Keep it"),
+    "look": text("Colours"),
+    "own_setups": text("Your own"),
+    "pieces": text("Pieces"),
+    "settings": text("Sound, board, pieces"),
+    "setup_name": text("A name for this setup"),
+    "sound": text("Sound"),
+    "warming": text("The computer makes itself ready. It does so once, for about half a minute."),
     "agree_sent": text("You have asked; the others must agree."),
     "all_turns": text("All turns"),
     "asks_draw": text("{name} offers a draw."),
@@ -78,7 +137,7 @@ PAGE: Final[dict[str, Text]] = {
     "guest": text("You play as {name}."),
     "hint": text("Hint"),
     "home": text("Home"),
-    "home_line": text("Three games of pure thought. Choose one and play: nothing to install."),
+    "home_line": text("Three games of pure thought. Choose one and play."),
     "insight": text("Insight"),
     "invite_line": text(
         "Send this link to whom you want to play; the game begins when it is used."
@@ -136,6 +195,13 @@ PAGE: Final[dict[str, Text]] = {
 }
 """The sentences of the pages, by the name under which templates and scripts know them."""
 
+SCRIPT: Final = (
+    *("accept", "agree_sent", "asks_draw", "asks_other", "asks_pause", "asks_takeback"),
+    *("claim", "claim_draw", "copied", "decline", "end_turn", "left", "lost_line", "own_setups"),
+    *("paused", "reconnecting", "rematch_waits", "rematch_wanted", "resign", "to_move"),
+    *("to_next", "waiting", "waking_line", "warming", "yes_resign", "you_move"),
+)
+"""The sentences that the script of a game says by itself."""
 ANALYSIS: Final[dict[str, Text]] = {
     "analyse": text("Analyse"),
     "analysis": text("Analysis"),

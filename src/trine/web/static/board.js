@@ -47,6 +47,8 @@ export class TrineBoard extends HTMLElement {
     this.alt.hidden = true;
     this.said = block("unseen");
     this.said.setAttribute("aria-live", "polite");
+    // Until there is a scene, what the page has in the element is seen: a picture.
+    this.frame.append(document.createElement("slot"));
     root.append(this.frame, this.row, this.alt, this.said);
     this.row.addEventListener("click", (event) => {
       if (event.target instanceof HTMLElement) this.pick(event.target.dataset.pick ?? "");
@@ -268,7 +270,12 @@ export class TrineBoard extends HTMLElement {
   #choose(ways, id) {
     const { left, top, across, down } = this.shown?.view ?? { left: 0, top: 0, across: 1, down: 1 };
     const [x, y] = this.shown?.spots.get(id)?.at ?? [left + across / 2, top + down];
-    this.chooser = chooserOf(ways, [(x - left) / across, (y - top) / down], (way) => {
+    // The frame may have another shape than the picture, which then is in its middle.
+    const { width, height } = this.frame.getBoundingClientRect();
+    const scale = Math.min(width / across, height / down);
+    const right = 0.5 + ((x - left - across / 2) * scale) / (width || 1);
+    const below = 0.5 + ((y - top - down / 2) * scale) / (height || 1);
+    this.chooser = chooserOf(ways, [right, below], (way) => {
       if (!this.#closeChooser()) return;
       if (way) this.#act(way);
       else this.focus();
@@ -315,6 +322,7 @@ export class TrineBoard extends HTMLElement {
     this.alt.textContent = scene.alt;
     this.keyboard?.name(scene);
     this.#refresh();
+    this.#tell("scene", {});
   }
 
   #refresh() {

@@ -27,6 +27,8 @@ export class Drawing {
     this.theme = theme;
     this.cells = new Map(board.cells.map((cell) => [cell.id, cell]));
     this.spots = new Map(board.spots.map((spot) => [spot.id, spot]));
+    /** The boxes of what lies beside the squares and is left out. */
+    this.trays = bare ? board.areas.filter(isTray).map(({ outline }) => boxOf(outline)) : [];
     /** The part of the board that is seen, in units. */
     this.view = bare ? field(board) : { left: 0, top: 0, across: board.size[0], down: board.size[1] };
     const [x = 0, y = 0, width = 0, height = 0] =
@@ -70,9 +72,12 @@ export class Drawing {
    * @param {number} time Milliseconds for pieces to get where they belong; 0 for at once.
    */
   show(scene, time) {
-    this.layer("areas").replaceChildren(...scene.areas.map((area) => this.#area(area)));
-    this.layer("walls").replaceChildren(...scene.walls.map((wall) => this.line(wall)));
-    this.layer("labels").replaceChildren(...scene.labels.map((label) => this.#label(label)));
+    const areas = scene.areas.filter((area) => !this.trays.length || !isTray(area));
+    const walls = scene.walls.filter(({ points: [at] }) => !at || this.sees(at));
+    const labels = scene.labels.filter(({ at }) => this.sees(at));
+    this.layer("areas").replaceChildren(...areas.map((area) => this.#area(area)));
+    this.layer("walls").replaceChildren(...walls.map((wall) => this.line(wall)));
+    this.layer("labels").replaceChildren(...labels.map((label) => this.#label(label)));
     const tints = [], forms = [], badges = [];
     this.badges = new Map();
     this.pieces.show(scene.pieces, time);
@@ -108,12 +113,14 @@ export class Drawing {
    */
   sees([x, y]) {
     const { left, top, across, down } = this.view;
+    if (this.trays.some((tray) => x > tray.left && x < tray.right && y > tray.top && y < tray.bottom)) return false;
     return x > left && y > top && x < left + across && y < top + down;
   }
 
   #drawBoard() {
     const { areas, cells, lines, ornaments, labels } = this.board;
-    this.layer("board.areas").append(...areas.map((area) => this.#area(area)));
+    const seen = areas.filter((area) => !this.trays.length || !isTray(area));
+    this.layer("board.areas").append(...seen.map((area) => this.#area(area)));
     this.layer("board.cells").append(...cells.flatMap((cell) => this.#cell(cell)));
     this.layer("board.lines").append(...lines.map((line) => this.line(line)));
     this.layer("board.ornaments").append(...ornaments.map((piece) => this.pieces.draw(piece)));
@@ -283,6 +290,18 @@ export class Drawing {
       ...(outlined ? outline : {}),
     }, said);
   }
+}
+
+/** @param {import("./types.js").Area} area */
+const isTray = ({ role }) => role.startsWith("tray");
+
+/**
+ * The box around an outline.
+ * @param {Point[]} outline
+ */
+export function boxOf(outline) {
+  const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
 /**

@@ -1,10 +1,15 @@
 /** The page of a game: what the house says is shown, what a person does is sent. */
 
 import "./board.js";
+import { questions } from "./asked.js";
+import { sayNear } from "./bubble.js";
 import { Clocks } from "./clocks.js";
 import { History } from "./history.js";
 import { Seats } from "./seats.js";
+import { Setups } from "./setups.js";
 import { Socket } from "./socket.js";
+import { play, soundOf } from "./sounds.js";
+import { hear, hears } from "./taste.js";
 
 /** @typedef {import("./socket.js").Message} Message */
 
@@ -32,15 +37,22 @@ let insight = false;
 
 const socket = new Socket(`/game/${id}/socket`);
 const clocks = new Clocks(() => Date.now() + socket.offset);
-const seats = new Seats(part("above"), part("below"), words);
-const history = new History(part("turns"), (turn) => look(turn));
+const seats = new Seats(part, words);
+const history = new History(part("turns"), part("now"), (turn) => look(turn));
+const choice = /** @type {HTMLSelectElement} */ (part("words"));
+const field = /** @type {HTMLInputElement} */ (part("named"));
+const setups = new Setups(choice, part("keep"), root.dataset.kind ?? "", words.own_setups);
+/** On a narrow page what lies beside the board stands beside the names, and the board is larger. */
+const narrow = matchMedia("(max-width: 899px)");
 
 socket.addEventListener("message", (event) => {
   const message = /** @type {CustomEvent} */ (event).detail;
   if (message.t === "game") take(message);
   else if (message.why) tell(message.why, "wrong");
 });
-socket.addEventListener("lost", () => tell(words.lost_line, "wrong"));
+socket.addEventListener("lost", () => {
+  if (!told.classList.contains("result")) tell(words.lost_line, "wrong");
+});
 socket.addEventListener("open", () => {
   if (told.textContent === words.lost_line) tell("");
   if (side !== undefined || insight) show();
@@ -68,12 +80,19 @@ function take(next) {
   if (before && next.version < before.version) return;
   game = next;
   if (sending === 0 || next.seq !== before?.seq) draft = next.draft;
-  if (before?.stage === "waiting" && next.stage !== "waiting") part("invite")?.remove();
-  if (!before) restore();
+  if (next.stage !== "waiting") {
+    document.getElementById("invite")?.remove();
+    root.classList.remove("waits");
+  }
+  if (!before) {
+    restore();
+    if (root.dataset.turn) history.go(Number(root.dataset.turn));
+  }
   if (!next.draft.length && next.seq !== before?.seq) sessionStorage.removeItem(kept);
+  seats.show(next);
+  sound(before, next);
   if (history.live) draw();
   clocks.clock = next.clock ?? null;
-  seats.show(next, next.side);
   clocks.show();
   explain(before);
   offer();
@@ -81,8 +100,48 @@ function take(next) {
 
 function draw() {
   if (!game) return;
+  frame();
   board.show(game.view, game.choices);
   board.arrows = [];
+  main();
+}
+
+/** While a side sets up it takes its pieces from beside the board, which is then always seen. */
+function frame() {
+  const bare = narrow.matches && !game?.setup?.length;
+  root.classList.toggle("narrow", bare);
+  if (bare === board.hasAttribute("trays")) return;
+  if (bare) board.setAttribute("trays", "none");
+  else board.removeAttribute("trays");
+}
+narrow.addEventListener("change", () => draw());
+board.addEventListener("scene", () => {
+  seats.stock(board);
+  main();
+});
+
+/**
+ * @param {Message | undefined} before
+ * @param {Message} next
+ */
+function sound(before, next) {
+  if (!before || !hears()) return;
+  const heard = next.over && !before.over ? "end" : soundOf(before.view, next.view);
+  if (heard) play(heard);
+}
+
+/** The button of the board that can be picked now, such as the one that ends the turn. */
+function ending() {
+  const buttons = board.shown?.board.buttons ?? [];
+  return history.live && !board.draft.length ? buttons.find((one) => board.next.has(one.id)) : undefined;
+}
+
+/** The one button: it submits the turn, or ends it by what the board has for it. */
+function main() {
+  const ends = game?.closed ? undefined : ending();
+  const mine = game && !game.over && game.own.includes(game.mover);
+  button("submit").disabled = !(mine && (game?.closed || ends));
+  button("submit").textContent = ends?.label ?? words.end_turn;
 }
 
 /** After the page was loaded again: the draft that was open then. */
@@ -100,6 +159,7 @@ function explain(before) {
   if (game.stage === "waiting") return tell(words.waiting);
   if (game.waking) return tell(words.waking_line);
   if (game.paused) return tell(words.paused);
+  if (game.warming) return tell(words.warming);
   if (before?.seq === game.seq && before?.draft.length === game.draft.length) return;
   const mine = game.own.includes(game.mover);
   const alone = game.own.length === game.seats.length;
@@ -124,22 +184,18 @@ function offer() {
     resume: plays && runs && state.agreed_pause,
     resign: plays && runs && history.length > 0,
     abort: plays && state.stage !== "over" && history.length === 0,
-    rematch: plays && state.over && !state.next,
+    after: plays && state.over && !state.next,
     review: state.over && !state.aborted,
     setup: mine && state.setup.length > 0,
   };
   for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
   part("insight").setAttribute("aria-pressed", String(insight));
   button("undo").disabled = button("reset").disabled = !draft.length;
-  button("submit").disabled = !(mine && state.closed);
+  main();
   list("status", state.status ?? []);
   list("findings", state.insight ?? []);
-  const choice = /** @type {HTMLSelectElement} */ (part("words"));
-  const setups = (state.setup ?? []).filter((/** @type {string} */ one) => !/[A-Z]/.test(one));
-  if (choice.options.length !== setups.length) {
-    choice.replaceChildren(...setups.map((/** @type {string} */ one) => new Option(one, one)));
-  }
-  questions(state);
+  setups.show(state.setup ?? [], state.mover ?? 0, draft, state.whole);
+  part("asked").replaceChildren(...questions(state, words, act));
 }
 
 /** @param {string} name */
@@ -155,60 +211,6 @@ function list(name, lines) {
   part(name).replaceChildren(
     ...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })),
   );
-}
-
-/**
- * What others ask for, and what may be claimed, each with its buttons.
- * @param {Message} state
- */
-function questions(state) {
-  const place = part("asked");
-  /** @type {HTMLElement[]} */
-  const lines = [];
-  /** @type {(sentence: string, ...buttons: [string, object][]) => void} */
-  const add = (sentence, ...buttons) => {
-    const line = document.createElement("p");
-    line.className = "line";
-    line.append(sentence);
-    for (const [name, message] of buttons) {
-      const made = Object.assign(document.createElement("button"), { textContent: name });
-      made.addEventListener("click", () => act(message));
-      line.append(made);
-    }
-    lines.push(line);
-  };
-  for (const { what, seat, waiting } of state.offers ?? []) {
-    if (!waiting.some((/** @type {number} */ one) => state.own.includes(one))) {
-      if (state.own.includes(seat)) add(words.agree_sent);
-      continue;
-    }
-    const sentence = words[`asks_${what}`] ?? words.asks_other.replace("{what}", what);
-    add(
-      sentence.replace("{name}", state.seats[seat].name),
-      [words.accept, { t: "answer", what, yes: true }],
-      [words.decline, { t: "answer", what, yes: false }],
-    );
-  }
-  if (state.own.length && !state.over) {
-    state.seats.forEach((/** @type {any} */ seat, /** @type {number} */ number) => {
-      if (!seat.claim || !seat.plays || state.own.includes(number)) return;
-      /** @type {[string, object][]} */
-      const claims = [[words.claim, { t: "do", what: "claim" }]];
-      if (state.draws) claims.push([words.claim_draw, { t: "do", what: "claim-draw" }]);
-      add(`${seat.name} ${words.left}.`, ...claims);
-    });
-  }
-  if (state.next) {
-    const line = document.createElement("p");
-    const link = Object.assign(document.createElement("a"), { href: `/game/${state.next}`, textContent: words.to_next });
-    link.className = "main";
-    line.append(link);
-    lines.push(line);
-  } else if (state.rematch?.length && state.own.length) {
-    const own = state.rematch.some((/** @type {number} */ seat) => state.own.includes(seat));
-    add(own ? words.rematch_waits : words.rematch_wanted);
-  }
-  place.replaceChildren(...lines);
 }
 
 /**
@@ -243,7 +245,21 @@ async function sketch(actions, line = "") {
   sessionStorage.setItem(kept, JSON.stringify({ seq, actions: draft }));
 }
 
+/** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
+let pressed = false;
+
 async function submit() {
+  if (!game) return;
+  const ends = game.closed ? undefined : ending();
+  if (ends) {
+    pressed = true;
+    board.pick(ends.id);
+    return;
+  }
+  await send();
+}
+
+async function send() {
   if (!game) return;
   button("submit").disabled = true;
   const answer = await act({ t: "turn", at: game.seq, a: draft });
@@ -255,20 +271,24 @@ board.addEventListener("action", async (event) => {
   const { id: action } = /** @type {CustomEvent} */ (event).detail;
   if (!game) return;
   const whole = [...draft, action];
-  if (game.one && !confirms) {
+  const plays = pressed || !confirms;
+  pressed = false;
+  if (game.one && plays) {
     draft = whole;
-    await submit();
+    await send();
     return;
   }
   await sketch(whole);
   // What closes a turn plays it, unless a tap has to be confirmed.
-  if (game?.closed && draft.length === whole.length && !confirms) await submit();
+  if (game?.closed && draft.length === whole.length && plays) await send();
 });
 
 board.addEventListener("refused", async (event) => {
-  const { picks } = /** @type {CustomEvent} */ (event).detail;
+  const { picks, x, y } = /** @type {CustomEvent} */ (event).detail;
   const answer = await socket.ask({ t: "why", a: draft, picks });
-  if (answer.why) tell(answer.why, "wrong");
+  if (!answer.why) return;
+  tell(answer.why, "wrong");
+  if (x !== undefined) sayNear(answer.why, x, y);
 });
 
 /** Ask for the game anew, as it is to be seen. */
@@ -333,8 +353,35 @@ for (const [name, call] of clicks) part(name).addEventListener("click", call);
 
 part("setup").addEventListener("submit", (event) => {
   event.preventDefault();
-  sketch([], /** @type {HTMLSelectElement} */ (part("words")).value);
+  if (!field.hidden) return keep();
+  const { actions, word } = setups.chosen;
+  const known = game?.setup.find((/** @type {any} */ one) => one.word === word);
+  if (known?.consent) act({ t: "offer", at: game?.seq ?? 0, what: word });
+  else sketch(known && !game?.whole ? draft : actions, word);
 });
+
+function keep() {
+  setups.save(field, draft);
+  offer();
+}
+part("keep").addEventListener("click", keep);
+
+const heard = /** @type {HTMLInputElement} */ (part("sound"));
+heard.checked = hears();
+heard.addEventListener("change", () => {
+  hear(heard.checked);
+  if (heard.checked) play("piece");
+});
+board.addEventListener("wheel", (event) => history.wheel(event), { passive: false });
+if (navigator.clipboard) {
+  const copies = button("copy");
+  copies.hidden = false;
+  copies.addEventListener("click", async () => {
+    const turn = history.shown ?? history.length;
+    await navigator.clipboard.writeText(`${location.origin}/game/${id}?turn=${turn}`);
+    copies.textContent = words.copied;
+  });
+}
 for (const copy of document.querySelectorAll("button.copy")) {
   const field = copy.parentElement?.querySelector("input");
   if (!field || !(copy instanceof HTMLElement) || !navigator.clipboard) continue;

@@ -7,15 +7,18 @@ import { readable } from "./clocks.js";
 export class History {
   /** @type {Turn[]} */
   #turns = [];
+  #turned = 0;
   /** After how many turns the position is that is shown; undefined is the newest. */
   shown = /** @type {number | undefined} */ (undefined);
 
   /**
    * @param {HTMLElement} place
+   * @param {HTMLElement} now Tells which turn is shown, where there is no room for all.
    * @param {(turn: number | undefined) => void} look
    */
-  constructor(place, look) {
+  constructor(place, now, look) {
     this.place = place;
+    this.now = now;
     this.look = look;
     place.addEventListener("click", ({ target }) => {
       const button = target instanceof HTMLElement ? target.closest("button") : null;
@@ -46,6 +49,20 @@ export class History {
     return true;
   }
 
+  /**
+   * Walk by the wheel, as long as there is somewhere to go.
+   * @param {WheelEvent} event
+   */
+  wheel(event) {
+    const by = Math.sign(event.deltaY);
+    const goal = (this.shown ?? this.#turns.length) + by;
+    if (event.ctrlKey || !by || goal < 0 || goal > this.#turns.length) return;
+    event.preventDefault();
+    if (event.timeStamp - this.#turned < 60) return;
+    this.#turned = event.timeStamp;
+    this.step(by);
+  }
+
   /** @param {number} by */
   step(by) {
     this.go((this.shown ?? this.#turns.length) + by);
@@ -67,9 +84,10 @@ export class History {
       const button = document.createElement("button");
       button.dataset.turn = String(from + number + 1);
       button.append(`${turn.tag} ${turn.words}`);
-      if (turn.left !== undefined) {
+      if (turn.used !== undefined) {
         const time = document.createElement("time");
-        time.textContent = readable(turn.left);
+        time.textContent = readable(turn.used);
+        if (turn.left !== undefined) time.title = readable(turn.left);
         button.append(time);
       }
       line.append(button);
@@ -85,5 +103,7 @@ export class History {
       if (Number(button.dataset.turn) === at) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     }
+    const turn = this.#turns[at - 1];
+    this.now.textContent = turn ? `${turn.tag} ${turn.words}` : "";
   }
 }

@@ -53,6 +53,9 @@ export class Pointing {
     svg.addEventListener("pointermove", (event) => this.#move(event));
     svg.addEventListener("pointerup", (event) => this.#up(event));
     svg.addEventListener("pointercancel", () => this.cancel());
+    // A browser would take what a finger draws here for the beginning of a fling, and the next tap,
+    // wherever it is, for what stops it: no click would come of that.
+    svg.addEventListener("touchmove", (event) => this.press && event.preventDefault(), { passive: false });
     svg.addEventListener("pointerleave", ({ pointerType }) => {
       // A finger leaves whenever it is lifted, and the wall that it has shown stays.
       if (!this.press && pointerType !== "touch") this.#aim(undefined, false);

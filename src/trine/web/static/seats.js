@@ -1,43 +1,71 @@
-/** The players: their names, their clocks, and who is there. */
+/** The players: their names, their clocks, who is there, and what each has beside the board. */
+
+import "./tray.js";
+
+/** Where players sit, as the board is seen: below, and on clockwise. */
+const PLACES = ["below", "left", "above", "right"];
 
 export class Seats {
   /**
-   * @param {HTMLElement} above
-   * @param {HTMLElement} below
+   * @param {(name: string) => HTMLElement} part
    * @param {Record<string, string>} words
    */
-  constructor(above, below, words) {
-    this.above = above;
-    this.below = below;
+  constructor(part, words) {
+    this.places = PLACES.map(part);
     this.words = words;
+    /** @type {HTMLElement[]} */
+    this.lines = [];
   }
 
   /**
-   * Show the players: whose side of the board is below stands below.
+   * Show the players, each at their side of the board.
    * @param {import("./socket.js").Message} game
-   * @param {number} side
    */
-  show(game, side) {
-    /** @type {HTMLElement[]} */
-    const lines = game.seats.map((/** @type {any} */ seat, /** @type {number} */ number) => {
-      const line = document.createElement("div");
-      line.className = "seat";
+  show(game) {
+    const theme = document.querySelector("trine-board")?.getAttribute("theme") ?? "";
+    this.lines = game.seats.map((/** @type {any} */ seat, /** @type {number} */ number) => {
+      const line = this.lines[number] ?? this.#line(number, theme);
       line.classList.toggle("moves", number === game.mover && !game.over);
       line.classList.toggle("gone", !seat.plays);
-      const name = document.createElement("b");
-      name.textContent = seat.name;
-      const more = document.createElement("small");
-      more.textContent = [seat.side === seat.name ? "" : seat.side, this.words[seat.presence] ?? ""]
-        .filter(Boolean)
-        .join(" · ");
-      const time = document.createElement("time");
-      time.className = "time";
-      time.dataset.seat = String(number);
-      line.append(name, more, time);
+      const [name, more] = [line.querySelector("b"), line.querySelector("small")];
+      if (name) name.textContent = seat.name;
+      const away = this.words[seat.presence] ?? "";
+      if (more) more.textContent = [seat.side === seat.name ? "" : seat.side, away].filter(Boolean).join(" · ");
+      more?.classList.toggle("away", away !== "");
+      const place = this.places[game.places[number]];
+      if (line.parentElement !== place) place?.replaceChildren(line);
       return line;
     });
-    const own = lines[side];
-    this.below.replaceChildren(...(own ? [own] : []));
-    this.above.replaceChildren(...lines.filter((line) => line !== own));
+  }
+
+  /**
+   * Show what the players have beside the board.
+   * @param {import("./board.js").TrineBoard} board
+   */
+  stock(board) {
+    if (!board.shown || !board.scene) return;
+    for (const [number, line] of this.lines.entries()) {
+      const tray = /** @type {import("./tray.js").Tray | null} */ (line.querySelector("trine-tray"));
+      tray?.show(board.shown, board.scene, number);
+    }
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} theme
+   */
+  #line(number, theme) {
+    const line = document.createElement("div");
+    line.className = "seat";
+    const name = document.createElement("span");
+    name.className = "name";
+    name.append(document.createElement("b"), document.createElement("small"));
+    const tray = document.createElement("trine-tray");
+    tray.setAttribute("theme", theme);
+    const time = document.createElement("time");
+    time.className = "time";
+    time.dataset.seat = String(number);
+    line.append(name, tray, time);
+    return line;
   }
 }

@@ -10,6 +10,8 @@ export const STYLE = `
 }
 :host([hidden]) { display: none; }
 .shape { aspect-ratio: var(--shape, 1); width: 100%; position: relative; }
+:host(.fit) .shape { aspect-ratio: auto; height: 100%; }
+::slotted(img) { width: 100%; height: 100%; object-fit: contain; }
 svg {
   position: absolute; inset: 0;
   display: block; width: 100%; height: 100%;

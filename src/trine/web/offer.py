@@ -1,0 +1,158 @@
+"""A new game: what can be chosen on its page, and what was chosen."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import SystemRandom
+from typing import Any, Final
+
+from trine.core.clause import Example
+from trine.core.doors import Room, StartOption
+from trine.core.errors import MalformedError, TrineError
+from trine.core.language import open_language
+from trine.core.scene import Scene
+from trine.core.text import Text, text
+from trine.draw.svg import draw_svg
+from trine.games import ROOMS, known_rules, open_room, start_position
+from trine.house.agreement import LINK, ME, Agreement
+from trine.session.seats import BOT
+from trine.web import words
+
+SEATS: Final = "seats"
+"""The choice by which every seat is chosen for itself."""
+USUAL_LEVEL: Final = 3
+
+
+@dataclass(frozen=True)
+class Field:
+    """An option of a start as the page asks for it."""
+
+    option: StartOption
+    value: str
+    choices: Sequence[tuple[str, Text]]
+    """Empty where a number or a text is typed."""
+
+
+def offers(chosen: Mapping[str, str]) -> dict[str, Any]:
+    """The choices for a new game, with what has been chosen of them so far.
+
+    Raises:
+        TrineError: there is no such game or rule set.
+    """
+    room = open_room(chosen.get("game", ROOMS[0]))
+    rules = known_rules(room, chosen.get("rules", "") or room.default_rules)
+    refused: TrineError | None = None
+    try:
+        seats = _start(room, rules, chosen).seats
+    except TrineError as error:
+        refused, seats = error, _start(room, rules, {}).seats
+    return {
+        "room": room,
+        "rules": rules,
+        "chosen": chosen,
+        "fields": _fields(room, rules, chosen),
+        "seats": seats,
+        "refused": refused,
+        "strategists": sorted(room.strategists),
+        "clocks": words.CLOCKS if room.score_winner is None else words.CLOCKS | words.MATCH_CLOCK,
+        "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
+        "size": _start_scene(room, rules, chosen if not refused else {}).board.size,
+    }
+
+
+def _fields(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
+    fields = []
+    for option in room.options:
+        choices = option.choices(rules) if option.choices else ()
+        if option.choices is None or len(choices) > 1:
+            usual = choices[0][0] if choices else ""
+            fields.append(Field(option, chosen.get(option.tag, usual), choices))
+    return fields
+
+
+def _options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
+    given = ((option.tag, chosen.get(option.tag, "").strip()) for option in room.options)
+    return {tag: value for tag, value in given if value}
+
+
+def _start(room: Room, rules: str, chosen: Mapping[str, str]) -> Any:
+    if position := chosen.get("position", "").strip():
+        return start_position(room, rules, {}, position)
+    return room.start(rules, room.settle(rules, _options(room, chosen)))
+
+
+def _start_scene(room: Room, rules: str, chosen: Mapping[str, str]) -> Scene:
+    scene: Scene = room.scene(_start(room, rules, chosen))
+    return scene
+
+
+def start_picture(chosen: Mapping[str, str], language: str) -> str:
+    """The picture of a start as it has been chosen.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    room = open_room(chosen.get("game", ""))
+    rules = known_rules(room, chosen.get("rules", "") or room.default_rules)
+    return draw_svg(_start_scene(room, rules, chosen), language=open_language(language))
+
+
+@cache
+def picture_of(game: str, rules: str) -> tuple[str, bytes]:
+    """A small picture of what differs in a rule set, and the digest of the picture."""
+    room = open_room(game)
+    book = [clause.example for clause in room.rulebook(rules) if clause.example]
+    others = {
+        example.position.replace(name, rules)
+        for name in room.rule_sets
+        if name != rules
+        for clause in room.rulebook(name)
+        if (example := clause.example)
+    }
+    own = [example for example in book if example.position not in others]
+    picture = draw_svg(room.scene(_shown(room, rules, own or book)), width=240, prefix=rules)
+    packed = picture.encode()
+    return hashlib.sha256(packed).hexdigest()[:16], packed
+
+
+def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
+    """The example with most on its board: a position of a game rather than a corner of one."""
+    positions = [room.parse_position(example.position, rules) for example in examples]
+    return max(positions, key=lambda position: len(room.scene(position).pieces))
+
+
+def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
+    """Return the choices made for a new game: the agreement, and the wish for each seat.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    room = open_room(given.get("game", ""))
+    agreement = Agreement.make(
+        room.name,
+        given.get("rules", ""),
+        _options(room, given) if not given.get("position", "").strip() else {},
+        given.get("position", "").strip(),
+        clock=given.get("own-clock", "").strip() or given.get("clock", ""),
+        listed="listed" in given,
+    )
+    return agreement, _wishes(agreement, given)
+
+
+def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
+    count, against, side = agreement.seats, given.get("with", ""), given.get("side", "")
+    if against == SEATS:
+        usual = f"{BOT}{USUAL_LEVEL}"
+        return [given.get(f"seat{seat}", usual if seat else ME) for seat in range(count)]
+    if against == "screen":
+        return [ME] * count
+    other = LINK if against == "friend" else against
+    if not other:
+        raise MalformedError(text("choose against whom you want to play"))
+    own = int(side) if side.isdecimal() else count
+    if own >= count:
+        own = SystemRandom().randrange(count)
+    return [ME if seat == own else other for seat in range(count)]

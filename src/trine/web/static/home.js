@@ -1,0 +1,38 @@
+/** The game that is on, as it is played; when it is over, the next one. */
+
+import "./board.js";
+import { Socket } from "./socket.js";
+
+/** How long the end of a game is shown, in milliseconds. */
+const END = 8000;
+
+const place = /** @type {HTMLAnchorElement} */ (document.getElementById("show"));
+const who = /** @type {HTMLElement} */ (document.getElementById("who"));
+const board = /** @type {import("./board.js").TrineBoard} */ (place.querySelector("trine-board"));
+
+/** @type {Socket | undefined} */
+let socket;
+let title = "";
+
+async function open() {
+  const answer = await fetch("/show").catch(() => undefined);
+  if (!answer?.ok) return;
+  const on = await answer.json();
+  title = on.title;
+  place.href = `/game/${on.game}`;
+  board.setAttribute("boards", `/game/${on.game}/board/{}?language=${board.getAttribute("language")}`);
+  socket = new Socket(`/game/${on.game}/socket`);
+  socket.addEventListener("message", (event) => take(/** @type {CustomEvent} */ (event).detail));
+}
+
+/** @param {import("./socket.js").Message} game */
+function take(game) {
+  if (game.t !== "game") return;
+  board.show(game.view, []);
+  who.textContent = `${title}: ${game.seats.map((/** @type {any} */ seat) => seat.name).join(" – ")}`;
+  if (!game.over) return;
+  socket?.close();
+  setTimeout(open, END);
+}
+
+open();

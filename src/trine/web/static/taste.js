@@ -1,0 +1,37 @@
+/** What somebody likes: day or night, the board, the pieces, sound. The browser remembers it. */
+
+const YEAR = 365 * 86400;
+
+/**
+ * Tell the house too, so that the next page comes as it is wanted.
+ * @param {string} name
+ * @param {string} value
+ */
+function remember(name, value) {
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR}; samesite=lax${secure}`;
+}
+
+for (const choice of document.querySelectorAll("[data-taste]")) {
+  if (!(choice instanceof HTMLSelectElement)) continue;
+  choice.addEventListener("change", () => {
+    const { taste = "", anew } = choice.dataset;
+    remember(taste, choice.value);
+    if (taste === "look") document.documentElement.dataset.look = choice.value;
+    if (taste === "board") {
+      for (const board of document.querySelectorAll("trine-board, trine-tray")) board.setAttribute("theme", choice.value);
+    }
+    if (anew !== undefined) location.reload();
+  });
+}
+
+/** Whether there is sound: with a mouse until somebody wants none, with a finger once it is wanted. */
+export function hears() {
+  const kept = localStorage.getItem("sound");
+  return kept ? kept === "on" : !matchMedia("(pointer: coarse)").matches;
+}
+
+/** @param {boolean} whether */
+export function hear(whether) {
+  localStorage.setItem("sound", whether ? "on" : "off");
+}
