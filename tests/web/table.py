@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
-from playwright.sync_api import TimeoutError as TooLate
 
 from trine.core.choices import Choosable, choices
 from trine.core.keys import FIRST_KEYS, Keys, carry_keys
@@ -171,12 +169,8 @@ class Finger(Hand):
 
     def press(self, button: str) -> None:
         page = self.table.page
-        # Chromium now and then makes no click of a tap that follows close upon another touch.
-        for _ in range(3):
-            page.locator(f'trine-board button[data-pick="{button}"]').tap()
-            with suppress(TooLate):
-                page.wait_for_function(HEARD, timeout=1000)
-                return
+        page.locator(f'trine-board button[data-pick="{button}"]').tap()
+        page.wait_for_function(HEARD)
 
     def pick(self, spot: Spot) -> None:
         self.touch(self.table.place(spot.at))

@@ -129,7 +129,7 @@ def test_a_phone_plays_the_computer_in_two_taps(
 ) -> None:
     with a_page(browser, phone=True) as page:
         page.goto(served.address)
-        page.tap(f"a.main[href='/new?game={game}']")
+        page.tap(f"a[href='/new?game={game}']")
         page.tap("button[value='bot:1']")
         page.wait_for_function("() => document.querySelector('trine-board').live")
         turns = page.locator("#turns li").count()

@@ -129,3 +129,70 @@ def test_figures_need_a_token_and_health_does_not(served: Served) -> None:
     one = Client(served.address)
     assert one.get("/healthz").text == "ok\n"
     assert one.get("/metrics").status == 404
+
+
+def test_every_choice_of_a_start_can_be_played() -> None:
+    for game in ROOMS:
+        room = open_room(game)
+        for rules in room.rule_sets:
+            for option in room.options:
+                choices = option.choices(rules) if option.choices else ()
+                for value, told in choices:
+                    given = {option.tag: value} if value else {}
+                    assert str(told) and room.start(rules, room.settle(rules, given)), value
+                if choices:  # the first is what comes of no choice, but for what chance decides
+                    usual = {k: v for k, v in room.settle(rules, {}).items() if k == option.tag}
+                    assert usual in ({}, {option.tag: choices[0][0]})
+
+
+def test_the_trays_of_a_board_stand_in_turn_order() -> None:
+    """What lies beside the board is shown at the name of its player by this order alone."""
+    for game in ROOMS:
+        room = open_room(game)
+        start = room.start(room.default_rules, room.settle(room.default_rules, {}))
+        for seat in range(len(start.seats)):
+            scene = room.scene(start, seat=seat)
+            trays = [area for area in scene.board.areas if area.role == "tray"]
+            assert len(trays) == len(start.seats)
+            (moving,) = (area for area in scene.areas if area.role == "tray-to-move")
+            assert trays[start.mover].outline == moving.outline
+
+
+def test_pictures_of_rule_sets_are_kept_for_ever_and_starts_are_shown_as_chosen(
+    served: Served,
+) -> None:
+    one = Client(served.address)
+    page = one.get("/new?game=corridor&rules=great-wall&Players=3&clock=5%2B5")
+    pictures = set(re.findall(r"/new/[0-9a-f]{16}/corridor/[\w-]+\.svg", page.text))
+    assert len(pictures) == len(open_room("corridor").rule_sets)
+    for path in pictures:
+        kept = one.get(path)
+        assert kept.body.startswith(b"<svg") and "immutable" in kept.headers["cache-control"]
+    assert page.text.count('<p class="line seatline">') == 3
+    small, large = (one.get(f"/new/start.svg?game=corridor&Size={size}").text for size in (3, 9))
+    assert small.count("<path") < large.count("<path")
+    refused = one.get("/new?game=corridor&rules=quoridor&Players=3")
+    assert refused.status == 200 and "not for 3 players" in refused.text
+
+
+def test_each_seat_is_given_as_it_was_chosen(served: Served) -> None:
+    one = Client(served.address)
+    seats = {"seat0": "bot:2", "seat1": "me", "seat2": "link", "seat3": "bot:pathfinder"}
+    game, links = one.new_game(game="corridor", Players="4", **{"with": "seats"}, **seats)
+    assert len(links) == 1
+    page = one.get(f"/game/{game}")
+    assert "computer, level 2" in page.text and "pathfinder" in page.text
+
+
+def test_the_worker_is_a_new_one_for_new_files_and_the_house_can_be_installed(
+    served: Served,
+) -> None:
+    one = Client(served.address)
+    worker = one.get("/worker.js")
+    stamp = re.search(r'STAMP = "([0-9a-f]{12})"', worker.text)
+    assert stamp and f"/static/{stamp[1]}/page.css" in one.get("/").text
+    manifest = json.loads(one.get("/manifest.webmanifest").body)
+    for icon in manifest["icons"]:
+        picture = one.get(icon["src"])
+        width = int.from_bytes(picture.body[16:20])
+        assert picture.status == 200 and icon["sizes"] == f"{width}x{width}"

@@ -13,6 +13,7 @@ from playing import HOUSE
 from trine.core.scene import Board, Button, Cell, Label, Line, Piece, Scene, Spot
 from trine.draw.theme import THEMES, Theme
 from trine.draw.theme_file import theme_module
+from trine.web import words
 from trine.web.modules import modules_needed
 from web.browsing import STATIC
 
@@ -24,14 +25,35 @@ def test_the_themes_are_those_of_pictures() -> None:
     assert (STATIC / "theme.js").read_text(encoding="utf-8") == theme_module()
 
 
+def travel(entry: str) -> dict[str, int]:
+    """What a module and all that it imports weigh, compressed one by one, as they travel."""
+    return {
+        name: len(gzip.compress((STATIC / name).read_bytes())) for name in modules_needed(entry)
+    }
+
+
 def test_the_board_comes_in_a_few_kilobytes() -> None:
-    """Compressed one by one, as they travel."""
-    travel = {path.name: len(gzip.compress(path.read_bytes())) for path in MODULES}
-    board = modules_needed("board.js").keys()
-    assert 5_000 < sum(travel[name] for name in board) < 27_000
-    most_for = {"replay.js": 5_000, "game.js": 10_000, "lesson.js": 5_000, "analysis.js": 14_000}
-    for entry, most in most_for.items():
-        assert sum(travel[name] for name in modules_needed(entry).keys() - board) < most, entry
+    board = travel("board.js")
+    assert 5_000 < sum(board.values()) < 27_000
+    most = {
+        "replay.js": 5_000,
+        "game.js": 17_000,
+        "home.js": 3_000,
+        "lesson.js": 5_000,
+        "analysis.js": 14_000,
+    }
+    for entry, limit in most.items():
+        more = {name: size for name, size in travel(entry).items() if name not in board}
+        assert 500 < sum(more.values()) < limit, (entry, more)
+
+
+def test_the_house_says_what_the_script_of_a_game_says() -> None:
+    said = {
+        name
+        for module in modules_needed("game.js")
+        for name in re.findall(r"\bwords\.(\w+)", (STATIC / module).read_text(encoding="utf-8"))
+    }
+    assert said <= set(words.SCRIPT) <= set(words.PAGE)
 
 
 def test_modules_name_no_address_and_no_game() -> None:

@@ -1,0 +1,279 @@
+"""The pages of the house in a browser: what fits, what travels, what is there without a connection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from playing import HOUSE
+from trine.core.language import LANGUAGES
+from trine.games import ROOMS, open_room
+from web.served import Served, a_server
+
+LONGEST = "ru"
+PHONE, DESK = (360, 640), (1280, 720)
+LIVE = "() => document.querySelector('trine-board').live"
+FITS = "() => document.documentElement.scrollWidth <= innerWidth"
+IN_VIEW = """() => [...document.querySelectorAll(
+    '#buttons button, #walk, #told, .seat, #place, trine-board')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return box.height && (box.bottom > innerHeight + 1 || box.top < 0 || box.right > innerWidth + 1);
+}).map((one) => one.id || one.className)"""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house"), address_credits=100_000) as served:
+        yield served
+
+
+@contextmanager
+def a_page(
+    browser: Browser, size: tuple[int, int] = DESK, language: str = "en", **options: Any
+) -> Iterator[Page]:
+    """A page of somebody; the test fails if it says an error."""
+    width, height = size
+    phone = width < 600
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=phone,
+        is_mobile=phone,
+        locale=language,
+        reduced_motion="reduce",
+        **options,
+    )
+    context.set_default_timeout(15_000)
+    wrong: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    context.close()
+    assert not wrong, wrong
+
+
+def begin(page: Page, served: Served, **form: str) -> str:
+    """Begin a game, and go to its page."""
+    home = served.address.rstrip("/")
+    answer = page.request.post(
+        f"{home}/new", form={"with": "screen", **form}, headers={"Origin": home}, max_redirects=0
+    )
+    path: str = answer.headers["location"]
+    page.goto(home + path)
+    return path
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_all_that_playing_needs_is_in_view_in_every_rule_set(
+    served: Served, browser: Browser, size: tuple[int, int]
+) -> None:
+    games = [(room, rules, "") for room in ROOMS for rules in open_room(room).rule_sets]
+    games += [("corridor", "quoridor", "4"), ("corridor", "great-wall", "3")]
+    with a_page(browser, size, LONGEST) as page:
+        for game, rules, players in games:
+            begin(page, served, game=game, rules=rules, clock="5+5", Players=players)
+            page.wait_for_function(LIVE)
+            assert page.evaluate(IN_VIEW) == [], (game, rules)
+            assert page.evaluate(FITS), (game, rules)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_is_wider_than_a_phone(served: Served, browser: Browser, language: str) -> None:
+    with a_page(browser, PHONE, language, java_script_enabled=False) as page:
+        home = served.address.rstrip("/")
+        game = begin(page, served, game="tzaar").split("?")[0]
+        paths = ["/", game, f"{game}/record", "/offline", "/nothing"]
+        paths += [f"/new?game={room}&clock=5%2B5" for room in ROOMS]
+        for path in paths:
+            page.goto(home + path)
+            assert page.evaluate(FITS), path
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong(served: Served, browser: Browser, scheme: Any) -> None:
+    axe = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
+    if not axe.exists():
+        pytest.skip("axe-core is absent; scripts/browser brings it")
+    home = served.address.rstrip("/")
+    with a_page(browser, color_scheme=scheme, bypass_csp=True) as page:
+        game = begin(page, served, game="arimaa", **{"with": "friend"})
+        link = page.input_value("#invite input").removeprefix(home)
+        other = begin(page, served, game="corridor", clock="5+5").split("?")[0]
+        paths = ["/", "/new?game=corridor&clock=5%2B5", game, link, other, f"{other}/record"]
+        for path in [*paths, "/offline", "/nothing"]:
+            page.goto(home + path)
+            page.evaluate(axe.read_text(encoding="utf-8"))
+            found: list[dict[str, Any]] = page.evaluate(
+                "axe.run().then(({violations}) => violations)"
+            )
+            told = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
+            assert not told, (path, told)
+
+
+def test_four_play_each_at_their_side_of_the_board(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        begin(page, served, game="corridor", Size="5", Players="4")
+        for number, (name, place) in enumerate(
+            [("South", "below"), ("West", "left"), ("North", "above"), ("East", "right")]
+        ):
+            page.wait_for_selector(f"#{place} .seat.moves")
+            assert page.text_content(f"#{place} b") == name
+            play_first(page)
+            page.wait_for_function(
+                f"() => document.querySelectorAll('#turns li').length > {number}"
+            )
+        for gone in range(3):
+            page.click("#resign")
+            page.click("#resign")
+            page.wait_for_function(
+                "(gone) => document.querySelectorAll('.seat.gone').length > gone"
+                " || document.querySelector('#told').textContent.includes('wins')",
+                arg=gone,
+            )
+        page.wait_for_function("() => document.querySelector('#told').textContent.includes('wins')")
+        page.wait_for_selector("#rematch")
+
+
+def test_a_game_is_played_by_the_keyboard_alone(served: Served, browser: Browser) -> None:
+    here = "document.querySelector('trine-board').shadowRoot.activeElement?.dataset.spot"
+    with a_page(browser) as page:
+        begin(page, served, game="corridor", Size="3")
+        for number, goal in enumerate(["a1", "c3", "a2", "c2", "a3"]):
+            page.wait_for_function(LIVE)
+            for _ in range(40):
+                if page.evaluate(here):
+                    break
+                page.keyboard.press("Tab")
+            for _ in range(40):
+                if page.evaluate(here) == goal:
+                    break
+                page.keyboard.press("PageDown")
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                f"() => document.querySelectorAll('#turns li').length > {number}"
+            )
+        page.wait_for_function(
+            "() => document.querySelector('#told').textContent.includes('South wins')"
+        )
+
+
+def test_a_page_and_a_turn_are_light(served: Served, browser: Browser) -> None:
+    """All that travels: the page, its files, the board, and what comes by the socket."""
+    with a_page(browser, PHONE, service_workers="block") as page:
+        for game in ROOMS:
+            path = begin(page, served, game=game)
+            page.goto("about:blank")
+            sizes, frames = travelling(page)
+            page.goto(served.address.rstrip("/") + path)
+            page.wait_for_function(LIVE)
+            page.wait_for_timeout(300)
+            assert 20_000 < sum(sizes) + sum(frames) < 100_000, (game, sum(sizes), sum(frames))
+            if game == "arimaa":
+                page.select_option("#words", "setup 99of9")
+                page.click("#setup button")
+            else:
+                play_first(page)
+            page.wait_for_function("() => !document.querySelector('#submit').disabled")
+            frames.clear()
+            page.click("#submit")
+            page.wait_for_function("() => document.querySelectorAll('#turns li').length > 0")
+            # At one screen what can be chosen next comes too; of most stacks there is most to say.
+            assert 0 < max(frames) < (2_800 if game == "tzaar" else 2_048), (game, frames)
+
+
+def travelling(page: Page) -> tuple[list[float], list[int]]:
+    """What comes from now on to a page that has nothing yet: files, and messages."""
+    sizes: list[float] = []
+    frames: list[int] = []
+
+    def message(told: dict[str, Any]) -> None:
+        about = told["response"]
+        size = len(about["payloadData"])
+        frames.append(size * 3 // 4 if about["opcode"] == 2 else size)
+
+    watched = page.context.new_cdp_session(page)
+    watched.send("Network.enable")
+    watched.send("Network.clearBrowserCache")
+    watched.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+    watched.on("Network.webSocketFrameReceived", message)
+    return sizes, frames
+
+
+def play_first(page: Page) -> None:
+    """Point at the first action that can be chosen."""
+    page.wait_for_function(LIVE)
+    board = "document.querySelector('trine-board')"
+    page.evaluate(f"() => {board}.choices[0].picks.forEach((id) => {board}.pick(id))")
+
+
+def test_what_was_read_can_be_read_without_a_connection(served: Served, browser: Browser) -> None:
+    home = served.address.rstrip("/")
+    with a_page(browser) as page:
+        game = begin(page, served, game="corridor", Size="3").split("?")[0]
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.wait_for_function(LIVE)
+        play_first(page)
+        page.wait_for_selector("#turns li")
+        page.click("#resign")
+        page.click("#resign")
+        page.wait_for_selector("#rematch")
+        page.reload()
+        page.goto(f"{home}/rules/corridor/quoridor")
+        page.context.set_offline(True)
+        page.reload()
+        assert "Quoridor" in page.inner_text("main") or "quoridor" in page.inner_text("main")
+        page.goto(home + game)
+        assert page.locator("#turns li").count() == 1
+        assert "wins" in page.inner_text("#told")
+        page.goto(f"{home}/new")
+        assert page.inner_text("h1") == "There is no connection"
+        page.context.set_offline(False)
+
+
+def test_what_somebody_likes_is_remembered(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        begin(page, served, game="arimaa")
+        page.wait_for_function(LIVE)
+        page.select_option("[data-taste=look]", "dark")
+        page.click(".how summary")
+        page.select_option("[data-taste=board]", "paper")
+        with page.expect_navigation():
+            page.select_option("[data-taste=pieces]", "letters")
+        page.wait_for_function(LIVE)
+        assert page.get_attribute("html", "data-look") == "dark"
+        assert page.get_attribute("trine-board", "theme") == "paper"
+        pieces = page.evaluate("document.querySelector('trine-board').scene.pieces")
+        assert any(piece["label"] and not piece["figure"] for piece in pieces)
+
+
+def test_a_link_leads_to_a_turn(served: Served, browser: Browser) -> None:
+    with a_page(browser) as page:
+        game = begin(page, served, game="corridor").split("?")[0]
+        for number in range(2):
+            play_first(page)
+            page.wait_for_function(
+                f"() => document.querySelectorAll('#turns li').length > {number}"
+            )
+        page.goto(f"{served.address.rstrip('/')}{game}?turn=1")
+        page.wait_for_function(
+            "() => document.querySelectorAll('#turns button[aria-current]').length"
+        )
+        assert page.get_attribute("#turns button[aria-current]", "data-turn") == "1"
+        page.mouse.move(400, 400)
+        page.mouse.wheel(0, 100)
+        page.wait_for_function(LIVE)
+
+
+def test_the_home_page_shows_a_game_as_it_is_played(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE, LONGEST) as page:
+        page.goto(served.address)
+        page.wait_for_function("() => document.querySelector('trine-board').scene")
+        scene = page.evaluate("JSON.stringify(document.querySelector('trine-board').scene.pieces)")
+        page.wait_for_function(
+            "(before) => JSON.stringify(document.querySelector('trine-board').scene.pieces) !== before",
+            arg=scene,
+        )
+        assert page.evaluate(FITS)
