@@ -43,6 +43,8 @@ class Agreement:
     """Whether the game is shown to everybody."""
     show: bool = False
     """Whether it is played only while somebody looks."""
+    rated: bool = False
+    """Whether the game counts for the ratings of its players."""
 
     @classmethod
     def make(
@@ -58,13 +60,19 @@ class Agreement:
         casual: bool = True,
         listed: bool = False,
         show: bool = False,
+        rated: bool = False,
     ) -> Self:
         """Agree on a game; what is left to chance is chosen here.
+
+        In a rated one there are no hints and no takebacks, and everybody may watch.
 
         Raises:
             TrineError: something of it cannot be read, or does not fit the game.
         """
         room, control = open_room(game), parse_time_control(clock) if clock else None
+        if rated and (position or not control or control.untimed):
+            raise MalformedError(text("a rated game has a clock, and begins as the rules have it"))
+        takebacks, casual, listed = takebacks and not rated, casual and not rated, listed or rated
         terms = Terms.agree(
             room, rules, options or {}, position, clock=control, takebacks=takebacks, draws=draws
         )
@@ -79,6 +87,7 @@ class Agreement:
             casual,
             listed,
             show,
+            rated,
         )
 
     @property
@@ -116,6 +125,7 @@ class Agreement:
             draws=self.draws,
             casual=self.casual,
             listed=self.listed,
+            rated=self.rated,
         )
 
     def as_data(self) -> dict[str, Any]:

@@ -8,8 +8,21 @@ from pathlib import Path
 
 from trine.core.record import format_tag
 from trine.core.seat import Seat
-from trine.session.entries import Entry
+from trine.session.entries import Entry, Kind
 from trine.session.written import head_tags, written
+from trine.store.events import Event
+
+ABORT, REMATCH = "abort", "rematch"
+"""Events that are no entries of the running game."""
+
+
+def entries_of(events: Sequence[Event]) -> list[Entry]:
+    """The entries of a game among its events."""
+    return [
+        Entry(Kind(event.kind), event.actor, event.at, event.data)
+        for event in events
+        if event.kind not in (ABORT, REMATCH)
+    ]
 
 
 def record_text(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:

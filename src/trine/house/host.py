@@ -15,9 +15,10 @@ from trine.core.text import text
 from trine.house.asked import Asked
 from trine.house.audience import Watcher
 from trine.house.drafts import read_draft
+from trine.house.export import REMATCH
 from trine.house.refusals import NotYoursError, OutdatedError
 from trine.house.snapshot import Snapshot
-from trine.house.table import LIVE, REMATCH, Table
+from trine.house.table import LIVE, Table
 from trine.session import commands
 from trine.session.commands import Command
 from trine.session.game import Game
@@ -71,6 +72,11 @@ class Host(Table):
         if not self.closing:
             self.post(work)
 
+    async def identify(self) -> None:
+        """Learn who of the players has an account."""
+        self.standings = await self.house.ratings.standings(self.agreement, self.seats)
+        self.snapshot = self._look()
+
     # --- seats ------------------------------------------------------------------------------------
 
     async def sit_down(self, seat: int, taken: SeatRow) -> None:
@@ -83,6 +89,7 @@ class Host(Table):
                 raise IllegalError(text("somebody else has taken this seat"))
             await asyncio.wrap_future(self.house.store.take_seat(self.id, seat, taken))
             self.seats[seat] = taken
+            await self.identify()
             for _ in range(self._audience.pages_of(taken.person)):
                 self._attendance.come(seat)
             await self._begin_if_full()

@@ -5,27 +5,31 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, Final, Self
 
 from trine.core.errors import TrineError
 from trine.core.text import text
+from trine.house.accounts import Accounts
 from trine.house.agreement import LINK, ME, Agreement, check_wish
 from trine.house.bots import Bots
 from trine.house.deadlines import Deadlines, Now
-from trine.house.export import export, record_text
+from trine.house.export import entries_of, export, record_text
 from trine.house.host import Host
-from trine.house.names import seemly
+from trine.house.passwords import Passwords
+from trine.house.ratings import Ratings
 from trine.house.reading import Reader
 from trine.house.refusals import ClosingError, HouseError, NoGameError
 from trine.house.reviews import Reviews
 from trine.house.show import Show
 from trine.house.studies import Studies
 from trine.house.table import LIVE, Table
+from trine.session.changes import rebuilt
 from trine.session.game import wall_clock
 from trine.session.seats import BOT
+from trine.store.account_rows import DELETED
 from trine.store.game_rows import Stage
 from trine.store.people import Person
 from trine.store.seat_rows import SeatKind, SeatRow
@@ -59,6 +63,7 @@ class House:
         games: Path | None = None,
         report: Report = _quiet,
         home: str = "here",
+        passwords: Passwords | None = None,
     ) -> None:
         self.store: Final = store
         self.now: Final = now or wall_clock()
@@ -67,6 +72,8 @@ class House:
         self.reader: Final = Reader()
         self.reviews: Final = Reviews(self.bots)
         self.studies: Final = Studies(store, report)
+        self.ratings: Final = Ratings(store, self.now)
+        self.accounts: Final = Accounts(self, passwords or Passwords())
         self.deadlines: Final = Deadlines(self.now, self._due)
         self.show: Final = Show(self)
         self.closing = False
@@ -101,6 +108,7 @@ class House:
         await self.studies.close()
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.reader.close)
+        self.accounts.passwords.close()
 
     async def _end_tasks(self) -> None:
         """End what runs in the background; once more where it was about to go on just then."""
@@ -178,6 +186,7 @@ class House:
         seats = await asyncio.to_thread(self.store.seats, game)
         events = await asyncio.to_thread(self.store.events, game)
         host = Host(self, row, seats, events)
+        await host.identify()
         self._hosts[game] = host
         if row.stage is Stage.PLAYING:
             await host.wake(self._alive)
@@ -223,6 +232,11 @@ class House:
 
     async def create_with(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
         """Create a game for those who sit at its seats; it begins if nobody is missing."""
+        if agreement.rated:
+            people = {seat.person for seat in seats if seat.person}
+            accounts = await asyncio.to_thread(self.store.accounts_of, list(people))
+            if len(accounts) < len(seats):
+                raise HouseError(text("a rated game is played by people who have accounts"))
         row = await asyncio.wrap_future(
             self.store.create_game(
                 agreement.game, agreement.rules, agreement.as_data(), seats, self._home
@@ -230,6 +244,7 @@ class House:
         )
         host = Host(self, row, seats)
         self._hosts[row.id] = host
+        await host.identify()
         await host.begin()
         return row.id
 
@@ -260,11 +275,26 @@ class House:
         except OSError as error:
             self.report("a record could not be written", error, game=game)
 
+    async def take_name_off(self, game: str, own: Mapping[int, str]) -> None:
+        """Have nobody's name stand at seats of a game any more, nor in its record.
+
+        Args: ``own`` are the seats, and the tags in which the name stands.
+        """
+        if host := self._hosts.get(game):
+            host.take_name_off(own, DELETED)
+        if self._games and (self._games / f"{game}.trine").exists():
+            await self._export(game, lambda: self._record(game))
+
+    def _record(self, game: str) -> str:
+        entries = entries_of(self.store.events(game))
+        return record_text(entries, rebuilt(entries).play.start.seats)
+
     # --- people -----------------------------------------------------------------------------------
 
     async def welcome(self, name: str = "") -> tuple[Person, str]:
         """A new guest, and the token by which the browser is known again."""
-        called = seemly(name) if name else f"Guest {SystemRandom().randrange(1000, 9999)}"
+        guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
+        called = await self.accounts.free_name(name) if name else guest
         person = await asyncio.wrap_future(self.store.create_guest(called))
         token = await asyncio.wrap_future(self.store.create_token(person.id))
         return person, token
@@ -275,7 +305,7 @@ class House:
 
     async def rename(self, person: Person, name: str) -> None:
         """Give somebody another name."""
-        await asyncio.wrap_future(self.store.rename(person.id, seemly(name)))
+        await self.accounts.rename(person, name)
 
 
 def home_name() -> str:

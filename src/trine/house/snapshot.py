@@ -14,6 +14,7 @@ from trine.core.turn import Turn
 from trine.core.wording import written_actions
 from trine.house.agreement import Agreement
 from trine.house.presence import Presence
+from trine.house.ratings import Standing
 from trine.session.entries import Entry, Kind
 from trine.session.state import State
 from trine.store.game_rows import Stage
@@ -72,6 +73,8 @@ class Snapshot:
     """The keys of the pieces before the first turn and after each."""
     written: tuple[Written, ...] = ()
     """The turns as records write them."""
+    standings: Mapping[int, Standing] = field(default_factory=dict)
+    """The players who have accounts, by their seats."""
     at: float = 0.0
     """The moment of the house."""
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)

@@ -9,7 +9,8 @@ who does not have to.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from trine.core.checked import CheckedLine
@@ -20,8 +21,10 @@ from trine.house.agreement import Agreement
 from trine.house.asked import Answers, Asked
 from trine.house.audience import Audience
 from trine.house.bot_turns import BotTurns
+from trine.house.export import ABORT, REMATCH
 from trine.house.lag import Lag
 from trine.house.presence import Attendance
+from trine.house.ratings import Standing, Write, write_of
 from trine.house.snapshot import Snapshot, Trail
 from trine.session import commands
 from trine.session.changes import rebuilt
@@ -47,8 +50,6 @@ FLAG_GRACE: Final = 0.05
 """Units: seconds; so much later the house itself looks at a clock. Guess."""
 LIVE: Final = "live"
 """The kind of deadline that has a game looked at when the house opens."""
-ABORT, REMATCH = "abort", "rematch"
-"""Events that are no entries of the running game."""
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
 """Kinds of entries that leave the play as it is, so that a turn sent before them still holds."""
 CALL: Final = "call"
@@ -84,6 +85,8 @@ class Table(Actor):
         self._audience = Audience(house.now())
         self._answers = Answers()
         self._bots = BotTurns(self)
+        self.standings: Mapping[int, Standing] = {}
+        """The players who have accounts, by their seats."""
         self._version = 0
         self.snapshot = self._look()
         """The game as it stands."""
@@ -171,13 +174,17 @@ class Table(Actor):
     async def commit(self, prepared: Prepared, asked: Asked | None = None) -> int:
         """Write what was prepared, and let it count when it is safe."""
         assert self.game
-        over = prepared.state.outcome is not None
+        outcome = prepared.state.outcome
         await self._append(
             prepared.entries,
             asked,
-            stage=Stage.OVER if over else None,
-            due={LIVE: None} if over else {},
+            stage=Stage.OVER if outcome else None,
+            due={LIVE: None} if outcome else {},
+            also=outcome
+            and write_of(self.id, self.agreement, self.seats, outcome, prepared.entries[-1].at),
         )
+        if outcome and self.agreement.rated:
+            self.standings = await self.house.ratings.standings(self.agreement, self.seats)
         self._apply(prepared)
         return self._seq
 
@@ -187,6 +194,7 @@ class Table(Actor):
         asked: Asked | None = None,
         stage: Stage | None = None,
         due: dict[str, float | None] | None = None,
+        also: Write | None = None,
     ) -> None:
         events = []
         for number, entry in enumerate(entries):
@@ -194,7 +202,7 @@ class Table(Actor):
             if asked and asked.call and number == len(entries) - 1:
                 data[CALL] = [asked.person, asked.call]
             events.append(Event(entry.kind, entry.seat, entry.at, data))
-        await self._append_events(events, asked, stage, due)
+        await self._append_events(events, asked, stage, due, also)
 
     async def _append_events(
         self,
@@ -202,9 +210,10 @@ class Table(Actor):
         asked: Asked | None = None,
         stage: Stage | None = None,
         due: dict[str, float | None] | None = None,
+        also: Write | None = None,
     ) -> None:
         future = self.house.store.append(
-            self.id, self._epoch, self._seq + 1, events, stage=stage, due=due or {}
+            self.id, self._epoch, self._seq + 1, events, stage=stage, due=due or {}, also=also
         )
         self._seq = await asyncio.wrap_future(future)
         if stage:
@@ -250,6 +259,7 @@ class Table(Actor):
             dict(self._drafts),
             tuple(self._trail.keys),
             tuple(self._trail.written),
+            self.standings,
             now,
         )
 
@@ -305,6 +315,23 @@ class Table(Actor):
             return frozenset()
         froms = {seat: self._attendance.claimable_from(seat) for seat in self.people()}
         return frozenset(seat for seat, at in froms.items() if at is not None and at <= now)
+
+    def take_name_off(self, own: Mapping[int, str], name: str) -> None:
+        """Have another name stand at seats, and in the tags of records."""
+
+        def work() -> None:
+            for seat in own:
+                self.seats[seat] = replace(self.seats[seat], name=name)
+            self.standings = {n: one for n, one in self.standings.items() if n not in own}
+            if self.game:
+                begin = self.game.journal.entries[0]
+                tags = {**begin.data["tags"]}
+                tags |= {tag: name for tag in own.values() if tag in tags}
+                entry = replace(begin, data={**begin.data, "tags": tags})
+                self.game.journal.entries[0] = entry
+            self._show()
+
+        self.post(work)
 
     # --- deadlines --------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -42,6 +42,8 @@ class Append:
     """The game's new stage, if it changes."""
     due: Mapping[str, float | None] = field(default_factory=dict)
     """New deadlines of the game by kind; None removes one."""
+    also: Callable[[Connection], None] | None = None
+    """A further write in the same transaction."""
 
 
 @dataclass(slots=True)
@@ -124,6 +126,9 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
         connection,
         {(kind, append.game): at for append in appends for kind, at in append.due.items()},
     )
+    for append in appends:
+        if append.also:
+            append.also(connection)
 
 
 def read_events(connection: Connection, game: str, after: int = 0) -> list[Event]:

@@ -121,6 +121,14 @@ def games_of(connection: Connection, person: str, limit: int) -> list[GameRow]:
     return [_game(row) for row in found]
 
 
+def games_after(connection: Connection, game: str, limit: int) -> list[GameRow]:
+    """Return games in the order of their ids, those after one."""
+    found = connection.execute(
+        select(GAME).where(GAME.c.id > game).order_by(GAME.c.id).limit(limit)
+    )
+    return [_game(row) for row in found]
+
+
 def count_games(connection: Connection) -> dict[Stage, int]:
     """Return the number of games of each stage."""
     found = connection.execute(select(GAME.c.stage, func.count()).group_by(GAME.c.stage))

@@ -18,6 +18,10 @@ class PersonKind(StrEnum):
 
     GUEST = "guest"
     """By a token in a browser alone."""
+    ACCOUNT = "account"
+    """By a name and a password."""
+    DELETED = "deleted"
+    """Not at all any more; the person's games stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,37 @@ def person_of(connection: Connection, token: str, now: float) -> Person | None:
         .where(TOKEN.c.hash == token_hash(token), TOKEN.c.expires_at > now)
     ).first()
     return Person(row.id, PersonKind(row.kind), row.name, row.created_at) if row else None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser in which a person is recognised."""
+
+    hash: str
+    created_at: float
+    """Units: seconds since 1970."""
+
+
+def sessions_of(connection: Connection, person: str, now: float) -> list[Session]:
+    """Return the browsers in which a person is recognised, the newest first."""
+    found = connection.execute(
+        select(TOKEN.c.hash, TOKEN.c.created_at)
+        .where(TOKEN.c.person == person, TOKEN.c.expires_at > now)
+        .order_by(TOKEN.c.created_at.desc())
+    )
+    return [Session(*row) for row in found]
+
+
+def end_session(connection: Connection, person: str, hashed: str) -> None:
+    """Invalidate a token of a person, given its hash."""
+    connection.execute(delete(TOKEN).where(TOKEN.c.person == person, TOKEN.c.hash == hashed))
+
+
+def end_sessions(connection: Connection, person: str, but: str = "") -> None:
+    """Invalidate all tokens of a person, except one."""
+    connection.execute(
+        delete(TOKEN).where(TOKEN.c.person == person, TOKEN.c.hash != token_hash(but))
+    )
 
 
 def drop_token(connection: Connection, token: str) -> None:

@@ -9,6 +9,7 @@
     ├── FencedError       another home has taken the game
     ├── StaleError        events do not follow the last one that is stored
     ├── TakenError        the seat is taken
+    ├── NameTakenError    another account has the name
     └── TooManyError      a person keeps too many of something
 """
 
@@ -80,6 +81,10 @@ class StaleError(StoreError):
 
 class TakenError(StoreError):
     """The seat is taken."""
+
+
+class NameTakenError(StoreError):
+    """Another account has the name, or one that looks like it."""
 
 
 class TooManyError(StoreError):

@@ -70,6 +70,19 @@ PERSON: Final = Table(
 )
 """A person who plays."""
 
+ACCOUNT: Final = Table(
+    "account",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("folded", String, nullable=False),
+    Column("password", String, nullable=False),
+    Column("role", String),
+    Column("since", Double, nullable=False),
+    Index(None, "folded", unique=True),
+)
+"""A person who is known by a name and a password, of which a hash is stored. Two names that are
+folded to the same text look alike."""
+
 SEAT: Final = Table(
     "seat",
     METADATA,
@@ -126,3 +139,20 @@ STUDY: Final = Table(
     Index(None, "owner", "changed_at"),
 )
 """A record that a person analyses, as text."""
+
+RATING: Final = Table(
+    "rating",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("game", ForeignKey("game.id"), nullable=False),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("discipline", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("score", Double, nullable=False),
+    Column("rating", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Index(None, "game", "person", unique=True),
+    Index(None, "person", "discipline", "number"),
+)
+"""What a rated game has made of the rating of one of its players, in the order of their ends."""

@@ -9,19 +9,32 @@ carried into a forked process.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from trine.store import deadlines, events, game_rows, people, seat_rows, studies
+from sqlalchemy import Connection
+
+from trine.store import (
+    account_rows,
+    deadlines,
+    events,
+    game_rows,
+    people,
+    rating_rows,
+    seat_rows,
+    studies,
+)
+from trine.store.account_rows import Account
 from trine.store.database import Database
 from trine.store.deadlines import Due
 from trine.store.events import Append, Event
 from trine.store.game_rows import GameRow, Stage
-from trine.store.people import Person
+from trine.store.people import Person, Session
+from trine.store.rating_rows import RatingRow
 from trine.store.seat_rows import SeatRow
 from trine.store.studies import Study
 from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Counts, Writer
@@ -133,6 +146,17 @@ class Store:
         with self._database.reader() as connection:
             return game_rows.games_of(connection, person, limit)
 
+    def all_games(self) -> Iterator[GameRow]:
+        """Yield all games, in no order that means anything."""
+        last, limit = "", 500
+        while True:
+            with self._database.reader() as connection:
+                games = game_rows.games_after(connection, last, limit)
+            yield from games
+            if len(games) < limit:
+                return
+            last = games[-1].id
+
     def count_games(self) -> dict[Stage, int]:
         """Return the number of games of each stage."""
         with self._database.reader() as connection:
@@ -149,17 +173,19 @@ class Store:
         *,
         stage: Stage | None = None,
         due: Mapping[str, float | None] | None = None,
+        also: Callable[[Connection], None] | None = None,
     ) -> Future[int]:
         """Append events to a game, the first with the number ``seq``; the result is the last's.
 
         In the same transaction the game gets a new ``stage``, if one is given, and its deadlines
-        change: ``due`` has times by kind, None for a deadline to remove.
+        change: ``due`` has times by kind, None for a deadline to remove. ``also`` writes more, such
+        as ratings.
 
         Its future raises:
             FencedError: another home has taken the game.
             StaleError: other events stand there already, or some before them are missing.
         """
-        return self._writer.append(Append(game, epoch, seq, tuple(events), stage, due or {}))
+        return self._writer.append(Append(game, epoch, seq, tuple(events), stage, due or {}, also))
 
     def events(self, game: str, after: int = 0) -> list[Event]:
         """Return the events of a game after a number, in order; the first has the next number."""
@@ -223,6 +249,85 @@ class Store:
     def drop_expired_tokens(self) -> Future[int]:
         """Remove the expired tokens; the result is their number."""
         return self._writer.submit(partial(people.drop_expired_tokens, now=self._now()))
+
+    def sessions_of(self, person: str) -> list[Session]:
+        """Return the browsers in which a person is recognised, the newest first."""
+        with self._database.reader() as connection:
+            return people.sessions_of(connection, person, self._now())
+
+    def end_session(self, person: str, hashed: str) -> Future[None]:
+        """Invalidate a token of a person, given its hash."""
+        return self._writer.submit(partial(people.end_session, person=person, hashed=hashed))
+
+    def end_sessions(self, person: str, but: str = "") -> Future[None]:
+        """Invalidate all tokens of a person, except one."""
+        return self._writer.submit(partial(people.end_sessions, person=person, but=but))
+
+    # --- accounts --------------------------------------------------------------------------------
+
+    def create_account(self, person: str, name: str, folded: str, password: str) -> Future[None]:
+        """Give a guest an account; the future raises a `NameTakenError` if the name is taken."""
+        return self._writer.submit(
+            lambda connection: account_rows.create_account(
+                connection, person, name, folded, password, self._now()
+            )
+        )
+
+    def rename_account(self, person: str, name: str, folded: str) -> Future[None]:
+        """Rename an account; the future raises a `NameTakenError` if the name is taken."""
+        return self._writer.submit(
+            partial(account_rows.rename_account, person=person, name=name, folded=folded)
+        )
+
+    def set_password(self, person: str, password: str, before: str) -> Future[bool]:
+        """Replace the hash of a password, unless it has been replaced meanwhile."""
+        return self._writer.submit(
+            partial(account_rows.set_password, person=person, password=password, before=before)
+        )
+
+    def set_role(self, person: str, role: str | None) -> Future[None]:
+        """Give an account a role, or take it away."""
+        return self._writer.submit(partial(account_rows.set_role, person=person, role=role))
+
+    def delete_account(self, person: str, tags: Mapping[str, Mapping[int, str]]) -> Future[None]:
+        """Delete an account; games stay, without the name, which stands in these ``tags``."""
+        return self._writer.submit(partial(account_rows.delete_account, person=person, tags=tags))
+
+    def account(self, person: str) -> Account | None:
+        """Return the account of a person, or None for others, such as guests."""
+        with self._database.reader() as connection:
+            return account_rows.read_account(connection, person)
+
+    def account_named(self, folded: str) -> Account | None:
+        """Return the account of a folded name, or None."""
+        with self._database.reader() as connection:
+            return account_rows.account_named(connection, folded)
+
+    def accounts_of(self, people: Sequence[str]) -> dict[str, str]:
+        """Return the names of those among some people who have accounts, by their ids."""
+        with self._database.reader() as connection:
+            return account_rows.accounts_of(connection, people)
+
+    # --- ratings ---------------------------------------------------------------------------------
+
+    def rating(self, person: str, discipline: str) -> RatingRow | None:
+        """Return the rating of a person in a discipline; None before the first game."""
+        with self._database.reader() as connection:
+            return rating_rows.latest(connection, person, discipline)
+
+    def ratings_of(self, person: str) -> list[RatingRow]:
+        """Return all ratings that a person has had, the first first."""
+        with self._database.reader() as connection:
+            return rating_rows.history(connection, person)
+
+    def all_ratings(self) -> list[RatingRow]:
+        """Return all ratings, in the order in which the games ended."""
+        with self._database.reader() as connection:
+            return rating_rows.all_ratings(connection)
+
+    def replace_ratings(self, rows: Sequence[RatingRow]) -> Future[None]:
+        """Put ratings in the place of all that there are."""
+        return self._writer.submit(partial(rating_rows.replace_all, rows=rows))
 
     # --- studies ---------------------------------------------------------------------------------
 

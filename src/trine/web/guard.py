@@ -14,6 +14,8 @@ WINDOW: Final = 20.0
 """Units: seconds; credits come back within it."""
 PLAYER, WATCHER, ADDRESS, SOCKETS = 100, 50, 2000, 64
 """Messages of a player, of a watcher, of one address, in a window; and sockets of one person."""
+QUARTER: Final = 900.0
+"""Units: seconds; the window of passwords that are tried."""
 _MOST_KNOWN: Final = 20_000
 
 
@@ -42,20 +44,36 @@ class Credits:
     (True, True, False)
     """
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, window: float = WINDOW) -> None:
+        self._most, self._window = most, window
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str, cost: float = 1.0) -> bool:
         """Take credits; whether there were enough."""
         now = time.monotonic()
         left, since = self._left.pop(who, (float(self._most), now))
-        left = min(self._most, left + (now - since) * self._most / WINDOW)
+        left = min(self._most, left + (now - since) * self._most / self._window)
         enough = left >= cost
         self._left[who] = (left - cost if enough else left, now)
         while len(self._left) > _MOST_KNOWN:
             self._left.popitem(last=False)
         return enough
+
+
+class Logins:
+    """The passwords that may be tried: for one account from one address, and for each alone.
+
+    So nobody can lock an owner out who comes from elsewhere, short of very many addresses.
+    """
+
+    def __init__(self) -> None:
+        self._pair, self._account = Credits(10, QUARTER), Credits(200, QUARTER)
+        self._address = Credits(60, QUARTER)
+
+    def may_try(self, account: str, address: str) -> bool:
+        """Whether one more password may be tried."""
+        pair = self._pair.take(f"{address} {account}")
+        return self._address.take(address) and pair and self._account.take(account)
 
 
 class Origins:

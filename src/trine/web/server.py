@@ -19,6 +19,7 @@ import uvicorn
 from trine.house.bots import Bots
 from trine.house.demo import run_demo
 from trine.house.house import House, home_name
+from trine.house.passwords import Passwords
 from trine.store.store import Store
 from trine.web.guard import ADDRESS, Origins
 from trine.web.messages import FRAME
@@ -52,10 +53,16 @@ class Serving:
     """Messages that one address may send in 20 s."""
 
 
-def serve(serving: Serving, opened: Callable[[str], None], bots: Bots | None = None) -> None:
+def serve(
+    serving: Serving,
+    opened: Callable[[str], None],
+    bots: Bots | None = None,
+    passwords: Passwords | None = None,
+) -> None:
     """Serve until Ctrl-C; ``opened`` is told the address.
 
     Args: ``bots`` think; without them there are worker processes, which are made ready at once.
+    ``passwords`` are hashed as those do it.
 
     Raises:
         OSError: the port cannot be had.
@@ -64,16 +71,25 @@ def serve(serving: Serving, opened: Callable[[str], None], bots: Bots | None = N
     log_plainly()
     sys.setswitchinterval(SWITCH)
     with Store.open(serving.folder / DATABASE) as store:
-        asyncio.run(_serve(serving, store, opened, bots))
+        asyncio.run(_serve(serving, store, opened, bots, passwords))
 
 
 async def _serve(
-    serving: Serving, store: Store, opened: Callable[[str], None], bots: Bots | None
+    serving: Serving,
+    store: Store,
+    opened: Callable[[str], None],
+    bots: Bots | None,
+    passwords: Passwords | None,
 ) -> None:
     async def open_house() -> House:
         thinkers = bots or Bots(serving.workers)
         house = await House.open(
-            store, bots=thinkers, games=serving.folder / GAMES, report=report, home=home_name()
+            store,
+            bots=thinkers,
+            games=serving.folder / GAMES,
+            report=report,
+            home=home_name(),
+            passwords=passwords,
         )
         thinkers.warm()
         return house

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from starlette.websockets import WebSocket, WebSocketState
 
 from trine.core.errors import TrineError
 from trine.store.people import Person
+from trine.store.tokens import token_hash
 from trine.web import guard
+from trine.web.visitors import TOKEN
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -33,6 +37,8 @@ class Sockets:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._open: Counter[str] = Counter()
+        self._speaking: dict[str, set[WebSocket]] = {}
+        """By the hash of the token with which they were opened."""
 
     async def speak(
         self, socket: WebSocket, open_page: Callable[[Person | None], Awaitable[Speaker]]
@@ -50,6 +56,8 @@ class Sockets:
         if full or not site.addresses.take(address, 5):
             await socket.close(FULL)
             return
+        key = token_hash(socket.cookies.get(TOKEN, ""))
+        self._speaking.setdefault(key, set()).add(socket)
         self._open.update(most.keys())  # before anything else is waited for
         site.metrics.sockets.inc()
         try:
@@ -61,7 +69,18 @@ class Sockets:
             await socket.close(AGAIN if opened else MISSING)
         finally:
             site.metrics.sockets.dec()
+            self._speaking[key].discard(socket)
+            if not self._speaking[key]:
+                del self._speaking[key]
             self._open.subtract(most.keys())
             for who in most:
                 if not self._open[who]:
                     del self._open[who]
+
+    async def cut(self, hashes: Iterable[str]) -> None:
+        """Close the sockets of tokens that are no longer good; pages come back as strangers."""
+        for hashed in hashes:
+            for socket in list(self._speaking.get(hashed, ())):
+                with suppress(Exception):
+                    async with asyncio.timeout(1):
+                        await socket.close(AGAIN)

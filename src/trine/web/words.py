@@ -300,6 +300,86 @@ REVIEW: Final[dict[str, Text]] = {
 """The sentences of the pages of reviews."""
 
 
+PEOPLE: Final[dict[str, Text]] = {
+    "account": text("Account"),
+    "again": text("New password"),
+    "against": text("Opponent"),
+    "all_sides": text("any side"),
+    "anybody": text("Anybody"),
+    "average": text("{games} games"),
+    "begin_account": text("Create an account"),
+    "begin_line": text(
+        "With an account you are known everywhere, and your games can be rated. "
+        "The games that you have played as a guest stay yours."
+    ),
+    "browsers": text("Where you are logged in"),
+    "casual": text("casual"),
+    "change": text("Change"),
+    "clock": text("Clock"),
+    "computer_line": text("Play the computer meanwhile"),
+    "date": text("Date"),
+    "delete": text("Delete the account"),
+    "delete_line": text(
+        "Your name goes, your analyses go, and running games are given up. Games that were played "
+        "stay, without your name. This cannot be undone."
+    ),
+    "drawn": text("drawn"),
+    "end": text("Log out there"),
+    "end_others": text("Log out everywhere else"),
+    "export": text("Download all that the house keeps of you (.zip)"),
+    "free": text("{count} more wanted"),
+    "game": text("Game"),
+    "here": text("this browser"),
+    "last_games": text("Last games"),
+    "link_line": text("Send a link to a friend"),
+    "live": text("Games to watch"),
+    "lobby": text("Lobby"),
+    "lobby_line": text("Whoever is here can take an open seat; the game begins at once."),
+    "log_in": text("Log in"),
+    "log_out": text("Log out"),
+    "lost": text("lost"),
+    "lost_line": text("The connection is lost; trying again …"),
+    "member": text("here since {date}"),
+    "mine": text("Your games"),
+    "name": text("Name"),
+    "need_account": text("Rated games need an account."),
+    "no_games": text("No rated game has been played yet."),
+    "no_live": text("Nobody is playing just now where you could watch."),
+    "no_seeks": text("No seat is open just now. Open one: whoever comes by can take it."),
+    "now": text("Password now"),
+    "open_seats": text("Open seats"),
+    "open_seek": text("Open a seat"),
+    "password": text("Password"),
+    "password_line": text("8 characters or more; several words are easy to remember."),
+    "player": text("Player"),
+    "profile": text("Your page for others"),
+    "provisional": text("? means that a rating is not sure yet."),
+    "rated": text("rated"),
+    "rating": text("Rating"),
+    "ratings": text("Ratings"),
+    "result": text("Result"),
+    "rules": text("Rule set"),
+    "seats": text("Players"),
+    "side": text("Side"),
+    "take": text("Play"),
+    "taken": text("You have a seat; waiting for others"),
+    "too_often": text("Too many attempts; wait a quarter of an hour, then try again."),
+    "waiting": text("Your seat is open as long as this page is."),
+    "withdraw": text("Close the seat"),
+    "won": text("won"),
+    "your_turn": text("your turn"),
+}
+"""The sentences of the pages of people, and of the lobby."""
+
+SPEEDS: Final[dict[str, Text]] = {
+    "bullet": text("bullet"),
+    "blitz": text("blitz"),
+    "rapid": text("rapid"),
+    "slow": text("slow"),
+}
+"""The names of speeds."""
+
+
 def said(sentences: Mapping[str, Text], code: str) -> dict[str, str]:
     """Sentences in a language."""
     language = open_language(code)

@@ -1,0 +1,230 @@
+"""Accounts: how people become known, come back, and leave."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+from trine.core.errors import IllegalError, TrineError
+from trine.core.text import text
+from trine.house.agreement import Agreement
+from trine.house.asked import Asked
+from trine.house.export import entries_of, record_text
+from trine.house.names import account_name, fold, seemly
+from trine.house.passwords import Passwords
+from trine.house.refusals import HouseError
+from trine.session.changes import rebuilt
+from trine.store.account_rows import Account
+from trine.store.game_rows import Stage
+from trine.store.people import Person, PersonKind, Session
+from trine.store.refusals import NameTakenError
+from trine.store.store import Store
+
+if TYPE_CHECKING:
+    from trine.house.house import House
+
+ALL: Final = 1_000_000
+"""More games than anybody plays."""
+
+
+class WrongError(HouseError):
+    """A name or a password is wrong; it is not said which."""
+
+    def __init__(self) -> None:
+        super().__init__(text("the name or the password is wrong"))
+
+
+class Accounts:
+    """The accounts of a house."""
+
+    def __init__(self, house: House, passwords: Passwords) -> None:
+        self._house = house
+        self._store: Store = house.store
+        self.passwords: Final = passwords
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    async def register(
+        self, guest: Person | None, name: str, password: str, token: str = ""
+    ) -> tuple[Person, str]:
+        """Create an account, for a guest who has played already or for somebody new.
+
+        Returns: the person, and a new token; the one before is no longer good.
+
+        Raises:
+            TrineError: the name or the password cannot be had, or there is an account already.
+        """
+        shown = account_name(name)
+        if guest and guest.kind is PersonKind.ACCOUNT:
+            raise HouseError(text("you have an account already; log out first"))
+        hashed = await self.passwords.hash(password)
+        if fold(password) == fold(shown):
+            raise HouseError(text("the password must not be the name"))
+        if await asyncio.to_thread(self._store.account_named, fold(shown)):
+            raise NameTakenError(text("somebody has this name, or one that looks like it"))
+        if not guest:
+            guest = await asyncio.wrap_future(self._store.create_guest(shown))
+        await asyncio.wrap_future(self._store.create_account(guest.id, shown, fold(shown), hashed))
+        return await self._admit(guest.id, token)
+
+    async def log_in(self, name: str, password: str, token: str = "") -> tuple[Person, str]:
+        """Let somebody in who knows the password.
+
+        Returns: the person, and a new token; the one before is no longer good.
+
+        Raises:
+            WrongError: the name or the password is wrong; it takes as long as if they were right.
+        """
+        account = await asyncio.to_thread(self._store.account_named, fold(name))
+        if not await self.passwords.is_right(account.password if account else None, password):
+            raise WrongError
+        assert account
+        if self.passwords.is_old(account.password):
+            hashed = await self.passwords.hash(password)
+            await asyncio.wrap_future(
+                self._store.set_password(account.person, hashed, account.password)
+            )
+        return await self._admit(account.person, token)
+
+    async def _admit(self, person: str, token: str) -> tuple[Person, str]:
+        if token:
+            await self.log_out(token)
+        new = await asyncio.wrap_future(self._store.create_token(person))
+        admitted = await asyncio.to_thread(self._store.person, person)
+        assert admitted
+        return admitted, new
+
+    async def log_out(self, token: str) -> None:
+        """Have a token recognised no more."""
+        await asyncio.wrap_future(self._store.drop_token(token))
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    async def of(self, person: Person | None) -> Account | None:
+        """The account of somebody; None for guests."""
+        if not person or person.kind is not PersonKind.ACCOUNT:
+            return None
+        return await asyncio.to_thread(self._store.account, person.id)
+
+    async def named(self, name: str) -> Account | None:
+        """The account of a name, or None."""
+        return await asyncio.to_thread(self._store.account_named, fold(name))
+
+    async def _sure(self, person: Person, password: str) -> Account:
+        """The account of somebody who knows its password."""
+        account = await self.of(person)
+        if not await self.passwords.is_right(account.password if account else None, password):
+            raise HouseError(text("the password is wrong"))
+        assert account
+        return account
+
+    async def change_password(self, person: Person, old: str, new: str, token: str) -> str:
+        """Change a password; whoever was logged in elsewhere is not any more. A new token."""
+        account = await self._sure(person, old)
+        hashed = await self.passwords.hash(new)
+        if fold(new) == account.folded:
+            raise HouseError(text("the password must not be the name"))
+        done = self._store.set_password(person.id, hashed, account.password)
+        if not await asyncio.wrap_future(done):
+            raise WrongError
+        await asyncio.wrap_future(self._store.end_sessions(person.id))
+        return (await self._admit(person.id, ""))[1]
+
+    async def rename(self, person: Person, name: str) -> None:
+        """Give somebody another name, which nobody has who has an account."""
+        if person.kind is PersonKind.ACCOUNT:
+            shown = account_name(name)
+            await asyncio.wrap_future(self._store.rename_account(person.id, shown, fold(shown)))
+            return
+        shown = await self.free_name(name)
+        await asyncio.wrap_future(self._store.rename(person.id, shown))
+
+    async def free_name(self, name: str) -> str:
+        """A name for a guest, as it is shown.
+
+        Raises:
+            TrineError: it is none, or that of an account.
+        """
+        shown = seemly(name)
+        if await asyncio.to_thread(self._store.account_named, fold(shown)):
+            raise NameTakenError(text("somebody has this name, or one that looks like it"))
+        return shown
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    async def sessions(self, person: Person) -> Sequence[Session]:
+        """The browsers in which somebody is recognised, the newest first."""
+        return await asyncio.to_thread(self._store.sessions_of, person.id)
+
+    async def end(self, person: Person, hashed: str) -> None:
+        """Recognise somebody in one browser no more."""
+        await asyncio.wrap_future(self._store.end_session(person.id, hashed))
+
+    async def end_others(self, person: Person, token: str) -> None:
+        """Recognise somebody in this browser alone."""
+        await asyncio.wrap_future(self._store.end_sessions(person.id, token))
+
+    # --- data -------------------------------------------------------------------------------------
+
+    async def export(self, person: Person) -> bytes:
+        """All that the house keeps of somebody: a ZIP file of JSON, and of records."""
+        return await asyncio.to_thread(self._export, person)
+
+    def _export(self, person: Person) -> bytes:
+        store = self._store
+        account = store.account(person.id)
+        about = {
+            "person": asdict(person),
+            "account": {"role": account.role, "since": account.since} if account else None,
+            "sessions": [one.created_at for one in store.sessions_of(person.id)],
+            "ratings": [asdict(row) for row in store.ratings_of(person.id)],
+            "games": [],
+        }
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:
+            for game in store.games_of(person.id, ALL):
+                seats = [n for n, s in enumerate(store.seats(game.id)) if s.person == person.id]
+                about["games"] += [{"id": game.id, "terms": dict(game.terms), "seats": seats}]  # type: ignore[operator]
+                if entries := entries_of(store.events(game.id)):
+                    board = rebuilt(entries).play.start.seats
+                    files.writestr(f"games/{game.id}.trine", record_text(entries, board))
+            for study in store.studies_of(person.id, ALL):
+                files.writestr(f"analyses/{study.id}.trine", study.record)
+            told = json.dumps(about, ensure_ascii=False, indent=1)
+            files.writestr("about-you.json", told)
+        return packed.getvalue()
+
+    async def delete(self, person: Person, password: str) -> None:
+        """Delete an account; running games are given up, and the others stay without the name."""
+        await self._sure(person, password)
+        games = await asyncio.to_thread(self._store.games_of, person.id, ALL)
+        for game in games:
+            if game.stage is not Stage.OVER:
+                await self._give_up(game.id, person)
+        tags = {}
+        for game in games:
+            board = Agreement.from_data(game.terms).terms().start.seats
+            seats = await asyncio.to_thread(self._store.seats, game.id)
+            tags[game.id] = {
+                number: board[number].tag
+                for number, seat in enumerate(seats)
+                if seat.person == person.id
+            }
+        await asyncio.wrap_future(self._store.delete_account(person.id, tags))
+        for name, own in tags.items():
+            await self._house.take_name_off(name, own)
+
+    async def _give_up(self, game: str, person: Person) -> None:
+        host = await self._house.host(game)
+        try:
+            await host.abort(Asked(person.id))
+        except IllegalError:
+            try:
+                await host.resign(Asked(person.id))
+            except TrineError as error:
+                self._house.report("a game could not be given up", error, game=game)

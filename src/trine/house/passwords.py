@@ -1,0 +1,84 @@
+"""Passwords: hashed and compared beside the event loop, a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.house.refusals import TooMuchError
+
+SHORTEST, LONGEST = 8, 128
+"""Units: characters."""
+AT_ONCE: Final = 2
+"""Passwords that are worked on at the same time; each takes 19 MiB and about 30 ms."""
+MOST_WAITING: Final = 32
+HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+"""Source: OWASP Password Storage Cheat Sheet, Argon2id."""
+
+
+class Passwords:
+    """Makes hashes of passwords, and compares passwords with them."""
+
+    def __init__(self, hasher: PasswordHasher = HASHER) -> None:
+        self._hasher = hasher
+        self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
+        self._waiting = 0
+        self._nobody = ""
+        """A hash of nobody's password, so that an unknown name takes as long as a known one."""
+
+    async def hash(self, password: str) -> str:
+        """Return the hash of a new password.
+
+        Raises:
+            MalformedError: it is too short or too long.
+            TooMuchError: too many wait.
+        """
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise MalformedError(
+                text("a password has {least} to {most} characters", least=SHORTEST, most=LONGEST)
+            )
+        if len(set(password.casefold())) < 4:
+            raise MalformedError(text("this password is too simple; use more different characters"))
+        hashed: str = await self._do(self._hasher.hash, _plain(password))
+        return hashed
+
+    async def is_right(self, hashed: str | None, password: str) -> bool:
+        """Whether a password is that of a hash; for no hash it is not, and takes as long."""
+        return await self._do(self._compare, hashed, _plain(password[:LONGEST]))
+
+    def is_old(self, hashed: str) -> bool:
+        """Whether a hash was made with other settings."""
+        return self._hasher.check_needs_rehash(hashed)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _compare(self, hashed: str | None, password: str) -> bool:
+        if hashed is None:
+            self._nobody = self._nobody or self._hasher.hash("nobody")
+        try:
+            return self._hasher.verify(hashed or self._nobody, password) and hashed is not None
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _do(self, call, *args):  # type: ignore[no-untyped-def]
+        if self._waiting >= MOST_WAITING:
+            raise TooMuchError
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, call, *args)
+        finally:
+            self._waiting -= 1
+
+
+def _plain(password: str) -> str:
+    """A password as all keyboards write it."""
+    return unicodedata.normalize("NFKC", password)
