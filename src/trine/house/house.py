@@ -18,6 +18,7 @@ from trine.house.bots import Bots
 from trine.house.deadlines import Deadlines, Now
 from trine.house.export import entries_of, export, record_text
 from trine.house.host import Host
+from trine.house.lobby import Lobby, Running, running
 from trine.house.passwords import Passwords
 from trine.house.ratings import Ratings
 from trine.house.reading import Reader
@@ -73,6 +74,7 @@ class House:
         self.reviews: Final = Reviews(self.bots)
         self.studies: Final = Studies(store, report)
         self.ratings: Final = Ratings(store, self.now)
+        self.lobby: Final = Lobby(self)
         self.accounts: Final = Accounts(self, passwords or Passwords())
         self.deadlines: Final = Deadlines(self.now, self._due)
         self.show: Final = Show(self)
@@ -96,6 +98,7 @@ class House:
         house._spawn(house.deadlines.run())
         house._spawn(house._recover(live))
         house._spawn(house._beat())
+        house._spawn(house.lobby.run())
         return house
 
     async def close(self) -> None:
@@ -274,6 +277,16 @@ class House:
             await asyncio.to_thread(export, self._games, game, told())
         except OSError as error:
             self.report("a record could not be written", error, game=game)
+
+    async def games_of(self, person: Person | None, limit: int = 12) -> list[Running]:
+        """The running games of somebody, those first in which it is their turn."""
+        if not person:
+            return []
+        rows = await asyncio.to_thread(self.store.games_of, person.id, 4 * limit)
+        names = [row.id for row in rows if row.stage is not Stage.OVER][:limit]
+        hosts = [await self.host(name) for name in names]
+        games = [running(host.snapshot, person.id) for host in hosts if not host.snapshot.over]
+        return sorted(games, key=lambda one: not one.to_move)
 
     async def take_name_off(self, game: str, own: Mapping[int, str]) -> None:
         """Have nobody's name stand at seats of a game any more, nor in its record.

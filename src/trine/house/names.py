@@ -21,8 +21,8 @@ _ALIKE: Final = str.maketrans(
 )
 _SAME: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 """Pairs of letters that look like one."""
+# fmt: off
 _RESERVED: Final = frozenset(
-    # fmt: off
     {
         "admin",
         "administrator",
@@ -47,8 +47,8 @@ _RESERVED: Final = frozenset(
         "trine",
         "you",
     }
-    # fmt: on
 )
+# fmt: on
 
 
 def seemly(name: str) -> str:
