@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any
+
+from argon2 import PasswordHasher
 
 from trine.core.errors import IllegalError
 from trine.core.record import read_records
@@ -20,6 +23,7 @@ from trine.house.asked import Asked
 from trine.house.bots import Bots
 from trine.house.host import Host
 from trine.house.house import House
+from trine.house.passwords import Passwords
 from trine.house.snapshot import Snapshot
 from trine.record.replay import replay_as_far_as_legal
 from trine.session.changes import rebuilt
@@ -79,6 +83,11 @@ class FirstActions(Bots):
         return ReviewPart((judged,), done + 1, done + 1 + index, play.turn_tag)
 
 
+def quick_passwords() -> Passwords:
+    """Passwords that are hashed in no time."""
+    return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
 class Eye:
     """Somebody who looks at a game, and remembers what could be seen."""
 
@@ -102,7 +111,7 @@ def first_turn(play: Any) -> tuple[str, ...]:
 @asynccontextmanager
 async def a_house(path: Path, time: Time | None = None, **options: Any) -> AsyncIterator[House]:
     with Store.open(path / "house.db") as store:
-        options = {"bots": FirstActions(), "now": time, **options}
+        options = {"bots": FirstActions(), "now": time, "passwords": quick_passwords(), **options}
         faults: list[BaseException | None] = []
         house = await House.open(
             store, report=lambda words, error=None, **about: faults.append(error), **options
@@ -134,3 +143,13 @@ async def until(true: Callable[[], object]) -> None:
     async with asyncio.timeout(20):
         while not true():
             await asyncio.sleep(0.002)
+
+
+def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test that waits, in an event loop of its own."""
+
+    @wraps(test)
+    def run(**given: Any) -> None:
+        asyncio.run(test(**given))
+
+    return run

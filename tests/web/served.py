@@ -74,7 +74,7 @@ def a_server(
 
 def main() -> None:
     sys.path.insert(0, str(TESTS))
-    from house.houses import FirstActions
+    from house.houses import FirstActions, quick_passwords
     from trine.web.server import Serving, serve
 
     def opened(address: str) -> None:
@@ -83,7 +83,8 @@ def main() -> None:
     folder, port, most = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     try:
         serving = Serving(folder, port=port, address_credits=most, metrics_token=TOKEN)
-        serve(serving, opened, None if "bots" in sys.argv else FirstActions())
+        bots = None if "bots" in sys.argv else FirstActions()
+        serve(serving, opened, bots, quick_passwords())
     except KeyboardInterrupt:
         sys.exit(0)
 

@@ -8,7 +8,7 @@ import json
 import zipfile
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from trine.core.errors import IllegalError, TrineError
 from trine.core.text import text
@@ -123,7 +123,7 @@ class Accounts:
         assert account
         return account
 
-    async def change_password(self, person: Person, old: str, new: str, token: str) -> str:
+    async def change_password(self, person: Person, old: str, new: str) -> str:
         """Change a password; whoever was logged in elsewhere is not any more. A new token."""
         account = await self._sure(person, old)
         hashed = await self.passwords.hash(new)
@@ -165,10 +165,6 @@ class Accounts:
         """Recognise somebody in one browser no more."""
         await asyncio.wrap_future(self._store.end_session(person.id, hashed))
 
-    async def end_others(self, person: Person, token: str) -> None:
-        """Recognise somebody in this browser alone."""
-        await asyncio.wrap_future(self._store.end_sessions(person.id, token))
-
     # --- data -------------------------------------------------------------------------------------
 
     async def export(self, person: Person) -> bytes:
@@ -178,24 +174,24 @@ class Accounts:
     def _export(self, person: Person) -> bytes:
         store = self._store
         account = store.account(person.id)
-        about = {
+        about: dict[str, Any] = {
             "person": asdict(person),
             "account": {"role": account.role, "since": account.since} if account else None,
             "sessions": [one.created_at for one in store.sessions_of(person.id)],
             "ratings": [asdict(row) for row in store.ratings_of(person.id)],
-            "games": [],
         }
+        games = []
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:
             for game in store.games_of(person.id, ALL):
                 seats = [n for n, s in enumerate(store.seats(game.id)) if s.person == person.id]
-                about["games"] += [{"id": game.id, "terms": dict(game.terms), "seats": seats}]  # type: ignore[operator]
+                games.append({"id": game.id, "terms": dict(game.terms), "seats": seats})
                 if entries := entries_of(store.events(game.id)):
                     board = rebuilt(entries).play.start.seats
                     files.writestr(f"games/{game.id}.trine", record_text(entries, board))
             for study in store.studies_of(person.id, ALL):
                 files.writestr(f"analyses/{study.id}.trine", study.record)
-            told = json.dumps(about, ensure_ascii=False, indent=1)
+            told = json.dumps({**about, "games": games}, ensure_ascii=False, indent=1)
             files.writestr("about-you.json", told)
         return packed.getvalue()
 

@@ -54,7 +54,7 @@ class Seek:
 
     def has(self, person: Person | None) -> bool:
         """Whether somebody is one of its players."""
-        return bool(person) and any(one.id == person.id for one in self.players)  # type: ignore[union-attr]
+        return person is not None and any(one.id == person.id for one in self.players)
 
 
 @dataclass(frozen=True)
@@ -294,7 +294,7 @@ class Lobby:
 def running(snapshot: Snapshot, person: str) -> Running:
     """A game as one of somebody's."""
     state = snapshot.state
-    moves = bool(state) and state.play.mover in snapshot.seats_of(person)  # type: ignore[union-attr]
+    moves = state is not None and state.play.mover in snapshot.seats_of(person)
     return Running(snapshot, moves)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -14,6 +16,7 @@ from trine.core.errors import MalformedError
 from trine.core.text import text
 from trine.house.refusals import TooMuchError
 
+Result = TypeVar("Result")
 SHORTEST, LONGEST = 8, 128
 """Units: characters."""
 AT_ONCE: Final = 2
@@ -46,12 +49,11 @@ class Passwords:
             )
         if len(set(password.casefold())) < 4:
             raise MalformedError(text("this password is too simple; use more different characters"))
-        hashed: str = await self._do(self._hasher.hash, _plain(password))
-        return hashed
+        return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
         """Whether a password is that of a hash; for no hash it is not, and takes as long."""
-        return await self._do(self._compare, hashed, _plain(password[:LONGEST]))
+        return await self._do(partial(self._compare, hashed, _plain(password[:LONGEST])))
 
     def is_old(self, hashed: str) -> bool:
         """Whether a hash was made with other settings."""
@@ -69,12 +71,12 @@ class Passwords:
         except (VerificationError, InvalidHashError):
             return False
 
-    async def _do(self, call, *args):  # type: ignore[no-untyped-def]
+    async def _do(self, call: Callable[[], Result]) -> Result:
         if self._waiting >= MOST_WAITING:
             raise TooMuchError
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, call, *args)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, call)
         finally:
             self._waiting -= 1
 

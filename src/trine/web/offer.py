@@ -156,3 +156,22 @@ def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
     if own >= count:
         own = SystemRandom().randrange(count)
     return [ME if seat == own else other for seat in range(count)]
+
+
+def read_seek(given: Mapping[str, str]) -> tuple[Agreement, int | None]:
+    """Return the choices made for an open seat: the agreement, and the side that is wanted.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    room = open_room(given.get("game", ""))
+    agreement = Agreement.make(
+        room.name,
+        given.get("rules", ""),
+        _options(room, given),
+        clock=given.get("own-clock", "").strip() or given.get("clock", ""),
+        listed=True,
+        rated="rated" in given,
+    )
+    side = given.get("side", "")
+    return agreement, int(side) if side.isdecimal() and len(side) == 1 else None

@@ -20,12 +20,14 @@ from trine.core.text import Text
 from trine.house.house import House
 from trine.house.refusals import NoGameError
 from trine.web import (
+    account_routes,
     analysis_routes,
     file_routes,
     game_routes,
     guard,
     house_routes,
     learn_routes,
+    lobby_routes,
     review_routes,
     rules_routes,
 )
@@ -87,6 +89,8 @@ class Site(Visitors):
             *game_routes.routes(self),
             *analysis_routes.routes(self),
             *learn_routes.routes(self),
+            *account_routes.routes(self),
+            *lobby_routes.routes(self),
             *rules_routes.routes(self),
             *review_routes.routes(self),
             *file_routes.routes(self),

@@ -264,11 +264,14 @@ def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
     data = []
     for number, (row, seat) in enumerate(zip(snapshot.seats, board, strict=True)):
         presence = snapshot.presence.get(number)
+        standing = snapshot.standings.get(number)
         data.append(
             {
                 "name": language.say(words.called(row, seat)),
                 "side": language.say(seat.name),
                 "kind": str(row.kind),
+                "player": standing.name if standing else "",
+                "rating": str(standing) if standing and snapshot.agreement.rated else "",
                 "presence": str(presence) if presence else "",
                 "claim": number in snapshot.claimable,
                 "plays": number in staying,

@@ -101,6 +101,8 @@ PAGE: Final[dict[str, Text]] = {
     "with_these": text("Play so"),
     "copy_turn": text("Copy a link to this turn"),
     "keep_setup": text("Keep it"),
+    "lobby": text("Lobby"),
+    "log_in": text("Log in"),
     "look": text("Colours"),
     "own_setups": text("Your own"),
     "pieces": text("Pieces"),

@@ -28,9 +28,9 @@ export class Seats {
       line.classList.toggle("moves", number === game.mover && !game.over);
       line.classList.toggle("gone", !seat.plays);
       const [name, more] = [line.querySelector("b"), line.querySelector("small")];
-      if (name) name.textContent = seat.name;
+      if (name) this.#call(name, seat);
       const away = this.words[seat.presence] ?? "";
-      if (more) more.textContent = [seat.side === seat.name ? "" : seat.side, away].filter(Boolean).join(" · ");
+      if (more) more.textContent = [seat.rating, seat.side === seat.name ? "" : seat.side, away].filter(Boolean).join(" · ");
       more?.classList.toggle("away", away !== "");
       const place = this.places[game.places[number]];
       if (line.parentElement !== place) place?.replaceChildren(line);
@@ -48,6 +48,23 @@ export class Seats {
       const tray = /** @type {import("./tray.js").Tray | null} */ (line.querySelector("trine-tray"));
       tray?.show(board.shown, board.scene, number);
     }
+  }
+
+  /**
+   * Write a name; that of an account leads to its page.
+   * @param {HTMLElement} place
+   * @param {{name: string, player: string}} seat
+   */
+  #call(place, seat) {
+    if (place.textContent === seat.name && (place.firstElementChild !== null) === (seat.player !== "")) return;
+    if (!seat.player) {
+      place.textContent = seat.name;
+      return;
+    }
+    const link = document.createElement("a");
+    link.href = `/player/${encodeURIComponent(seat.player)}`;
+    link.textContent = seat.name;
+    place.replaceChildren(link);
   }
 
   /**

@@ -1,0 +1,250 @@
+"""The pages of accounts: logging in and out, one's own settings, and what others see."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from trine.core.errors import TrineError
+from trine.core.text import Text
+from trine.house.names import fold
+from trine.store.people import Person, PersonKind
+from trine.store.tokens import token_hash
+from trine.web import guard, words
+from trine.web.headers import FRESH
+from trine.web.profile import profile_of
+from trine.web.visitors import TOKEN
+
+if TYPE_CHECKING:
+    from trine.web.site import Site
+
+HOUR: Final = 3600.0
+NEW: Final = 20
+"""Accounts that may be created from one address in an hour."""
+EXPORTS: Final = 5
+"""Exports of one person in an hour."""
+MARK: Final = 16
+"""The characters of a token's hash by which its owner names it."""
+
+
+class TooOftenError(TrineError):
+    """Too many passwords were tried, or too much else."""
+
+    def __init__(self) -> None:
+        super().__init__(words.PEOPLE["too_often"])
+
+
+def routes(site: Site) -> list[Route]:
+    """The routes of accounts."""
+    pages = _AccountPages(site)
+    forms = {
+        "register": pages.register,
+        "login": pages.log_in,
+        "logout": pages.log_out,
+        "name": pages.rename,
+        "password": pages.change_password,
+        "end": pages.end,
+        "delete": pages.delete,
+    }
+    return [
+        Route("/account", pages.account),
+        *(
+            Route(f"/account/{name}", pages.guarded(form), methods=["POST"], name=name)
+            for name, form in forms.items()
+        ),
+        Route("/account/export", pages.export),
+        Route("/player/{name}", pages.profile),
+    ]
+
+
+Form = dict[str, str]
+
+
+class _AccountPages:
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._logins = guard.Logins()
+        self._new = guard.Credits(NEW, HOUR)
+        self._exports = guard.Credits(EXPORTS, HOUR)
+
+    def guarded(
+        self, answer: Callable[[Request, Form], Awaitable[Response]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """A form whose refusals are shown on the page of the account."""
+
+        async def guarded(request: Request) -> Response:
+            form = await self._site.form_of(request)
+            try:
+                return await answer(request, form)
+            except TrineError as error:
+                often = isinstance(error, TooOftenError)
+                status = HTTPStatus.TOO_MANY_REQUESTS if often else HTTPStatus.BAD_REQUEST
+                return await self._show(request, status, form, error)
+
+        return guarded
+
+    async def account(self, request: Request) -> Response:
+        return await self._show(request)
+
+    async def _show(
+        self,
+        request: Request,
+        status: int = 200,
+        form: Form | None = None,
+        refusal: TrineError | None = None,
+    ) -> Response:
+        person = await self._site.person_of(request)
+        kept = await self._site.house.accounts.of(person)
+        sessions = await self._site.house.accounts.sessions(person) if person and kept else []
+        here = token_hash(request.cookies.get(TOKEN, ""))
+        return await self._site.show(
+            request,
+            "account.html",
+            status,
+            account=kept,
+            sessions=[
+                (one.hash[:MARK], _date(one.created_at), one.hash == here) for one in sessions
+            ],
+            given=form or {},
+            which=request.url.path.rpartition("/")[2] if form else "",
+            refusal=refusal,
+            people=words.said(words.PEOPLE, self._site.language_of(request)),
+        )
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    def _token(self, request: Request) -> str:
+        return request.cookies.get(TOKEN, "")
+
+    def _may_try(self, request: Request, name: str) -> None:
+        """Count a password that is tried.
+
+        Raises:
+            TooOftenError: too many were.
+        """
+        if not self._logins.may_try(fold(name), self._site.address_of(request)):
+            raise TooOftenError
+
+    def _admitted(self, request: Request, token: str, there: str) -> Response:
+        return self._site.remember(request, RedirectResponse(there, 303), token)
+
+    async def _cut_this(self, request: Request) -> None:
+        """Close the sockets that were opened with the token of this browser, which has changed."""
+        await self._site.sockets.cut([token_hash(self._token(request))])
+
+    async def register(self, request: Request, form: Form) -> Response:
+        if not self._new.take(self._site.address_of(request)):
+            raise TooOftenError
+        guest = await self._site.person_of(request)
+        _, token = await self._site.house.accounts.register(
+            guest, form.get("name", ""), form.get("password", ""), self._token(request)
+        )
+        await self._cut_this(request)
+        return self._admitted(request, token, "/lobby")
+
+    async def log_in(self, request: Request, form: Form) -> Response:
+        name = form.get("name", "")
+        self._may_try(request, name)
+        _, token = await self._site.house.accounts.log_in(
+            name, form.get("password", ""), self._token(request)
+        )
+        await self._cut_this(request)
+        return self._admitted(request, token, "/lobby")
+
+    async def log_out(self, request: Request, form: Form) -> Response:
+        await self._site.house.accounts.log_out(self._token(request))
+        await self._cut_this(request)
+        response = RedirectResponse("/", 303)
+        response.delete_cookie(TOKEN, httponly=True, samesite="lax")
+        return response
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    async def _own(self, request: Request) -> Person:
+        """The person who asks, if there is an account.
+
+        Raises:
+            HTTPException: there is none.
+        """
+        person = await self._site.person_of(request)
+        if not person or person.kind is not PersonKind.ACCOUNT:
+            raise HTTPException(HTTPStatus.FORBIDDEN)
+        return person
+
+    async def rename(self, request: Request, form: Form) -> Response:
+        await self._site.house.accounts.rename(await self._own(request), form.get("name", ""))
+        return RedirectResponse("/account", 303)
+
+    async def change_password(self, request: Request, form: Form) -> Response:
+        person = await self._own(request)
+        self._may_try(request, person.name)
+        sessions = await self._site.house.accounts.sessions(person)
+        token = await self._site.house.accounts.change_password(
+            person, form.get("now", ""), form.get("password", "")
+        )
+        await self._site.sockets.cut(one.hash for one in sessions)
+        return self._admitted(request, token, "/account")
+
+    async def end(self, request: Request, form: Form) -> Response:
+        person = await self._own(request)
+        sessions = await self._site.house.accounts.sessions(person)
+        here, mark = token_hash(self._token(request)), form.get("session", "")
+        ended = [
+            one.hash
+            for one in sessions
+            if (one.hash != here if mark == "others" else one.hash[:MARK] == mark)
+        ]
+        for hashed in ended:
+            await self._site.house.accounts.end(person, hashed)
+        await self._site.sockets.cut(ended)
+        return RedirectResponse("/account", 303)
+
+    async def export(self, request: Request) -> Response:
+        person = await self._own(request)
+        if not self._exports.take(person.id):
+            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        packed = await self._site.house.accounts.export(person)
+        told = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
+        return Response(packed, 200, told, "application/zip")
+
+    async def delete(self, request: Request, form: Form) -> Response:
+        person = await self._own(request)
+        self._may_try(request, person.name)
+        sessions = await self._site.house.accounts.sessions(person)
+        await self._site.house.accounts.delete(person, form.get("password", ""))
+        await self._site.sockets.cut(one.hash for one in sessions)
+        response = RedirectResponse("/", 303)
+        response.delete_cookie(TOKEN, httponly=True, samesite="lax")
+        return response
+
+    # --- seen by others ---------------------------------------------------------------------------
+
+    async def profile(self, request: Request) -> Response:
+        self._site.charge(request, 5)
+        account = await self._site.house.accounts.named(request.path_params["name"])
+        if not account:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        code = self._site.language_of(request)
+        about: dict[str, Any] = await profile_of(self._site.house, account)
+        speeds: dict[str, Text] = words.SPEEDS
+        return await self._site.show(
+            request,
+            "player.html",
+            account=account,
+            since=_date(account.since),
+            date=_date,
+            speeds=speeds,
+            people=words.said(words.PEOPLE, code),
+            **about,
+        )
+
+
+def _date(at: float) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(at))

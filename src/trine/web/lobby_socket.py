@@ -1,0 +1,152 @@
+"""The socket of a page that shows the lobby: nothing is asked there, all is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from trine.core.language import open_language
+from trine.house.lobby import LobbyView, Running
+from trine.store.people import Person, PersonKind
+from trine.web import words
+from trine.web.messages import Pong
+from trine.web.pages import Pages
+from trine.web.speaking import Speaking, packed
+
+if TYPE_CHECKING:
+    from trine.web.site import Site
+
+_DECODER = msgspec.json.Decoder(Pong)
+
+
+def lists(
+    pages: Pages, view: LobbyView, person: Person | None, own: Sequence[Running], code: str
+) -> str:
+    """The lists of the lobby as somebody sees them, as HTML."""
+    return pages.write(
+        "lobby_lists.html",
+        code,
+        view=view,
+        me=person,
+        own=own,
+        may_rate=person is not None and person.kind is PersonKind.ACCOUNT,
+        people=words.said(words.PEOPLE, code),
+        speeds=words.SPEEDS,
+    )
+
+
+class LobbyConnection(Speaking):
+    """One open page of the lobby."""
+
+    def __init__(
+        self,
+        site: Site,
+        socket: WebSocket,
+        person: Person | None,
+        code: str,
+        own: Sequence[Running],
+    ) -> None:
+        super().__init__(site, socket)
+        self._person = person
+        self._language = open_language(code)
+        self._idle = own
+        """Running games that may have left memory since."""
+        self._shown: Any = None
+        self._game = ""
+
+    async def run(self) -> None:
+        """Speak until one of both sides goes."""
+        lobby = self.site.house.lobby
+        lobby.enter(self, self._person.id if self._person else None)
+        self._game = lobby.led_to(self._person)
+        self.wake()
+        await super().run()
+
+    def gone(self) -> None:
+        """The page has gone."""
+        self.site.house.lobby.leave(self)
+
+    def changed(self) -> None:
+        """The lobby has changed."""
+        if self._key() != self._shown:
+            self.wake()
+
+    def lead(self, game: str) -> None:
+        """A game of whoever looks has begun."""
+        self._game = game
+        self.wake()
+
+    def read(self, words: str | bytes) -> Any:
+        """Read a message."""
+        return _DECODER.decode(words)
+
+    def may_speak(self) -> bool:
+        """Whether there is credit for one more message."""
+        address = self.site.address_of(self.socket)
+        return self.site.watchers.take(f"{address} {id(self)}") and self.site.addresses.take(
+            address
+        )
+
+    async def handle(self, message: Any) -> None:
+        """Nothing is asked here."""
+
+    def say(self, sentence: Any) -> str:
+        """A sentence in the language of the page."""
+        return self._language.say(sentence)
+
+    async def show(self) -> None:
+        """Send how the lobby is, as far as it has changed."""
+        if self._game:
+            game, self._game = self._game, ""
+            self.site.house.lobby.led_to(self._person)
+            await self.send(packed({"t": "go", "game": game}))
+        key = self._key()
+        if key != self._shown:
+            self._shown = key
+            await self.send(self._told(key))
+
+    def _own(self) -> list[Running]:
+        """One's own games: as they stand in memory, or as they stood when the page was opened."""
+        view = self.site.house.lobby.view
+        live = view.own.get(self._person.id, ()) if self._person else ()
+        known = {one.snapshot.game for one in live}
+        in_memory = {host.id for host in self.site.house.hosts} if self._idle else set()
+        self._idle = [
+            one
+            for one in self._idle
+            if one.snapshot.game in known or one.snapshot.game not in in_memory
+        ]
+        resting = [one for one in self._idle if one.snapshot.game not in known]
+        return sorted([*live, *resting], key=lambda one: (not one.to_move, one.snapshot.game))
+
+    def _key(self) -> tuple[object, ...]:
+        """What decides how the lobby looks for this page."""
+        view = self.site.house.lobby.view
+        mine = tuple((one.snapshot.game, one.to_move) for one in self._own())
+        takes_part = any(seek.has(self._person) for seek in view.seeks)
+        alone = self._person.id if self._person and (mine or takes_part) else ""
+        rated = bool(self._person and self._person.kind is PersonKind.ACCOUNT)
+        live = tuple(
+            (one.game, one.stage, tuple(map(str, one.standings.values()))) for one in view.live
+        )
+        return (view.version, live, mine, alone, rated, self._language.code)
+
+    def _told(self, key: tuple[object, ...]) -> str | bytes:
+        """The message that shows the lobby, made once for all who see the same."""
+        made = _made(self.site)
+        if key not in made:
+            view, person = self.site.house.lobby.view, self._person
+            html = lists(self.site.pages, view, person, self._own(), self._language.code)
+            while len(made) > 64:
+                made.pop(next(iter(made)))
+            made[key] = packed({"t": "lobby", "html": html})
+        return made[key]
+
+
+@lru_cache(maxsize=4)
+def _made(site: Site) -> dict[tuple[object, ...], str | bytes]:
+    return {}

@@ -1,0 +1,114 @@
+"""What others see of somebody: ratings with their curves, and the last games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from trine.games import open_room
+from trine.house.house import House
+from trine.house.ratings import SURE, now, shown
+from trine.store.account_rows import Account
+from trine.store.rating_rows import RatingRow
+
+WIDTH, HEIGHT = 320, 80
+LEAST_SPAN: Final = 100.0
+"""Units: points of rating; no curve is drawn larger than this makes it."""
+MOST_POINTS: Final = 200
+LAST: Final = 20
+"""The games that are shown."""
+
+
+@dataclass(frozen=True)
+class RatingSeen:
+    """A rating as others see it."""
+
+    title: str
+    """The game."""
+    rules: str
+    speed: str
+    rating: str
+    games: int
+    best: int
+    curve: str
+    """The points of a line, in a picture of `WIDTH` by `HEIGHT`."""
+
+
+@dataclass(frozen=True)
+class GameSeen:
+    """A rated game as others see it."""
+
+    game: str
+    title: str
+    at: float
+    score: float
+    rating: str
+    others: Sequence[str]
+
+
+async def profile_of(house: House, account: Account) -> dict[str, Any]:
+    """What the page of somebody shows."""
+    rows = await asyncio.to_thread(house.store.ratings_of, account.person)
+    return {
+        "ratings": seen_ratings(rows, house.now()),
+        "games": await asyncio.to_thread(_games, house, account, rows[: -LAST - 1 : -1]),
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
+
+
+def seen_ratings(rows: Sequence[RatingRow], moment: float) -> list[RatingSeen]:
+    """The ratings of somebody, those with most games first."""
+    by_discipline: Mapping[str, list[RatingRow]] = defaultdict(list)
+    for row in rows:
+        by_discipline[row.discipline].append(row)
+    seen = []
+    for discipline, own in by_discipline.items():
+        rules, _, speed = discipline.rpartition(" ")
+        game, _, rules = rules.partition("/")
+        current = now(own[-1], moment)
+        seen.append(
+            RatingSeen(
+                open_room(game).title,
+                rules,
+                speed,
+                shown(current.rating, provisional=current.deviation > SURE),
+                len(own),
+                round(max(row.rating for row in own)),
+                curve([1500.0, *(row.rating for row in own)]),
+            )
+        )
+    return sorted(seen, key=lambda one: (-one.games, one.title, one.rules))
+
+
+def curve(ratings: Sequence[float]) -> str:
+    """The points of the line through ratings, the newest at the right.
+
+    >>> curve([1500, 1600])
+    '0.0,76.0 320.0,4.0'
+    """
+    ratings = ratings[-MOST_POINTS:]
+    low, high = min(ratings), max(ratings)
+    middle, span = (low + high) / 2, max(LEAST_SPAN, high - low)
+    across = WIDTH / max(1, len(ratings) - 1)
+    down = (HEIGHT - 8) / span
+    return " ".join(
+        f"{number * across:.1f},{HEIGHT / 2 - (rating - middle) * down:.1f}"
+        for number, rating in enumerate(ratings)
+    )
+
+
+def _games(house: House, account: Account, rows: Sequence[RatingRow]) -> list[GameSeen]:
+    """The last rated games of somebody; others are nobody's business."""
+    seen = []
+    for row in rows:
+        others = [
+            seat.name for seat in house.store.seats(row.game) if seat.person != account.person
+        ]
+        title = open_room(row.discipline.partition("/")[0]).title
+        rating = shown(row.rating, provisional=row.deviation > SURE)
+        seen.append(GameSeen(row.game, title, row.at, row.score, rating, others))
+    return seen

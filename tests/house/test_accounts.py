@@ -1,0 +1,230 @@
+"""Accounts: from guest to account, names that look alike, passwords, leaving."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+
+from house.houses import a_house, asked, first_turn, quick_passwords, story, two_at_a_board, until
+from trine.core.errors import MalformedError, TrineError
+from trine.house.accounts import WrongError
+from trine.house.names import account_name, fold
+from trine.house.passwords import AT_ONCE, MOST_WAITING, Passwords
+from trine.house.refusals import HouseError, TooMuchError
+from trine.store.people import PersonKind
+from trine.store.refusals import NameTakenError
+
+PASSWORD = "four quiet rabbits"
+
+
+@story
+async def test_a_guest_keeps_the_running_game_as_an_account(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, _ = await two_at_a_board(house)
+        token = await asyncio.wrap_future(house.store.create_token(one.id))
+        person, new = await house.accounts.register(one, "Anna Adler", PASSWORD, token)
+        assert (person.id, person.kind) == (one.id, PersonKind.ACCOUNT)
+        assert await house.person_of(token) is None, "the token of before is still good"
+        assert await house.person_of(new) == person
+        seat = min(host.snapshot.seats_of(person.id))
+        assert host.game and host.game.play.mover == seat
+        await host.turn(asked(person), first_turn(host.game.play))
+        with pytest.raises(HouseError, match="an account already"):
+            await house.accounts.register(person, "Anna Second", PASSWORD)
+
+
+@story
+async def test_names_that_look_alike_are_refused(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        await house.accounts.register(None, "Anna Ida", PASSWORD)
+        for name in (
+            "anna ida",
+            "ANNA  IDA",
+            "Аппа",
+            "annaida",
+            "Anna-lda",
+            "Ａnna Ida",
+            "Änna Ida",
+        ):
+            if fold(name) != fold("Anna Ida"):
+                continue
+            with pytest.raises(NameTakenError):
+                await house.accounts.register(None, name, PASSWORD)
+        with pytest.raises(NameTakenError):
+            await house.welcome("anna 1da")
+        guest, _ = await house.welcome("Somebody")
+        with pytest.raises(NameTakenError):
+            await house.rename(guest, "Annа Ida")  # one of the letters is Cyrillic
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Аnna", "bot", "b0t", "Level 3", "Guest 12", "TRINE", "tr1ne", "a", "...", "a\u202eb", "x<b>y",
+     "deleted", "a" * 25, "Anna\n", "\u2800\u2800", "bot:3"],
+)  # fmt: skip
+def test_names_that_an_account_cannot_have(name: str) -> None:
+    if name == "Anna\n":
+        assert account_name(name) == "Anna"
+        return
+    with pytest.raises(MalformedError):
+        account_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Anna", "Béla Bartók", "Иван", "O'Neill", "名前太郎", "x_1", "Guestave"]
+)
+def test_names_that_an_account_can_have(name: str) -> None:
+    assert account_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("paypal", "раураl"), ("Ida", "lda"), ("Rose", "R0se"), ("Morn", "Mom"), ("A B", "a.b"),
+     ("café", "cafe"), ("ΑΒΕ", "ABE")],
+)  # fmt: skip
+def test_what_looks_alike_is_folded_alike(one: str, other: str) -> None:
+    assert fold(one) == fold(other)
+
+
+@story
+async def test_logging_in_needs_the_password_and_makes_a_new_token(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        person, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        _, planted = await house.welcome()
+        found, token = await house.accounts.log_in("ANNA", PASSWORD, planted)
+        assert found == person and token != planted
+        assert await house.person_of(planted) is None
+        for name, password in (("Anna", "four quiet cats"), ("Nobody", PASSWORD), ("", "")):
+            with pytest.raises(WrongError):
+                await house.accounts.log_in(name, password)
+        with pytest.raises(MalformedError):
+            await house.accounts.register(None, "Bela", "short")
+        with pytest.raises(MalformedError):
+            await house.accounts.register(None, "Bela", "aaaaaaaaaa")
+        with pytest.raises(HouseError):
+            await house.accounts.register(None, "Bela Bartok", "belabartok")
+
+
+@story
+async def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path) -> None:
+    slow = Passwords(PasswordHasher(time_cost=4, memory_cost=4096, parallelism=1))
+    async with a_house(tmp_path, passwords=slow) as house:
+        await house.accounts.register(None, "Anna", PASSWORD)
+
+        async def seconds(name: str) -> float:
+            began = time.perf_counter()
+            with pytest.raises(WrongError):
+                await house.accounts.log_in(name, "four quiet cats")
+            return time.perf_counter() - began
+
+        await seconds("Nobody")  # the hash that stands for nobody's is made
+        known = min([await seconds("Anna") for _ in range(4)])
+        unknown = min([await seconds("Nobody") for _ in range(4)])
+        assert 0.4 < known / unknown < 2.5
+
+
+@story
+async def test_hashes_of_before_are_renewed_when_somebody_logs_in(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        person, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    stronger = Passwords(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
+    async with a_house(tmp_path, passwords=stronger) as house:
+        await house.accounts.log_in("Anna", PASSWORD)
+        account = house.store.account(person.id)
+        assert account and not stronger.is_old(account.password)
+        await house.accounts.log_in("Anna", PASSWORD)
+
+
+@story
+async def test_passwords_are_worked_on_a_few_at_a_time_beside_the_loop() -> None:
+    passwords = quick_passwords()
+    import threading
+
+    running, most, lock = 0, 0, threading.Lock()
+
+    def work() -> None:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.005)
+        with lock:
+            running -= 1
+
+    tasks = [asyncio.create_task(passwords._do(work)) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(TooMuchError):
+        await passwords.is_right(None, "one more")
+    await asyncio.gather(*tasks)
+    assert most == AT_ONCE
+    passwords.close()
+
+
+@story
+async def test_a_changed_password_ends_all_other_browsers(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        person, one = await house.accounts.register(None, "Anna", PASSWORD)
+        _, two = await house.accounts.log_in("Anna", PASSWORD)
+        assert await house.person_of(one) and await house.person_of(two)
+        with pytest.raises(HouseError):
+            await house.accounts.change_password(person, "wrong words", "eight loud camels")
+        new = await house.accounts.change_password(person, PASSWORD, "eight loud camels")
+        assert [await house.person_of(token) for token in (one, two, new)] == [None, None, person]
+        with pytest.raises(WrongError):
+            await house.accounts.log_in("Anna", PASSWORD)
+
+
+@story
+async def test_all_own_data_and_no_others_can_be_had(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house)
+        person, _ = await house.accounts.register(one, "Anna", PASSWORD)
+        study = await house.studies.create(person.id, '[Game "corridor"]\n')
+        with zipfile.ZipFile(io.BytesIO(await house.accounts.export(person))) as files:
+            names = set(files.namelist())
+            told = files.read("about-you.json").decode()
+        assert names == {"about-you.json", f"games/{host.id}.trine", f"analyses/{study}.trine"}
+        about = json.loads(told)
+        assert about["games"] == [{"id": host.id, "terms": host.agreement.as_data(), "seats": [0]}]
+        assert two.id not in told and "argon2" not in told
+
+
+@story
+async def test_a_deleted_account_leaves_its_games_without_a_name(tmp_path: Path) -> None:
+    records = tmp_path / "games"
+    async with a_house(tmp_path, games=records) as house:
+        over, one, two = await two_at_a_board(house)
+        person, token = await house.accounts.register(one, "Anna Adler", PASSWORD)
+        await over.resign(asked(two))
+        await until(lambda: (records / f"{over.id}.trine").exists())
+        assert "Anna" in (records / f"{over.id}.trine").read_text()
+        running, _, _ = await two_at_a_board(house)
+        links = await house.create(running.agreement, ["me", "link"], person)
+        await house.join(links[1][1], two)
+        third = await house.host(links[0])
+        assert third.game
+        await third.turn(asked(person), first_turn(third.game.play))
+        with pytest.raises(HouseError):
+            await house.accounts.delete(person, "wrong words")
+        await house.accounts.delete(person, PASSWORD)
+        assert third.snapshot.state and third.snapshot.state.outcome
+        assert third.snapshot.state.outcome.winner == 1
+        assert await house.person_of(token) is None
+        await until(lambda: third.snapshot.seats[0].name == "deleted")
+        assert "Anna" not in (records / f"{over.id}.trine").read_text()
+        assert "Béla" in (records / f"{over.id}.trine").read_text()
+        assert all("Anna" not in str(entry.data) for entry in third.entries())
+    async with a_house(tmp_path) as house:
+        again = await house.host(over.id)
+        assert [seat.name for seat in again.seats] == ["deleted", "Béla"]
+        assert "Anna" not in str(again.entries()[0].data)
+        await house.accounts.register(None, "Anna Adler", PASSWORD)
+        with pytest.raises(TrineError):
+            await house.accounts.register(None, "deleted", PASSWORD)

@@ -1,0 +1,175 @@
+"""The lobby: open seats, taken once, gone with whoever opened them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from house.houses import Time, a_house, asked, first_turn, story
+from trine.core.errors import TrineError
+from trine.house.agreement import Agreement
+from trine.house.lobby import MOST_OF_ONE, PATIENCE, Lobby, Seek
+from trine.house.refusals import HouseError
+
+PASSWORD = "four quiet rabbits"
+GAME = Agreement.make("corridor", clock="5+5", listed=True)
+RATED = Agreement.make("corridor", clock="5+5", rated=True)
+
+
+class Page:
+    """A page of the lobby."""
+
+    def __init__(self) -> None:
+        self.games: list[str] = []
+        self.told = 0
+
+    def changed(self) -> None:
+        self.told += 1
+
+    def lead(self, game: str) -> None:
+        self.games.append(game)
+
+
+def seeks(lobby: Lobby) -> list[str]:
+    return [seek.id for seek in lobby.look().seeks]
+
+
+@story
+async def test_a_taken_seat_leads_both_to_one_game(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (one, _), (two, _) = await house.welcome("Anna"), await house.welcome("Bela")
+        page = Page()
+        house.lobby.enter(page, one.id)
+        await house.lobby.open("a", one, GAME, side=1)
+        await house.lobby.open("b", one, GAME)
+        game = await house.lobby.take("a", two)
+        host = await house.host(game)
+        assert [seat.person for seat in host.seats] == [two.id, one.id]
+        assert host.game, "the game has not begun"
+        assert page.games == [game]
+        assert seeks(house.lobby) == [], "another seat of a player is still open"
+        assert await house.lobby.open("a", one, GAME) == game, "a form that was sent again"
+        assert await house.lobby.take("a", two) == game
+        assert house.lobby.led_to(one) == game and house.lobby.led_to(one) == ""
+
+
+@story
+async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (one, _), (two, _) = await house.welcome("Anna"), await house.welcome("Bela")
+        await asyncio.gather(*(house.lobby.open("a", one, GAME) for _ in range(3)))
+        assert seeks(house.lobby) == ["a"]
+        with pytest.raises(TrineError):
+            await house.lobby.open("a", two, GAME)
+        house.lobby.withdraw("a", two)
+        assert seeks(house.lobby) == ["a"], "somebody else closed it"
+        for name in "bc":
+            await house.lobby.open(name, one, GAME)
+        assert len(seeks(house.lobby)) == MOST_OF_ONE
+        with pytest.raises(HouseError):
+            await house.lobby.open("d", one, GAME)
+        assert await house.lobby.take("a", one) == "", "one cannot play oneself"
+        house.lobby.withdraw("a", one)
+        assert seeks(house.lobby) == ["b", "c"]
+
+
+@story
+async def test_of_many_who_want_a_seat_one_gets_it(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        one, _ = await house.welcome("Anna")
+        others = [(await house.welcome())[0] for _ in range(8)]
+        await house.lobby.open("a", one, GAME)
+        takes = (house.lobby.take("a", other) for other in others)
+        answers = await asyncio.gather(*takes, return_exceptions=True)
+        games = [answer for answer in answers if isinstance(answer, str)]
+        assert len(games) == 1 and games[0]
+        assert all(isinstance(a, TrineError) for a in answers if not isinstance(a, str))
+        assert len(house.hosts) == 1
+
+
+@story
+async def test_a_game_of_three_begins_when_the_third_has_come(tmp_path: Path) -> None:
+    three = Agreement.make(
+        "corridor", "great-wall", options={"Players": "3"}, clock="5+5", listed=True
+    )
+    async with a_house(tmp_path) as house:
+        one, two, third = [(await house.welcome())[0] for _ in range(3)]
+        await house.lobby.open("a", one, three, side=2)
+        assert await house.lobby.take("a", two) == ""
+        assert await house.lobby.take("a", two) == ""
+        house.lobby.withdraw("a", two)
+        assert house.lobby.look().seeks[0].free == 2
+        assert await house.lobby.take("a", two) == ""
+        host = await house.host(await house.lobby.take("a", third))
+        assert host.seats[2].person == one.id
+        assert {seat.person for seat in host.seats} == {one.id, two.id, third.id}
+
+
+@story
+async def test_a_seat_closes_when_its_page_has_been_gone_for_a_while(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        one, _ = await house.welcome("Anna")
+        first, second = Page(), Page()
+        await house.lobby.open("a", one, GAME)
+        time.now += PATIENCE - 1
+        house.lobby.tick()
+        house.lobby.enter(first, one.id)
+        house.lobby.enter(second, one.id)
+        time.now += 10 * PATIENCE
+        house.lobby.tick()
+        assert seeks(house.lobby) == ["a"]
+        house.lobby.leave(first)
+        time.now += 10 * PATIENCE
+        house.lobby.tick()
+        assert seeks(house.lobby) == ["a"], "another page of the same person is still open"
+        house.lobby.leave(second)
+        time.now += PATIENCE - 1
+        house.lobby.tick()
+        house.lobby.enter(first, one.id)  # back after a lost connection
+        time.now += PATIENCE
+        house.lobby.tick()
+        assert seeks(house.lobby) == ["a"]
+        house.lobby.leave(first)
+        time.now += PATIENCE
+        house.lobby.tick()
+        assert seeks(house.lobby) == []
+
+
+@story
+async def test_rated_seats_are_for_accounts(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        guest, _ = await house.welcome("Somebody")
+        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+        bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
+        with pytest.raises(HouseError):
+            await house.lobby.open("a", guest, RATED)
+        seek = await house.lobby.open("a", anna, RATED)
+        assert isinstance(seek, Seek) and str(seek.standings[anna.id]) == "1500?"
+        with pytest.raises(HouseError):
+            await house.lobby.take("a", guest)
+        assert (await house.host(await house.lobby.take("a", bela))).agreement.rated
+
+
+@story
+async def test_the_lobby_shows_games_to_watch_and_ones_own(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        one, _ = await house.welcome("Anna")
+        two, _ = await house.welcome("Bela")
+        page = Page()
+        house.lobby.enter(page, one.id)
+        hidden, _ = await house.create(Agreement.make("corridor"), ["me", "bot:1"], one)
+        await house.lobby.open("a", one, GAME, side=0)
+        shown = await house.lobby.take("a", two)
+        view = house.lobby.look()
+        assert [snapshot.game for snapshot in view.live] == [shown], "a private game is shown"
+        assert {game.snapshot.game for game in view.own[one.id]} == {hidden, shown}
+        assert two.id not in view.own, "nobody of that name is here"
+        host = await house.host(shown)
+        assert host.game
+        await host.turn(asked(one), first_turn(host.game.play))
+        moves = {game.snapshot.game: game.to_move for game in await house.games_of(one)}
+        assert moves == {hidden: True, shown: False}
+        assert [game.to_move for game in await house.games_of(one)] == [True, False]

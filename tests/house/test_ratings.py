@@ -1,0 +1,158 @@
+"""Ratings: reckoned as published, with the end of a game, once, and again from the journals."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from house.houses import Time, a_house, asked, first_turn, story
+from trine.core.errors import MalformedError
+from trine.house.agreement import Agreement
+from trine.house.glicko import LEAST, MOST, Rating, rated
+from trine.house.host import Host
+from trine.house.house import House
+from trine.house.ratings import PERIOD, discipline_of, recomputed, speed_of
+from trine.house.refusals import HouseError
+from trine.store.people import Person
+from trine.store.seat_rows import SeatKind, SeatRow
+
+PASSWORD = "four quiet rabbits"
+
+
+def test_the_example_of_the_paper() -> None:
+    results = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    after = rated(Rating(1500, 200, 0.06), results)
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_a_sure_rating_is_that_of_a_newcomer_after_a_year_and_never_less_sure() -> None:
+    sure = Rating(1700, 50)
+    assert 300 < sure.aged(330 * 86_400 / PERIOD).deviation < MOST
+    assert sure.aged(3000 * 86_400 / PERIOD).deviation == MOST
+    for _ in range(300):
+        sure = rated(sure, [(Rating(1700, 50), 1.0), (Rating(1700, 50), 0.0)], 0)
+    assert sure.deviation >= LEAST and sure.rating == pytest.approx(1700, abs=5)
+
+
+def test_a_game_of_equals_moves_both_alike_and_surprises_move_more() -> None:
+    one, two = Rating(1500, 80), Rating(1500, 80)
+    won, lost = rated(one, [(two, 1.0)], 0), rated(two, [(one, 0.0)], 0)
+    assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
+    upset = rated(one, [(Rating(2000, 80), 1.0)], 0)
+    assert upset.rating > won.rating > 1500
+    assert upset.volatility > one.volatility
+
+
+def test_a_strange_result_has_an_end() -> None:
+    """The search for the volatility ends where the result could hardly be."""
+    after = rated(Rating(800, 45, 0.06), [(Rating(2800, 45), 1.0)] * 20, 0)
+    assert 800 < after.rating < 4000 and 0 < after.volatility < 1
+
+
+@pytest.mark.parametrize(
+    ("clock", "speed"),
+    [("0/2", "bullet"), ("3+2", "blitz"), ("10+5", "rapid"), ("30+20", "slow"), ("", "slow")],
+)
+def test_speeds_go_by_the_time_that_a_player_is_expected_to_need(clock: str, speed: str) -> None:
+    assert speed_of(clock) == speed
+
+
+def test_a_rated_game_allows_no_help_and_has_a_clock() -> None:
+    agreed = Agreement.make("corridor", options={"Players": "4"}, clock="5+5", rated=True)
+    assert (agreed.casual, agreed.takebacks, agreed.listed) == (False, False, True)
+    assert discipline_of(agreed) == "corridor/quoridor/4 rapid"
+    assert agreed.again().rated
+    assert Agreement.from_data(agreed.as_data()) == agreed
+    for wrong in ({"clock": ""}, {"clock": "0/0"}, {"clock": "5+5", "position": "9 e1 e9"}):
+        with pytest.raises(MalformedError):
+            Agreement.make("corridor", rated=True, **wrong)  # type: ignore[arg-type]
+
+
+async def people(house: House, *names: str) -> list[Person]:
+    return [(await house.accounts.register(None, name, PASSWORD))[0] for name in names]
+
+
+async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") -> Host:
+    options = {"Players": str(len(players))} if len(players) > 2 else {}
+    agreed = Agreement.make("corridor", options=options, clock=clock, rated=True)
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in players]
+    return await house.host(await house.create_with(agreed, seats))
+
+
+@story
+async def test_the_end_of_a_rated_game_rates_its_players_once(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        host = await a_rated_game(house, [anna, bela])
+        assert str(host.snapshot.standings[0]) == "1500?"
+        assert host.game
+        await host.turn(asked(anna), first_turn(host.game.play))
+        await host.resign(asked(bela, "once"))
+        await host.resign(asked(bela, "once"))
+        (won,), (lost,) = (house.store.ratings_of(one.id) for one in (anna, bela))
+        assert won.discipline == lost.discipline == "corridor/quoridor blitz"
+        expected = rated(Rating(), [(Rating(), 1.0)], 0)
+        assert (won.rating, won.deviation) == (expected.rating, expected.deviation)
+        assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
+        assert (won.score, lost.score, won.game) == (1.0, 0.0, host.id)
+        assert host.snapshot.standings[0].rating == pytest.approx(won.rating)
+
+
+@story
+async def test_a_game_of_four_counts_for_the_winner_against_each(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        four = await people(house, "Anna", "Bela", "Cili", "Dora")
+        host = await a_rated_game(house, four)
+        for one in four[1:]:
+            await host.resign(asked(one))
+        scores = [house.store.ratings_of(one.id)[0] for one in four]
+        assert [row.score for row in scores] == [1, 0, 0, 0]
+        assert scores[1].rating == scores[2].rating == scores[3].rating < 1500
+        assert scores[0].rating - 1500 > 1500 - scores[1].rating
+
+
+@story
+async def test_what_is_not_rated_rates_nobody(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        guest, _ = await house.welcome("Guest")
+        for players in ([anna, guest], [anna, anna]):
+            with pytest.raises(HouseError, match="accounts"):
+                await a_rated_game(house, players)
+        casual = Agreement.make("corridor", clock="5+3")
+        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
+        host = await house.host(await house.create_with(casual, seats))
+        await host.resign(asked(anna))
+        broken_off = await a_rated_game(house, [anna, bela])
+        await broken_off.abort(asked(anna))
+        assert house.store.all_ratings() == []
+
+
+@story
+async def test_recomputing_from_the_journals_leads_to_the_same(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        three = await people(house, "Anna", "Bela", "Cili")
+        for number in range(7):
+            one, two = three[number % 3], three[(number + 1) % 3]
+            host = await a_rated_game(house, [one, two], "5+3" if number % 2 else "30+20")
+            assert host.game
+            await host.turn(asked(one), first_turn(host.game.play))
+            await host.resign(asked(one if number % 2 else two))
+            time.now += 40_000
+        await host.rematch(asked(one))
+        await host.rematch(asked(two))
+        before = house.store.all_ratings()
+        assert len(before) == 14
+        assert await asyncio.to_thread(recomputed, house.store) == before
+        # A house of before, or one whose ratings were lost, comes to the same.
+        await asyncio.wrap_future(house.store.replace_ratings([]))
+        again = await asyncio.to_thread(recomputed, house.store)
+        assert again == before
+        await asyncio.wrap_future(house.store.replace_ratings(again))
+        assert house.store.all_ratings() == before

@@ -1,0 +1,301 @@
+"""Accounts and the lobby over HTTP: forms, cookies, and what somebody with bad intentions tries."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+import json
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from web.clients import Client
+from web.served import Served, a_server
+
+PASSWORD = "four quiet rabbits"
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with a_server(tmp_path / "house") as served:
+        yield served
+
+
+def register(served: Served, name: str) -> Client:
+    client = Client(served.address)
+    page = client.post("/account/register", name=name, password=PASSWORD)
+    assert page.status == 303, page.text
+    return client
+
+
+def name_on(client: Client) -> str:
+    """The name by which the house greets a browser; empty for strangers."""
+    page = client.get("/account").text
+    return page.split("<h1>")[1].split("</h1>")[0] if "/account/logout" in page else ""
+
+
+@asynccontextmanager
+async def lobby(client: Client) -> AsyncIterator[ClientConnection]:
+    host = urlsplit(client.address).netloc
+    async with connect(
+        f"ws://{host}/lobby/socket",
+        origin=client.address.rstrip("/"),  # type: ignore[arg-type]
+        additional_headers={"Cookie": client.cookie},
+        compression=None,
+        proxy=None,
+    ) as socket:
+        yield socket
+
+
+async def until(socket: ClientConnection, kind: str, holds: str = "") -> dict[str, Any]:
+    async with asyncio.timeout(10):
+        while True:
+            got = await socket.recv()
+            message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)
+            if message["t"] == kind and holds in message.get("html", ""):
+                return dict(message)
+
+
+# --- accounts ------------------------------------------------------------------------------------
+
+
+def test_an_account_from_a_guest_to_its_end(served: Served) -> None:
+    anna = Client(served.address)
+    game, _ = anna.new_game(game="corridor", **{"with": "screen"})
+    guest = anna.cookie
+    page = anna.post("/account/register", name="Anna Adler", password=PASSWORD)
+    assert (page.status, page.headers["location"]) == (303, "/lobby")
+    flags = page.headers["set-cookie"].lower()
+    assert "httponly" in flags and "samesite=lax" in flags
+    assert anna.cookie != guest and name_on(anna) == "Anna Adler"
+    assert name_on(Client(served.address, guest)) == "", "the cookie of the guest is still good"
+    assert 'data-own="0,1"' in anna.get(f"/game/{game}").text, "the guest's game is lost"
+    elsewhere = Client(served.address)
+    assert elsewhere.post("/account/login", name="anna adler", password=PASSWORD).status == 303
+    assert name_on(elsewhere) == "Anna Adler"
+    assert anna.post("/account/name", name="Anna B").status == 303
+    assert name_on(elsewhere) == "Anna B"
+    with zipfile.ZipFile(io.BytesIO(anna.get("/account/export").body)) as files:
+        assert f"games/{game}.trine" in files.namelist()
+    page = anna.post("/account/password", now=PASSWORD, password="eight loud camels")
+    assert page.status == 303 and name_on(anna) == "Anna B" and name_on(elsewhere) == ""
+    gone = anna.cookie
+    assert anna.post("/account/logout").status == 303
+    assert name_on(Client(served.address, gone)) == "", "the cookie is good after logging out"
+    assert Client(served.address, gone).get("/account/export").status == 403
+    assert anna.post("/account/login", name="Anna B", password="eight loud camels").status == 303
+    assert anna.post("/account/delete", password="something else").status == 400
+    assert anna.get("/player/Anna%20B").status == 200
+    assert anna.post("/account/delete", password="eight loud camels").status == 303
+    assert anna.get("/player/Anna%20B").status == 404
+    assert Client(served.address).get(f"/game/{game}").status == 200
+
+
+def test_a_planted_cookie_leads_nowhere(served: Served) -> None:
+    """Session fixation: the token that an attacker knows is never one of somebody else."""
+    attacker = Client(served.address)
+    attacker.new_game(game="corridor", **{"with": "screen"})
+    victim = Client(served.address, attacker.cookie)
+    register(served, "Victim")
+    assert victim.post("/account/login", name="Victim", password=PASSWORD).status == 303
+    assert victim.cookie != attacker.cookie and name_on(victim) == "Victim"
+    assert name_on(attacker) == ""
+    made_up = Client(served.address, "trine=made-up")
+    assert made_up.post("/account/login", name="Victim", password=PASSWORD).status == 303
+    assert made_up.cookie != "trine=made-up"
+
+
+def test_forms_from_elsewhere_are_refused(served: Served) -> None:
+    anna = register(served, "Anna")
+    for path, form in (
+        ("/account/logout", {}),
+        ("/account/password", {"now": PASSWORD, "password": "eight loud camels"}),
+        ("/account/delete", {"password": PASSWORD}),
+        ("/account/login", {"name": "Anna", "password": PASSWORD}),
+        ("/lobby", {"seek": "a" * 12, "game": "corridor"}),
+    ):
+        for origin in ("https://evil.example", "null", ""):
+            page = anna.ask("POST", path, dict(form), Origin=origin)
+            assert page.status == 403, (path, origin)
+    assert name_on(anna) == "Anna"
+
+
+def test_nobody_changes_the_account_of_another(served: Served) -> None:
+    anna, eve = register(served, "Anna"), register(served, "Eve")
+    stranger = Client(served.address)
+    for form in ("name", "password", "end", "delete"):
+        assert stranger.post(f"/account/{form}", name="X", password=PASSWORD).status == 403
+    mark = anna.get("/account").text
+    assert 'name="session"' not in mark
+    second = Client(served.address)
+    second.post("/account/login", name="Anna", password=PASSWORD)
+    marks = [part.split('"')[0] for part in anna.get("/account").text.split('value="')[1:]]
+    marks = [mark for mark in marks if len(mark) == 16]
+    assert len(marks) == 1
+    eve.post("/account/end", session=marks[0])
+    eve.post("/account/end", session="others")
+    assert name_on(second) == "Anna", "Eve has ended it"
+    anna.post("/account/end", session=marks[0])
+    assert name_on(second) == "" and name_on(anna) == "Anna"
+    for name in ("anna", "ANNA", "Аnnа", "ånna"):
+        assert eve.post("/account/name", name=name).status == 400
+    assert name_on(eve) == "Eve"
+
+
+def test_a_wrong_name_and_a_wrong_password_are_told_alike(served: Served) -> None:
+    register(served, "Anna")
+    told = []
+    for name in ("Anna", "Nobody"):
+        page = Client(served.address).post("/account/login", name=name, password="wrong words")
+        assert page.status == 400 and "set-cookie" not in page.headers
+        told.append(page.text.replace(name, ""))
+    assert told[0] == told[1]
+
+
+def test_passwords_cannot_be_tried_for_ever_and_an_owner_is_not_locked_out(served: Served) -> None:
+    register(served, "Anna")
+    answers = [
+        Client(served.address).post("/account/login", name=name, password="wrong words").status
+        for name in ["Anna", "ANNA", "аnnа", "a n n a"] * 4
+    ]
+    assert answers[:10] == [400] * 10 and set(answers[10:]) == {429}
+    # The right password does not help a flood, but another account still can be logged into.
+    assert (
+        Client(served.address).post("/account/login", name="Anna", password=PASSWORD).status == 429
+    )
+    other = register(served, "Bela")
+    other.post("/account/logout")
+    assert other.post("/account/login", name="Bela", password=PASSWORD).status == 303
+
+
+def test_names_are_text_on_every_page(served: Served) -> None:
+    anna = Client(served.address)
+    for name in ("<b>Anna</b>", "Anna\u202eanna", "a'\"onload=x", "Anna\u200b"):
+        page = anna.post("/account/register", name=name, password=PASSWORD)
+        assert page.status == 400 and "<b>Anna" not in page.text
+    page = anna.post("/lobby", seek="a" * 12, game="corridor", clock="5+5", name="<i>Eve")
+    assert page.status == 303
+    assert "&lt;i&gt;Eve" in anna.get("/lobby").text and "<i>Eve" not in anna.get("/lobby").text
+
+
+def test_a_socket_ends_with_its_session(served: Served) -> None:
+    anna = register(served, "Anna")
+
+    async def told() -> None:
+        async with lobby(anna) as socket:
+            await until(socket, "lobby")
+            before = Client(served.address, anna.cookie)
+            await asyncio.to_thread(before.post, "/account/logout")
+            with pytest.raises(ConnectionClosed):
+                await until(socket, "nothing")
+
+    asyncio.run(told())
+
+
+# --- the lobby -----------------------------------------------------------------------------------
+
+
+def test_a_seat_is_opened_and_taken_and_both_are_led_to_the_game(served: Served) -> None:
+    anna, bela = register(served, "Anna"), register(served, "Bela")
+
+    async def told() -> None:
+        async with lobby(anna) as hers, lobby(bela) as his:
+            form = {"seek": "k" * 12, "game": "corridor", "clock": "5+3", "rated": "on"}
+            for _ in range(2):  # a form that is sent twice
+                page = await asyncio.to_thread(anna.ask, "POST", "/lobby", form)
+                assert page.status == 303 and page.headers["location"] == "/lobby"
+            seen = await until(his, "lobby", "seek-kkkkkkkkkkkk")
+            assert seen["html"].count('data-key="seek-') == 1
+            assert "/lobby/kkkkkkkkkkkk/take" in seen["html"] and "1500?" in seen["html"]
+            mine = await until(hers, "lobby", "seek-kkkkkkkkkkkk")
+            assert "/withdraw" in mine["html"] and "/take" not in mine["html"]
+            page = await asyncio.to_thread(bela.post, "/lobby/kkkkkkkkkkkk/take")
+            assert page.status == 303
+            game = page.headers["location"]
+            assert f"/game/{(await until(hers, 'go'))['game']}" == game
+            seen = await until(his, "lobby", f"live-{game.removeprefix('/game/')}")
+            assert "seek-" not in seen["html"]
+        late = await asyncio.to_thread(Client(served.address).post, "/lobby/kkkkkkkkkkkk/take")
+        assert late.status == 409
+
+    asyncio.run(told())
+
+
+def test_who_lost_the_connection_is_led_to_the_game_afterwards(served: Served) -> None:
+    anna, bela = Client(served.address), Client(served.address)
+    assert anna.post("/lobby", seek="k" * 12, game="tzaar", clock="5+5").status == 303
+    page = bela.post("/lobby/kkkkkkkkkkkk/take")
+    assert page.status == 303 and page.headers["location"].startswith("/game/")
+    again = anna.get("/lobby")
+    assert (again.status, again.headers["location"]) == (303, page.headers["location"])
+    assert anna.get("/lobby").status == 200
+
+
+def test_what_does_not_fit_is_refused_on_the_page(served: Served) -> None:
+    guest, eve = Client(served.address), Client(served.address)
+    seek = {"seek": "k" * 12, "game": "corridor", "clock": "5+5"}
+    assert guest.ask("POST", "/lobby", {**seek, "rated": "on"}).status == 400
+    assert guest.ask("POST", "/lobby", {**seek, "game": "chess"}).status in (400, 404)
+    assert guest.ask("POST", "/lobby", {**seek, "clock": "many"}).status == 400
+    assert guest.ask("POST", "/lobby", {**seek, "seek": "../../etc"}).status == 400
+    assert guest.ask("POST", "/lobby", {**seek, "rules": "other"}).status == 400
+    assert guest.ask("POST", "/lobby", seek).status == 303
+    assert eve.ask("POST", "/lobby", seek).status == 400, "somebody else's seek"
+    assert eve.post("/lobby/kkkkkkkkkkkk/withdraw").status == 303
+    assert "kkkkkkkkkkkk" in eve.get("/lobby").text, "Eve has closed it"
+
+
+def test_the_socket_of_the_lobby_is_for_pages_of_the_house(served: Served) -> None:
+    async def told() -> None:
+        host = urlsplit(served.address).netloc
+        with pytest.raises(InvalidStatus):
+            async with connect(
+                f"ws://{host}/lobby/socket",
+                origin="https://evil.example",  # type: ignore[arg-type]
+                proxy=None,
+            ):
+                pass
+        async with lobby(Client(served.address)) as socket:
+            await until(socket, "lobby")
+            with pytest.raises(ConnectionClosed):
+                for _ in range(100):
+                    await socket.send('{"t":"take"}')
+                await until(socket, "nothing")
+
+    asyncio.run(told())
+
+
+def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
+    anna, bela = register(served, "Anna"), register(served, "Bela")
+    form = {"seek": "k" * 12, "game": "corridor", "clock": "5+3", "rated": "on", "side": "0"}
+    anna.ask("POST", "/lobby", form)
+    game = bela.post("/lobby/kkkkkkkkkkkk/take").headers["location"].removeprefix("/game/")
+
+    async def told() -> None:
+        async with anna.play(game) as table:
+            assert table.game["seats"][0]["player"] == "Anna"
+            assert table.game["seats"][0]["rating"] == "1500?"
+            assert not table.game["casual"] and not table.game["takebacks"]
+            assert (await table.ask("hint"))["t"] == "no"
+            await table.send({"t": "look", "insight": True})
+            await table.my_turn()
+            assert "insight" not in table.game
+            page = await asyncio.to_thread(anna.post, "/analysis", of=game)
+            assert page.status == 400
+            await table.turn("e2")
+            assert (await table.ask("do", what="resign"))["t"] == "ok"
+            await table.until(lambda: table.game["over"])
+            assert table.game["seats"][1]["rating"].startswith("166")
+
+    asyncio.run(told())
+    page = Client(served.address).get("/player/bela").text
+    assert "166" in page and f"/game/{game}" in page and "polyline" in page
+    assert "/player/Anna" in page
