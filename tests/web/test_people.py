@@ -9,7 +9,6 @@ import json
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,9 +22,10 @@ from web.served import Served, a_server
 PASSWORD = "four quiet rabbits"
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    with a_server(tmp_path / "house") as served:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One house for all: names, seats, and what an address may try are different in each test."""
+    with a_server(tmp_path_factory.mktemp("house"), 0, 20_000) as served:
         yield served
 
 
@@ -114,46 +114,46 @@ def test_a_planted_cookie_leads_nowhere(served: Served) -> None:
 
 
 def test_forms_from_elsewhere_are_refused(served: Served) -> None:
-    anna = register(served, "Anna")
+    anna = register(served, "Flora")
     for path, form in (
         ("/account/logout", {}),
         ("/account/password", {"now": PASSWORD, "password": "eight loud camels"}),
         ("/account/delete", {"password": PASSWORD}),
-        ("/account/login", {"name": "Anna", "password": PASSWORD}),
+        ("/account/login", {"name": "Flora", "password": PASSWORD}),
         ("/lobby", {"seek": "a" * 12, "game": "corridor"}),
     ):
         for origin in ("https://evil.example", "null", ""):
             page = anna.ask("POST", path, dict(form), Origin=origin)
             assert page.status == 403, (path, origin)
-    assert name_on(anna) == "Anna"
+    assert name_on(anna) == "Flora"
 
 
 def test_nobody_changes_the_account_of_another(served: Served) -> None:
-    anna, eve = register(served, "Anna"), register(served, "Eve")
+    hanna, eve = register(served, "Hanna"), register(served, "Steve")
     stranger = Client(served.address)
     for form in ("name", "password", "end", "delete"):
         assert stranger.post(f"/account/{form}", name="X", password=PASSWORD).status == 403
-    mark = anna.get("/account").text
+    mark = hanna.get("/account").text
     assert 'name="session"' not in mark
     second = Client(served.address)
-    second.post("/account/login", name="Anna", password=PASSWORD)
-    marks = [part.split('"')[0] for part in anna.get("/account").text.split('value="')[1:]]
+    second.post("/account/login", name="Hanna", password=PASSWORD)
+    marks = [part.split('"')[0] for part in hanna.get("/account").text.split('value="')[1:]]
     marks = [mark for mark in marks if len(mark) == 16]
     assert len(marks) == 1
     eve.post("/account/end", session=marks[0])
     eve.post("/account/end", session="others")
-    assert name_on(second) == "Anna", "Eve has ended it"
-    anna.post("/account/end", session=marks[0])
-    assert name_on(second) == "" and name_on(anna) == "Anna"
-    for name in ("anna", "ANNA", "Аnnа", "ånna"):
+    assert name_on(second) == "Hanna", "Steve has ended it"
+    hanna.post("/account/end", session=marks[0])
+    assert name_on(second) == "" and name_on(hanna) == "Hanna"
+    for name in ("hanna", "HANNA", "Hаnnа", "hånna"):
         assert eve.post("/account/name", name=name).status == 400
-    assert name_on(eve) == "Eve"
+    assert name_on(eve) == "Steve"
 
 
 def test_a_wrong_name_and_a_wrong_password_are_told_alike(served: Served) -> None:
-    register(served, "Anna")
+    register(served, "Wanda")
     told = []
-    for name in ("Anna", "Nobody"):
+    for name in ("Wanda", "Nobody"):
         page = Client(served.address).post("/account/login", name=name, password="wrong words")
         assert page.status == 400 and "set-cookie" not in page.headers
         told.append(page.text.replace(name, ""))
@@ -161,19 +161,20 @@ def test_a_wrong_name_and_a_wrong_password_are_told_alike(served: Served) -> Non
 
 
 def test_passwords_cannot_be_tried_for_ever_and_an_owner_is_not_locked_out(served: Served) -> None:
-    register(served, "Anna")
+    register(served, "Gustav")
     answers = [
         Client(served.address).post("/account/login", name=name, password="wrong words").status
-        for name in ["Anna", "ANNA", "аnnа", "a n n a"] * 4
+        for name in ["Gustav", "GUSTAV", "gustаv", "g u s t a v"] * 4
     ]
     assert answers[:10] == [400] * 10 and set(answers[10:]) == {429}
     # The right password does not help a flood, but another account still can be logged into.
     assert (
-        Client(served.address).post("/account/login", name="Anna", password=PASSWORD).status == 429
+        Client(served.address).post("/account/login", name="Gustav", password=PASSWORD).status
+        == 429
     )
-    other = register(served, "Bela")
+    other = register(served, "Conrad")
     other.post("/account/logout")
-    assert other.post("/account/login", name="Bela", password=PASSWORD).status == 303
+    assert other.post("/account/login", name="Conrad", password=PASSWORD).status == 303
 
 
 def test_names_are_text_on_every_page(served: Served) -> None:
@@ -181,13 +182,13 @@ def test_names_are_text_on_every_page(served: Served) -> None:
     for name in ("<b>Anna</b>", "Anna\u202eanna", "a'\"onload=x", "Anna\u200b"):
         page = anna.post("/account/register", name=name, password=PASSWORD)
         assert page.status == 400 and "<b>Anna" not in page.text
-    page = anna.post("/lobby", seek="a" * 12, game="corridor", clock="5+5", name="<i>Eve")
+    page = anna.post("/lobby", seek="e" * 12, game="corridor", clock="5+5", name="<i>Eve")
     assert page.status == 303
     assert "&lt;i&gt;Eve" in anna.get("/lobby").text and "<i>Eve" not in anna.get("/lobby").text
 
 
 def test_a_socket_ends_with_its_session(served: Served) -> None:
-    anna = register(served, "Anna")
+    anna = register(served, "Tilda")
 
     async def told() -> None:
         async with lobby(anna) as socket:
@@ -204,26 +205,26 @@ def test_a_socket_ends_with_its_session(served: Served) -> None:
 
 
 def test_a_seat_is_opened_and_taken_and_both_are_led_to_the_game(served: Served) -> None:
-    anna, bela = register(served, "Anna"), register(served, "Bela")
+    anna, bela = register(served, "Zora"), register(served, "Otto")
 
     async def told() -> None:
         async with lobby(anna) as hers, lobby(bela) as his:
-            form = {"seek": "k" * 12, "game": "corridor", "clock": "5+3", "rated": "on"}
+            form = {"seek": "a" * 12, "game": "corridor", "clock": "5+3", "rated": "on"}
             for _ in range(2):  # a form that is sent twice
                 page = await asyncio.to_thread(anna.ask, "POST", "/lobby", form)
                 assert page.status == 303 and page.headers["location"] == "/lobby"
-            seen = await until(his, "lobby", "seek-kkkkkkkkkkkk")
-            assert seen["html"].count('data-key="seek-') == 1
-            assert "/lobby/kkkkkkkkkkkk/take" in seen["html"] and "1500?" in seen["html"]
-            mine = await until(hers, "lobby", "seek-kkkkkkkkkkkk")
+            seen = await until(his, "lobby", "seek-aaaaaaaaaaaa")
+            assert seen["html"].count('data-key="seek-aaaaaaaaaaaa') == 1
+            assert "/lobby/aaaaaaaaaaaa/take" in seen["html"] and "1500?" in seen["html"]
+            mine = await until(hers, "lobby", "seek-aaaaaaaaaaaa")
             assert "/withdraw" in mine["html"] and "/take" not in mine["html"]
-            page = await asyncio.to_thread(bela.post, "/lobby/kkkkkkkkkkkk/take")
+            page = await asyncio.to_thread(bela.post, "/lobby/aaaaaaaaaaaa/take")
             assert page.status == 303
             game = page.headers["location"]
             assert f"/game/{(await until(hers, 'go'))['game']}" == game
             seen = await until(his, "lobby", f"live-{game.removeprefix('/game/')}")
-            assert "seek-" not in seen["html"]
-        late = await asyncio.to_thread(Client(served.address).post, "/lobby/kkkkkkkkkkkk/take")
+            assert "seek-aaaaaaaaaaaa" not in seen["html"]
+        late = await asyncio.to_thread(Client(served.address).post, "/lobby/aaaaaaaaaaaa/take")
         assert late.status == 409
 
     asyncio.run(told())
@@ -231,8 +232,8 @@ def test_a_seat_is_opened_and_taken_and_both_are_led_to_the_game(served: Served)
 
 def test_who_lost_the_connection_is_led_to_the_game_afterwards(served: Served) -> None:
     anna, bela = Client(served.address), Client(served.address)
-    assert anna.post("/lobby", seek="k" * 12, game="tzaar", clock="5+5").status == 303
-    page = bela.post("/lobby/kkkkkkkkkkkk/take")
+    assert anna.post("/lobby", seek="b" * 12, game="tzaar", clock="5+5").status == 303
+    page = bela.post("/lobby/bbbbbbbbbbbb/take")
     assert page.status == 303 and page.headers["location"].startswith("/game/")
     again = anna.get("/lobby")
     assert (again.status, again.headers["location"]) == (303, page.headers["location"])
@@ -241,7 +242,7 @@ def test_who_lost_the_connection_is_led_to_the_game_afterwards(served: Served) -
 
 def test_what_does_not_fit_is_refused_on_the_page(served: Served) -> None:
     guest, eve = Client(served.address), Client(served.address)
-    seek = {"seek": "k" * 12, "game": "corridor", "clock": "5+5"}
+    seek = {"seek": "c" * 12, "game": "corridor", "clock": "5+5"}
     assert guest.ask("POST", "/lobby", {**seek, "rated": "on"}).status == 400
     assert guest.ask("POST", "/lobby", {**seek, "game": "chess"}).status in (400, 404)
     assert guest.ask("POST", "/lobby", {**seek, "clock": "many"}).status == 400
@@ -249,8 +250,8 @@ def test_what_does_not_fit_is_refused_on_the_page(served: Served) -> None:
     assert guest.ask("POST", "/lobby", {**seek, "rules": "other"}).status == 400
     assert guest.ask("POST", "/lobby", seek).status == 303
     assert eve.ask("POST", "/lobby", seek).status == 400, "somebody else's seek"
-    assert eve.post("/lobby/kkkkkkkkkkkk/withdraw").status == 303
-    assert "kkkkkkkkkkkk" in eve.get("/lobby").text, "Eve has closed it"
+    assert eve.post("/lobby/cccccccccccc/withdraw").status == 303
+    assert "cccccccccccc" in eve.get("/lobby").text, "Eve has closed it"
 
 
 def test_the_socket_of_the_lobby_is_for_pages_of_the_house(served: Served) -> None:
@@ -274,14 +275,14 @@ def test_the_socket_of_the_lobby_is_for_pages_of_the_house(served: Served) -> No
 
 
 def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
-    anna, bela = register(served, "Anna"), register(served, "Bela")
-    form = {"seek": "k" * 12, "game": "corridor", "clock": "5+3", "rated": "on", "side": "0"}
+    anna, bela = register(served, "Greta"), register(served, "Hugo")
+    form = {"seek": "d" * 12, "game": "corridor", "clock": "5+3", "rated": "on", "side": "0"}
     anna.ask("POST", "/lobby", form)
-    game = bela.post("/lobby/kkkkkkkkkkkk/take").headers["location"].removeprefix("/game/")
+    game = bela.post("/lobby/dddddddddddd/take").headers["location"].removeprefix("/game/")
 
     async def told() -> None:
         async with anna.play(game) as table:
-            assert table.game["seats"][0]["player"] == "Anna"
+            assert table.game["seats"][0]["player"] == "Greta"
             assert table.game["seats"][0]["rating"] == "1500?"
             assert not table.game["casual"] and not table.game["takebacks"]
             assert (await table.ask("hint"))["t"] == "no"
@@ -296,6 +297,18 @@ def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
             assert table.game["seats"][1]["rating"].startswith("166")
 
     asyncio.run(told())
-    page = Client(served.address).get("/player/bela").text
+    page = Client(served.address).get("/player/hugo").text
     assert "166" in page and f"/game/{game}" in page and "polyline" in page
-    assert "/player/Anna" in page
+    assert "/player/Greta" in page
+
+
+def test_accounts_cannot_be_created_for_ever(served: Served) -> None:
+    """The last test of the file: nobody can register after it."""
+    statuses = []
+    while 429 not in statuses:
+        name = f"Farm {'abcdefghkmnopqrstuvwxyz'[len(statuses)]}x"
+        form = {"name": name, "password": PASSWORD}
+        page = Client(served.address).ask("POST", "/account/register", form)
+        statuses.append(page.status)
+        assert len(statuses) <= 20
+    assert statuses.count(429) == 1

@@ -26,6 +26,7 @@ from trine.core.words import quoted
 COMMANDS: Final = (
     "play",
     "serve",
+    "house",
     "lessons",
     "resume",
     "show",

@@ -62,7 +62,7 @@ class _LobbyPages:
             status,
             people=words.said(words.PEOPLE, code),
             lists=lists(site.pages, site.house.lobby.look(), person, own, code),
-            name=new_id(),
+            seek=new_id(),
             may_rate=person is not None and person.kind is PersonKind.ACCOUNT,
             refusal=refusal,
             posted=refusal is not None,

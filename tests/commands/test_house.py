@@ -1,0 +1,97 @@
+"""`trine house`: administrators, games that are checked, ratings reckoned anew."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from house.houses import a_house, asked, first_turn, two_at_a_board
+from trine.commands.house import command
+from trine.core.errors import FileError, TrineError
+from trine.house.agreement import Agreement
+from trine.store.events import Event
+from trine.store.game_rows import Stage
+from trine.store.seat_rows import SeatKind, SeatRow
+from trine.store.store import Store
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(command, list(words))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A house with games of each stage, and the id of a rated one."""
+    folder = tmp_path_factory.mktemp("house")
+
+    async def story() -> str:
+        async with a_house(folder) as house:
+            anna, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
+            bela, _ = await house.accounts.register(None, "Bela", "four quiet rabbits")
+            seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
+            agreed = Agreement.make("corridor", clock="5+3", rated=True)
+            rated = await house.host(await house.create_with(agreed, seats))
+            assert rated.game
+            await rated.turn(asked(anna), first_turn(rated.game.play))
+            await rated.resign(asked(bela))
+            _, one, _ = await two_at_a_board(house, "arimaa")
+            host, _, two = await two_at_a_board(house, "tzaar")
+            await host.abort(asked(two))
+            await house.create(Agreement.make("tzaar"), ["me", "link"], one)
+            return rated.id
+
+    return folder, asyncio.run(story())
+
+
+def test_an_account_is_made_an_administrator_and_is_none_again(made: tuple[Path, str]) -> None:
+    folder, _ = made
+    assert "Anna is an administrator" in run("admin", "anna", "--data", str(folder)).output
+    with Store.open(folder / "house.db") as store:
+        account = store.account_named("anna")
+        assert account and account.role == "admin"
+    done = run("admin", "Anna", "--revoke", "--data", str(folder))
+    assert done.exit_code == 0 and "no administrator" in done.output
+    assert isinstance(run("admin", "Nobody", "--data", str(folder)).exception, TrineError)
+
+
+def test_a_house_that_is_in_order_is_said_to_be(made: tuple[Path, str]) -> None:
+    folder, _ = made
+    done = run("check", "--data", str(folder))
+    assert done.exit_code == 0 and "all 4 games are in order" in done.output
+
+
+def test_where_there_is_no_house_none_is_made(tmp_path: Path) -> None:
+    done = run("check", "--data", str(tmp_path))
+    assert isinstance(done.exception, FileError)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_that_was_meddled_with_is_found(made: tuple[Path, str]) -> None:
+    folder, _ = made
+    with Store.open(folder / "house.db") as store:
+        row = store.create_game(
+            "tzaar", "official", Agreement.make("tzaar").as_data(), [SeatRow(), SeatRow()], "here"
+        ).result()
+        nonsense = Event("act", 0, 1.0, {"words": "zz9", "closes": True})
+        store.append(row.id, 1, 1, [nonsense], stage=Stage.PLAYING).result()
+    done = run("check", "--data", str(folder))
+    assert isinstance(done.exception, TrineError)
+    assert row.id in done.output and "1 of 5" in str(done.exception)
+
+
+def test_ratings_that_differ_are_told_and_put_right(made: tuple[Path, str]) -> None:
+    folder, game = made
+    told = run("ratings", "--data", str(folder))
+    assert told.exit_code == 0 and "2 ratings; 0 differ" in told.output
+    with Store.open(folder / "house.db") as store:
+        before = store.all_ratings()
+        store.replace_ratings(before[:1]).result()
+    told = run("ratings", "--data", str(folder))
+    assert isinstance(told.exception, TrineError) and "1 differ" in told.output
+    assert run("ratings", "--recompute", "--data", str(folder)).exit_code == 0
+    with Store.open(folder / "house.db") as store:
+        assert store.all_ratings() == before
+        assert {row.game for row in before} == {game}

@@ -1,0 +1,96 @@
+"""People in a real browser: an account, an open seat taken in another browser, a rated game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from playing import HOUSE
+from web.served import Served, a_server
+from web.test_house_pages import a_page, play_a_turn
+
+PASSWORD = "four quiet rabbits"
+AXE = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with a_server(tmp_path_factory.mktemp("house")) as served:
+        yield served
+
+
+def check(page: Page, width: int) -> None:
+    """Nobody has to scroll sideways, and axe finds nothing wrong."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if AXE.exists():
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = page.evaluate("axe.run().then(({violations}) => violations)")
+        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
+
+
+def register(page: Page, served: Served, name: str) -> None:
+    page.goto(f"{served.address}account")
+    form = page.locator("form[action='/account/register']")
+    form.locator("input[name=name]").fill(name)
+    form.locator("input[name=password]").fill(PASSWORD)
+    form.locator("button").click()
+    page.wait_for_url("**/lobby")
+
+
+@contextmanager
+def two_people(browser: Browser) -> Iterator[tuple[Page, Page]]:
+    """A desk in English, and a phone in Russian."""
+    with ExitStack() as stack:
+        anna = stack.enter_context(a_page(browser))
+        ivan = stack.enter_context(a_page(browser, phone=True))
+        yield anna, ivan
+
+
+def test_two_register_meet_in_the_lobby_and_play_for_rating(
+    served: Served, browser: Browser
+) -> None:
+    with two_people(browser) as (anna, ivan):
+        ivan.goto(f"{served.address}language/ru?back=/account")
+        check(ivan, 360)
+        register(anna, served, "Anna")
+        register(ivan, served, "Иван")
+        assert ivan.locator("html").get_attribute("lang") == "ru"
+        check(ivan, 360)  # nobody has opened a seat
+        anna.click("a[href='/lobby?game=corridor#open']")
+        anna.select_option("select[name=side]", "0")
+        anna.click("#open button.main")
+        anna.wait_for_selector(".seek.mine")
+        ivan.wait_for_selector(".seek button")
+        check(ivan, 360)
+        check(anna, 1280)
+        ivan.click(".seek button")
+        for page in (anna, ivan):
+            page.wait_for_url("**/game/*")
+        play_a_turn(anna)
+        ivan.wait_for_function("() => document.querySelectorAll('#turns li').length == 1")
+        play_a_turn(ivan)
+        link = anna.locator(".seat .name a", has_text="Иван")
+        assert link.count() == 1
+        assert "1500?" in (anna.locator(".seat", has_text="Иван").text_content() or "")
+        resign(ivan)
+        anna.wait_for_selector(".told.result")
+        anna.wait_for_function("() => document.body.textContent.includes('1662?')")
+        link.click()
+        anna.wait_for_url("**/player/*")
+        assert "1338?" in (anna.locator(".rating").text_content() or "")
+        check(anna, 1280)
+        ivan.goto(f"{served.address}player/Anna")
+        assert "1662?" in (ivan.locator(".rating").text_content() or "")
+        check(ivan, 360)
+        ivan.goto(f"{served.address}account")
+        check(ivan, 360)
+
+
+def resign(page: Page) -> None:
+    """Give up, and mean it."""
+    page.click("[popovertarget=more]")
+    page.click("#resign")
+    page.click("#resign[data-sure]")
