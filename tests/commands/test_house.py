@@ -29,14 +29,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
     async def story() -> str:
         async with a_house(folder) as house:
-            anna, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
-            bela, _ = await house.accounts.register(None, "Bela", "four quiet rabbits")
-            seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
+            cili, _ = await house.accounts.register(None, "Cili", "four quiet rabbits")
+            dora, _ = await house.accounts.register(None, "Dora", "four quiet rabbits")
+            seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (cili, dora)]
             agreed = Agreement.make("corridor", clock="5+3", rated=True)
             rated = await house.host(await house.create_with(agreed, seats))
             assert rated.game
-            await rated.turn(asked(anna), first_turn(rated.game.play))
-            await rated.resign(asked(bela))
+            await rated.turn(asked(cili), first_turn(rated.game.play))
+            await rated.resign(asked(dora))
             _, one, _ = await two_at_a_board(house, "arimaa")
             host, _, two = await two_at_a_board(house, "tzaar")
             await host.abort(asked(two))
@@ -48,11 +48,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 def test_an_account_is_made_an_administrator_and_is_none_again(made: tuple[Path, str]) -> None:
     folder, _ = made
-    assert "Anna is an administrator" in run("admin", "anna", "--data", str(folder)).output
+    assert "Cili is an administrator" in run("admin", "cili", "--data", str(folder)).output
     with Store.open(folder / "house.db") as store:
-        account = store.account_named("anna")
+        account = store.account_named("cili")
         assert account and account.role == "admin"
-    done = run("admin", "Anna", "--revoke", "--data", str(folder))
+    done = run("admin", "Cili", "--revoke", "--data", str(folder))
     assert done.exit_code == 0 and "no administrator" in done.output
     assert isinstance(run("admin", "Nobody", "--data", str(folder)).exception, TrineError)
 

@@ -9,6 +9,7 @@ import json
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from trine.store.store import Store
 from web.clients import Client
 from web.served import Served, a_server
 
@@ -23,9 +25,14 @@ PASSWORD = "four quiet rabbits"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("house")
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Served]:
     """One house for all: names, seats, and what an address may try are different in each test."""
-    with a_server(tmp_path_factory.mktemp("house"), 0, 20_000) as served:
+    with a_server(folder, 0, 20_000) as served:
         yield served
 
 
@@ -201,6 +208,17 @@ def test_a_socket_ends_with_its_session(served: Served) -> None:
     asyncio.run(told())
 
 
+def test_figures_are_for_administrators(served: Served, folder: Path) -> None:
+    adam = register(served, "Adam")
+    assert adam.get("/metrics").status == 404
+    with Store.open(folder / "house.db") as store:
+        account = store.account_named("adam")
+        assert account
+        store.set_role(account.person, "admin").result()
+    assert adam.get("/metrics").status == 200
+    assert Client(served.address).get("/metrics").status == 404
+
+
 # --- the lobby -----------------------------------------------------------------------------------
 
 
@@ -217,7 +235,8 @@ def test_a_seat_is_opened_and_taken_and_both_are_led_to_the_game(served: Served)
             assert seen["html"].count('data-key="seek-aaaaaaaaaaaa') == 1
             assert "/lobby/aaaaaaaaaaaa/take" in seen["html"] and "1500?" in seen["html"]
             mine = await until(hers, "lobby", "seek-aaaaaaaaaaaa")
-            assert "/withdraw" in mine["html"] and "/take" not in mine["html"]
+            assert "/lobby/aaaaaaaaaaaa/withdraw" in mine["html"]
+            assert "/lobby/aaaaaaaaaaaa/take" not in mine["html"]
             page = await asyncio.to_thread(bela.post, "/lobby/aaaaaaaaaaaa/take")
             assert page.status == 303
             game = page.headers["location"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 from platformdirs import user_data_path
@@ -18,8 +18,6 @@ from trine.core.words import quoted
 
 if TYPE_CHECKING:
     from trine.store.store import Store
-
-ADMIN: Final = "admin"
 
 
 @click.group(
@@ -68,6 +66,7 @@ def _tell(sentence: Text) -> None:
 @data_option
 def admin(store: Store, name: str, revoke: bool) -> None:
     """Name an administrator."""
+    from trine.house.accounts import ADMIN
     from trine.house.names import fold
 
     account = store.account_named(fold(name))

@@ -28,6 +28,8 @@ from trine.store.store import Store
 if TYPE_CHECKING:
     from trine.house.house import House
 
+ADMIN: Final = "admin"
+"""The role of an administrator."""
 ALL: Final = 1_000_000
 """More games than anybody plays."""
 
