@@ -12,6 +12,7 @@ from house.houses import a_house, asked, first_turn, two_at_a_board
 from trine.commands.house import command
 from trine.core.errors import FileError, TrineError
 from trine.house.agreement import Agreement
+from trine.house.names import fold
 from trine.store.events import Event
 from trine.store.game_rows import Stage
 from trine.store.seat_rows import SeatKind, SeatRow
@@ -50,7 +51,7 @@ def test_an_account_is_made_an_administrator_and_is_none_again(made: tuple[Path,
     folder, _ = made
     assert "Cili is an administrator" in run("admin", "cili", "--data", str(folder)).output
     with Store.open(folder / "house.db") as store:
-        account = store.account_named("cili")
+        account = store.account_named(fold("Cili"))
         assert account and account.role == "admin"
     done = run("admin", "Cili", "--revoke", "--data", str(folder))
     assert done.exit_code == 0 and "no administrator" in done.output

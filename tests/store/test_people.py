@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import Connection
 
 from store.stores import PATIENCE, create, turn
+from trine.store.game_rows import no_game
 from trine.store.people import Person, PersonKind
 from trine.store.rating_rows import Before, RatingRow, rate
 from trine.store.refusals import NameTakenError, StaleError, UnknownError
@@ -128,7 +129,7 @@ def test_a_write_that_fails_beside_events_takes_them_with_it_and_no_others(store
     one, two = create(store), create(store)
 
     def fail(connection: Connection) -> None:
-        raise UnknownError("no")
+        raise no_game(one.id)
 
     first = store.append(one.id, 1, 1, [turn()], also=fail)
     second = store.append(two.id, 1, 1, [turn()])

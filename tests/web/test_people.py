@@ -323,7 +323,7 @@ def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
 
 def test_accounts_cannot_be_created_for_ever(served: Served) -> None:
     """The last test of the file: nobody can register after it."""
-    statuses = []
+    statuses: list[int] = []
     while 429 not in statuses:
         name = f"Farm {'abcdefghkmnopqrstuvwxyz'[len(statuses)]}x"
         form = {"name": name, "password": PASSWORD}

@@ -174,14 +174,16 @@ class Table(Actor):
     async def commit(self, prepared: Prepared, asked: Asked | None = None) -> int:
         """Write what was prepared, and let it count when it is safe."""
         assert self.game
-        outcome = prepared.state.outcome
+        outcome, also = prepared.state.outcome, None
+        if outcome:
+            at = prepared.entries[-1].at
+            also = write_of(self.id, self.agreement, self.seats, outcome, at)
         await self._append(
             prepared.entries,
             asked,
             stage=Stage.OVER if outcome else None,
             due={LIVE: None} if outcome else {},
-            also=outcome
-            and write_of(self.id, self.agreement, self.seats, outcome, prepared.entries[-1].at),
+            also=also,
         )
         if outcome and self.agreement.rated:
             self.standings = await self.house.ratings.standings(self.agreement, self.seats)
