@@ -72,11 +72,6 @@ class Host(Table):
         if not self.closing:
             self.post(work)
 
-    async def identify(self) -> None:
-        """Learn who of the players has an account."""
-        self.standings = await self.house.ratings.standings(self.agreement, self.seats)
-        self.snapshot = self._look()
-
     # --- seats ------------------------------------------------------------------------------------
 
     async def sit_down(self, seat: int, taken: SeatRow) -> None:

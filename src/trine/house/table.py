@@ -185,10 +185,19 @@ class Table(Actor):
             due={LIVE: None} if outcome else {},
             also=also,
         )
-        if outcome and self.agreement.rated:
-            self.standings = await self.house.ratings.standings(self.agreement, self.seats)
         self._apply(prepared)
+        if also:
+            await self.identify()
+            self._show()
         return self._seq
+
+    async def identify(self) -> None:
+        """Learn who of the players has an account, and how they are rated now."""
+        try:
+            self.standings = await self.house.ratings.standings(self.agreement, self.seats)
+        except StoreError as error:  # the game goes on without
+            self.house.report("the players could not be looked up", error, game=self.id)
+        self.snapshot = self._look()
 
     async def _append(
         self,
