@@ -67,6 +67,17 @@ def test_a_rated_game_allows_no_help_and_has_a_clock() -> None:
     assert discipline_of(agreed) == "corridor/quoridor/4 rapid"
     assert agreed.again().rated
     assert Agreement.from_data(agreed.as_data()) == agreed
+    assert Agreement.make("tzaar", clock="5+5", rated=True).again().rated
+    for game, start in (
+        ("arimaa", {"Handicap": "gold:camel"}),
+        ("corridor", {"Size": "5"}),
+        ("corridor", {"Players": "4", "Size": "5"}),
+        ("tzaar", {"Seed": "1234567890"}),
+        ("tzaar", {"Setup": "fixed"}),
+    ):
+        Agreement.make(game, options=start, clock="5+5")
+        with pytest.raises(MalformedError, match="as the rules have it"):
+            Agreement.make(game, options=start, clock="5+5", rated=True)
     for wrong in ({"clock": ""}, {"clock": "0/0"}, {"clock": "5+5", "position": "9 e1 e9"}):
         with pytest.raises(MalformedError):
             Agreement.make("corridor", rated=True, **wrong)  # type: ignore[arg-type]

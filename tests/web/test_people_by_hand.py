@@ -72,6 +72,7 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         play_a_turn(anna)
         ivan.wait_for_function("() => document.querySelectorAll('#turns li').length == 1")
         play_a_turn(ivan)
+        assert anna.locator("#insight").is_hidden() and anna.locator("#hint").is_hidden()
         link = anna.locator(".seat .name a", has_text="Иван")
         assert link.count() == 1
         assert "1500?" in (anna.locator(".seat", has_text="Иван").text_content() or "")

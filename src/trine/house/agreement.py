@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from trine.core.clock import parse_time_control
 from trine.core.doors import Room
@@ -18,6 +18,9 @@ from trine.session.seats import BOT
 
 ME, LINK = "me", "link"
 """The wishes for a seat, besides a bot: whoever creates the game, whoever has a link."""
+
+SEED: Final = "Seed"
+"""The tag of what is left to chance."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +73,12 @@ class Agreement:
             TrineError: something of it cannot be read, or does not fit the game.
         """
         room, control = open_room(game), parse_time_control(clock) if clock else None
-        if rated and (position or not control or control.untimed):
-            raise MalformedError(text("a rated game has a clock, and begins as the rules have it"))
         takebacks, casual, listed = takebacks and not rated, casual and not rated, listed or rated
         terms = Terms.agree(
             room, rules, options or {}, position, clock=control, takebacks=takebacks, draws=draws
         )
+        if rated:
+            _check_rated(terms, options or {}, position)
         return cls(
             game,
             terms.rules,
@@ -118,7 +121,7 @@ class Agreement:
         return Agreement.make(
             self.game,
             self.rules,
-            {k: v for k, v in self.start.items() if k not in ("Seed", "Start")},
+            {k: v for k, v in self.start.items() if k not in (SEED, "Start")},
             self.start.get("Start", ""),
             clock=self.clock,
             takebacks=self.takebacks,
@@ -152,3 +155,19 @@ def check_wish(room: Room, wish: str) -> str:
     if given not in room.strategists:
         parse_level(given)
     return wish
+
+
+def _check_rated(terms: Terms, options: Mapping[str, str], position: str) -> None:
+    """Check that a game can be rated: what is not usual of it is the number of players alone.
+
+    Raises:
+        MalformedError: it cannot.
+    """
+    usual = Terms.agree(terms.room, terms.rules, {}, "")
+    tags, others = (
+        {k: v for k, v in one.start_tags.items() if k != SEED} for one in (terms, usual)
+    )
+    special = len(dict(tags.items() ^ others.items()))
+    count = len(terms.names) != len(usual.names)
+    if position or SEED in options or special > count or not terms.clock or terms.clock.untimed:
+        raise MalformedError(text("a rated game has a clock, and begins as the rules have it"))

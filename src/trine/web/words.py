@@ -360,7 +360,6 @@ PEOPLE: Final[dict[str, Text]] = {
     "ratings": text("Ratings"),
     "result": text("Result"),
     "rules": text("Rule set"),
-    "seats": text("Players"),
     "side": text("Side"),
     "take": text("Play"),
     "too_often": text("Too many attempts; wait a quarter of an hour, then try again."),

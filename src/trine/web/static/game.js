@@ -178,6 +178,7 @@ function offer() {
     buttons: plays && runs,
     actions: true,
     hint: mine && state.casual,
+    insight: state.casual || state.over,
     takeback: plays && runs && state.takebacks && history.length > 0,
     draw: plays && runs && state.draws && history.length > 0,
     pause: plays && runs && !state.paused && state.clock !== null,
