@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import Time, a_house, asked, first_turn, story
-from trine.core.errors import MalformedError
+from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords, story
+from trine.core.errors import MalformedError, TrineError
 from trine.house.agreement import Agreement
 from trine.house.glicko import LEAST, MOST, Rating, rated
 from trine.house.host import Host
@@ -17,6 +17,7 @@ from trine.house.ratings import PERIOD, discipline_of, recomputed, speed_of
 from trine.house.refusals import HouseError
 from trine.store.people import Person
 from trine.store.seat_rows import SeatKind, SeatRow
+from trine.store.store import Store
 
 PASSWORD = "four quiet rabbits"
 
@@ -167,3 +168,23 @@ async def test_recomputing_from_the_journals_leads_to_the_same(tmp_path: Path) -
         assert again == before
         await asyncio.wrap_future(house.store.replace_ratings(again))
         assert house.store.all_ratings() == before
+
+
+@story
+async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path) -> None:
+    """Ratings are written with the end, or neither is; afterwards the game can end once."""
+    with Store.open(tmp_path / "house.db") as store:
+        house = await House.open(store, passwords=quick_passwords(), bots=FirstActions())
+        anna, bela = await people(house, "Anna", "Bela")
+        host = await a_rated_game(house, [anna, bela])
+        assert host.game
+        await host.turn(asked(anna), first_turn(host.game.play))
+        await asyncio.wrap_future(store.take_home(host.id, "elsewhere"))
+        with pytest.raises(TrineError):
+            await host.resign(asked(bela))  # another process has the game
+        assert store.all_ratings() == []
+        again = await house.host(host.id)
+        assert again is not host and again.game and not again.game.over
+        await again.resign(asked(bela))
+        assert [row.score for row in store.all_ratings()] == [1.0, 0.0]
+        await house.close()

@@ -252,7 +252,10 @@ class Lobby:
         """Close what nobody waits for, and tell pages of changes, once a second, for ever."""
         while True:
             await asyncio.sleep(GATHERED)
-            self.tick()
+            try:
+                self.tick()
+            except Exception as error:  # a fault of ours does not close the lobby
+                self._house.report("the lobby failed", error)
 
     def tick(self) -> None:
         """See to what has changed."""
