@@ -14,7 +14,7 @@ from trine.games.arimaa.knowledge.terms import TERMS, WEIGHTS
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Repetition
 
-FUTILITY_MARGIN: Final = 20
+FUTILITY_MARGIN: Final = 40
 """Units: points; more than a quiet step is likely to gain. A guess, in proportion to the weights,
 which won their match with it."""
 

@@ -124,15 +124,29 @@ def search(
             return -INFINITE if arrival == IN_TURN else INFINITE
         salt ^= salt_of(worker)
 
-    # Step 1. Quiescence search, at the bottom.
+    # Step 1. Quiescence search, at the bottom; the orders of a turn's steps meet in its results.
+    row = worker.rows[ply]
     if depth <= 0 or ply >= MAX_PLY:
-        return quiescence(game, worker, ply, alpha, beta, QUIESCENCE_PLIES)
+        worker.pv[ply, 0] = 0
+        leaf_key = game.key(row) ^ salt
+        if beta - alpha == 1:
+            leaf = probe(worker.table, leaf_key)
+            if leaf:
+                score, bound = score_of(leaf, ply), bound_of(leaf)
+                if bound == EXACT or (bound == LOWER) == (score >= beta):
+                    state.nodes += 1
+                    return score
+        score = quiescence(game, worker, ply, alpha, beta, QUIESCENCE_PLIES)
+        if not worker.stop[0]:
+            bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
+            age = state.age
+            store(worker.table, leaf_key, ply, NO_ACTION, score, NO_EVALUATION, 0, bound, age)
+        return score
     worker.pv[ply, 0] = 0
     if must_stop(worker):
         return alpha
 
-    # Step 2. The end of the play, repetition, static win detection.
-    row = worker.rows[ply]
+    # Step 2. The end of the play, repetition.
     mover = game.mover(row)
     key = game.key(row)
     worker.keys[ply] = key if arrival == NEW_TURN else np.uint64(0)
@@ -147,9 +161,6 @@ def search(
                 return WIN - ply
             if rule == DRAWS and times >= 1 and (times >= 2 or ply > 2):
                 return DRAWN
-        detected = game.detect_win(row)
-        if detected:
-            return score_of_win(detected, ply)
 
         # Step 3. Mate distance pruning: nothing is better than an immediate win, or worse than a
         # loss here.
@@ -158,7 +169,8 @@ def search(
         if alpha >= beta:
             return alpha
 
-    # Step 4. Transposition table; internal iterative reduction if it has no move.
+    # Step 4. Transposition table; static win detection; internal iterative reduction if the table
+    # has no move.
     tt_key = key ^ salt
     data = probe(worker.table, tt_key)
     tt_move, evaluation = NO_ACTION, NO_EVALUATION
@@ -172,6 +184,10 @@ def search(
         deep = depth_of(data) >= depth or abs(score) > state.proven
         if deep and (bound == EXACT or (bound == LOWER) == (score >= beta)):
             return score
+    if ply > 0:
+        detected = game.detect_win(row)
+        if detected:
+            return score_of_win(detected, ply)
     if evaluation == NO_EVALUATION:
         evaluation = game.evaluate(row, mover, worker.weights, worker.features)
 
@@ -199,6 +215,8 @@ def search(
     total = state.root_actions if ply == 0 else game.generate(row, actions)
     if total == 0:  # no turn can be ended from here
         return ply - WIN
+    # An only action is no choice and costs no depth: above all the end of a whole turn.
+    onward_depth = depth if total == 1 and ply > 0 else depth - 1
     total = score_moves(game, worker, ply, total, mover, tt_move)
     best, best_action, alpha_before = -INFINITE, NO_ACTION, alpha
     searched = 0
@@ -220,7 +238,7 @@ def search(
         onward = np.int64(IN_TURN if same else NEW_TURN)
         low, high = (alpha, beta) if same else (-beta, -alpha)
         if searched == 0:
-            score = search(game, worker, ply + 1, depth - 1, low, high, onward)
+            score = search(game, worker, ply + 1, onward_depth, low, high, onward)
         else:
             # Step 10. Late-move reduction and a zero window; a re-search if the score beats alpha.
             reduction = 0
@@ -232,12 +250,12 @@ def search(
                     reduction -= 1
                 reduction = max(0, min(reduction, depth - 2))
             low, high = (alpha, alpha + 1) if same else (-alpha - 1, -alpha)
-            score = search(game, worker, ply + 1, depth - 1 - reduction, low, high, onward)
+            score = search(game, worker, ply + 1, onward_depth - reduction, low, high, onward)
             if reduction and (score > alpha if same else -score > alpha):
-                score = search(game, worker, ply + 1, depth - 1, low, high, onward)
+                score = search(game, worker, ply + 1, onward_depth, low, high, onward)
             if alpha < (score if same else -score) < beta:
                 low, high = (alpha, beta) if same else (-beta, -alpha)
-                score = search(game, worker, ply + 1, depth - 1, low, high, onward)
+                score = search(game, worker, ply + 1, onward_depth, low, high, onward)
         if not same:
             score = -score
         if worker.stop[0]:

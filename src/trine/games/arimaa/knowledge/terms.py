@@ -9,19 +9,27 @@ import numpy as np
 
 from trine.core.doors import Aspect, Term
 from trine.core.text import Text, text
-from trine.games.arimaa.kernel import evaluation as kernel_evaluation
+from trine.games.arimaa.kernel import features as kernel_features
 
 TEXTS: Final[dict[str, Text]] = {
     "material": text("pieces that are left, in rabbits"),
     "rabbits": text("rabbits"),
     "steps_left": text("steps left in the turn"),
+    "places": text("squares on which the pieces stand"),
     "elephant_centre": text("elephant in the centre"),
     "elephant_room": text("empty squares beside the elephant"),
+    "elephant_reach": text("freedom of the elephant in five steps"),
+    "camel_reach": text("safe freedom of the camel in three steps"),
     "camel_rank": text("ranks that the camel has come"),
     "horse_rank": text("ranks that the horses have come"),
     "dog_rank": text("ranks that the dogs have come"),
     "cat_rank": text("ranks that the cats have come"),
-    "camel_near_elephant": text("camel within two steps of the enemy elephant"),
+    "camel_by_elephant": text("camel near the enemy elephant"),
+    "horses_by_elephant": text("horses near the enemy elephant"),
+    "horses_by_camel": text("horses near the enemy camel"),
+    "small_by_elephant": text("dogs and cats near the enemy elephant"),
+    "small_by_camel": text("dogs and cats near the enemy camel"),
+    "small_by_horses": text("dogs and cats near enemy horses"),
     "between_traps": text("strength on the squares between the traps"),
     "home_trap_one": text("home traps with one own piece beside them"),
     "home_trap_two": text("home traps with two own pieces beside them"),
@@ -29,8 +37,10 @@ TEXTS: Final[dict[str, Text]] = {
     "away_trap_one": text("enemy traps with one own piece beside them"),
     "away_trap_two": text("enemy traps with two own pieces beside them"),
     "away_trap_more": text("enemy traps with three or four own pieces beside them"),
+    "trap_control": text("traps that the own side controls"),
     "elephant_home_trap": text("elephant beside a home trap"),
     "elephant_away_trap": text("elephant beside an enemy trap"),
+    "elephant_tied": text("pieces that only the elephant saves, in rabbits"),
     "frozen_camel": text("frozen camel"),
     "frozen_horses": text("frozen horses"),
     "frozen_small": text("frozen dogs and cats"),
@@ -38,11 +48,22 @@ TEXTS: Final[dict[str, Text]] = {
     "touched_officers": text("other pieces that a stronger enemy touches"),
     "touched_rabbits": text("rabbits that a stronger enemy touches"),
     "held_camel": text("camel near a trap that a stronger enemy touches"),
+    "held_camel_away": text("camel held as a hostage on the enemy side"),
     "held_horses": text("horses near a trap that a stronger enemy touches"),
-    "hanging": text("pieces at a trap with too few friends, in rabbits"),
-    "hanging_waiting": text("pieces at a trap with too few friends, in rabbits"),  # enemy to move
-    "loose": text("touched pieces two steps from a trap without friends, in rabbits"),
-    "loose_waiting": text("touched pieces two steps from a trap without friends, in rabbits"),
+    "held_horses_away": text("horses held as hostages on the enemy side"),
+    "framed": text("pieces framed in a trap, in rabbits"),
+    "pinned": text("pieces bound to hold another in a trap, in rabbits"),
+    "lost_in_two": text("pieces that can be lost in two steps, in rabbits"),
+    "lost_in_three": text("pieces that can be lost in three steps, in rabbits"),
+    "lost_in_four": text("pieces that can be lost in four steps, in rabbits"),
+    "lost_in_six": text("pieces that can be lost in six steps, in rabbits"),
+    "lost_in_eight": text("pieces that can be lost in eight steps, in rabbits"),
+    # the enemy is to move
+    "lost_in_two_waiting": text("pieces that can be lost in two steps, in rabbits"),
+    "lost_in_three_waiting": text("pieces that can be lost in three steps, in rabbits"),
+    "lost_in_four_waiting": text("pieces that can be lost in four steps, in rabbits"),
+    "lost_in_six_waiting": text("pieces that can be lost in six steps, in rabbits"),
+    "lost_in_eight_waiting": text("pieces that can be lost in eight steps, in rabbits"),
     "lonely": text("pieces away from home with no friend beside them"),
     "mobile": text("pieces that can step"),
     "rabbits_rank_2": text("rabbits on the second rank"),
@@ -52,7 +73,11 @@ TEXTS: Final[dict[str, Text]] = {
     "rabbits_rank_6": text("rabbits on the sixth rank"),
     "rabbits_rank_7": text("rabbits on the seventh rank"),
     "rabbits_flank": text("rabbits that go along the edge"),
+    "rabbits_free": text("advanced rabbits with no enemy before them"),
+    "rabbits_late": text("advance of rabbits while the enemy has few pieces"),
+    "rabbits_escorted": text("advanced rabbits with a stronger friend beside them"),
     "goal_in_four": text("a rabbit that can run to the goal in four steps"),
+    "goal_in_four_late": text("a rabbit about to reach the goal, while the enemy has few steps"),
     "goal_in_eight": text("a rabbit that could run to the goal in eight steps"),
 }
 """A description of each term, in the order of the kernel."""
@@ -71,25 +96,41 @@ _ASPECTS: Final[dict[str, Aspect]] = {
     "rabbits": _MATERIAL,
     "elephant_centre": _ELEPHANT,
     "elephant_room": _ELEPHANT,
-    "elephant_home_trap": _ELEPHANT,
-    "elephant_away_trap": _ELEPHANT,
-    "camel_near_elephant": _CAMEL,
-    "held_camel": _CAMEL,
-    "held_horses": _HORSES,
+    "elephant_reach": _ELEPHANT,
+    "camel_reach": _CAMEL,
+    "camel_by_elephant": _CAMEL,
+    "horses_by_elephant": _HORSES,
+    "horses_by_camel": _HORSES,
     "home_trap_one": _TRAPS,
     "home_trap_two": _TRAPS,
     "home_trap_more": _TRAPS,
     "away_trap_one": _TRAPS,
     "away_trap_two": _TRAPS,
     "away_trap_more": _TRAPS,
+    "trap_control": _TRAPS,
+    "elephant_home_trap": _ELEPHANT,
+    "elephant_away_trap": _ELEPHANT,
+    "elephant_tied": _ELEPHANT,
     "frozen_camel": _FROZEN,
     "frozen_horses": _FROZEN,
     "frozen_small": _FROZEN,
     "frozen_rabbits": _FROZEN,
-    "hanging": _CAPTURE,
-    "hanging_waiting": _CAPTURE,
-    "loose": _CAPTURE,
-    "loose_waiting": _CAPTURE,
+    "held_camel": _CAMEL,
+    "held_camel_away": _CAMEL,
+    "held_horses": _HORSES,
+    "held_horses_away": _HORSES,
+    "framed": _CAPTURE,
+    "pinned": _CAPTURE,
+    "lost_in_two": _CAPTURE,
+    "lost_in_three": _CAPTURE,
+    "lost_in_four": _CAPTURE,
+    "lost_in_six": _CAPTURE,
+    "lost_in_eight": _CAPTURE,
+    "lost_in_two_waiting": _CAPTURE,
+    "lost_in_three_waiting": _CAPTURE,
+    "lost_in_four_waiting": _CAPTURE,
+    "lost_in_six_waiting": _CAPTURE,
+    "lost_in_eight_waiting": _CAPTURE,
     "mobile": _MOBILITY,
     "rabbits_rank_2": _GOAL,
     "rabbits_rank_3": _GOAL,
@@ -98,7 +139,11 @@ _ASPECTS: Final[dict[str, Aspect]] = {
     "rabbits_rank_6": _GOAL,
     "rabbits_rank_7": _GOAL,
     "rabbits_flank": _GOAL,
+    "rabbits_free": _GOAL,
+    "rabbits_late": _GOAL,
+    "rabbits_escorted": _GOAL,
     "goal_in_four": _GOAL,
+    "goal_in_four_late": _GOAL,
     "goal_in_eight": _GOAL,
 }
 """The aspect under which a term is given as a reason for a turn.
@@ -112,12 +157,24 @@ def _read_terms() -> tuple[Term, ...]:
     weights = [line.split("\t") for line in lines if line and not line.startswith("#")]
     names = [name for name, *_ in weights]
     assert names == list(TEXTS), "weights.txt does not name the terms, or not in their order"
-    assert len(names) == kernel_evaluation.TERMS
+    assert len(names) == kernel_features.TERMS
     return tuple(
         Term(name, float(weight), TEXTS[name], _ASPECTS.get(name)) for name, weight, *_ in weights
     )
 
 
+def _read_places() -> list[int]:
+    """Return what a piece of each kind is worth on each square, as a view has it, in points.
+
+    The file has a block for each kind, rank 8 first, files a to d; the others are their mirror.
+    """
+    lines = files(__package__).joinpath("places.txt").read_text("utf-8").splitlines()
+    ranks = [list(map(int, line.split())) for line in lines if line and line[0] not in "#EMHDCR"]
+    blocks = [ranks[8 * kind : 8 * kind + 8][::-1] for kind in range(6)]
+    return [point for block in blocks for rank in block for point in (*rank, *rank[::-1])]
+
+
 TERMS: Final = _read_terms()
-WEIGHTS: Final = np.array([term.weight for term in TERMS], np.float32)
-"""Shapes: term. The weights in the form that the kernel reads."""
+WEIGHTS: Final = np.array([*(term.weight for term in TERMS), *_read_places()], np.float32)
+"""Shapes: `ALL_WEIGHTS`. The weights in the form that the kernel reads."""
+assert len(WEIGHTS) == kernel_features.ALL_WEIGHTS

@@ -1,0 +1,167 @@
+"""How many steps a side needs, about, to capture pieces of the other: counted, not searched.
+
+An enemy that is stronger and free comes beside a piece (0 to 3 steps); each displacement, towards
+the trap or of another holder of the trap, takes 2.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, count
+from trine.core.jit import kernel
+from trine.games.arimaa.board import SQUARES, TRAPS
+from trine.games.arimaa.kernel.army import (
+    KINDS,
+    WORTHS,
+    Kinds,
+    Worths,
+    worth,
+)
+from trine.games.arimaa.kernel.features import (
+    ELEPHANT_TIED,
+    FRAMED,
+    LOST_IN_TWO,
+    LOST_IN_TWO_WAITING,
+    PINNED,
+    VALUES,
+    Weights,
+)
+from trine.games.arimaa.kernel.row import squares_of
+from trine.games.arimaa.kernel.sets import beside
+from trine.games.arimaa.kernel.view import reach
+
+TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
+"""The home traps first."""
+AT_DISTANCE: Final = np.array(
+    [
+        [
+            squares_of(
+                square
+                for square in SQUARES
+                if abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) == distance
+            )
+            for distance in range(4)
+        ]
+        for trap in TRAPS
+    ],
+    np.uint64,
+)
+"""Shapes: number of a trap, distance. The squares at that distance from the trap."""
+
+
+@kernel(
+    f"UniTuple(uint64, 4)({KINDS}, {KINDS}, uint64, uint64, uint64)",
+    no_cpython_wrapper=True,
+)
+def touch_steps(
+    own: Kinds, enemies: Kinds, free: np.uint64, open_squares: np.uint64, state: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Return the own pieces that a stronger free enemy touches after at most 0, 1, 2, 3 steps."""
+    none, one, two, three = NONE, NONE, NONE, NONE
+    stronger = NONE
+    for kind in range(1, 6):
+        stronger |= enemies[kind - 1] & free
+        victims = own[kind]
+        if victims:
+            at = stronger
+            none |= victims & reach(at, state)
+            at |= beside(at) & open_squares
+            one |= victims & reach(at, state)
+            at |= beside(at) & open_squares
+            two |= victims & reach(at, state)
+            at |= beside(at) & open_squares
+            three |= victims & reach(at, state)
+    return none, one, two, three
+
+
+@kernel(
+    f"void({KINDS}, {WORTHS}, uint64, uint64, uint64, UniTuple(uint64, 4), float32, boolean,"
+    f" {VALUES})",
+    no_cpython_wrapper=True,
+)
+def add_threats(
+    own: Kinds,
+    worths: Worths,
+    side: np.uint64,
+    enemies: np.uint64,
+    touched: np.uint64,
+    touches: tuple[np.uint64, np.uint64, np.uint64, np.uint64],
+    sign: np.float32,
+    waiting: bool,
+    features: Weights,
+) -> None:
+    """Add the terms of the pieces that a side could lose in traps, and of those bound to save them.
+
+    Args: ``touched`` are the own pieces beside a stronger enemy, ``touches`` is by `touch_steps`.
+    """
+    none, one, two, three = touches
+    in_two, in_three, in_four, in_six, in_eight = NONE, NONE, NONE, NONE, NONE
+    for number in range(4):
+        trap = TRAP_BITS[number]
+        ring, second, third = (
+            AT_DISTANCE[number, 1],
+            AT_DISTANCE[number, 2],
+            AT_DISTANCE[number, 3],
+        )
+        holding = ring & side
+        holders = count(holding)
+        if holders == 0:
+            in_four |= second & none
+            in_six |= second & two
+            in_eight |= (third & none) | (second & three)
+        elif holders == 1:
+            there = trap & side
+            if there:
+                # The piece in the trap falls when its only holder is displaced.
+                features[PINNED] += sign * worth(own, worths, holding)
+                if count(ring & enemies) >= 2:
+                    features[FRAMED] += sign * worth(own, worths, there)
+                in_two |= there if holding & none else NONE
+                in_three |= there if holding & one else NONE
+                in_four |= there if holding & two else NONE
+                in_six |= there if holding & three else NONE
+            else:
+                in_two |= holding & none
+                in_three |= holding & one
+                in_four |= holding & two
+                in_six |= holding & three
+                in_six |= second & none
+                in_eight |= second & two
+        elif holders == 2:
+            there = trap & side
+            if there:
+                if holding & none == holding:
+                    in_four |= there
+                elif holding & two == holding:
+                    in_six |= there
+            elif holding & two == holding:
+                if holding & none == holding:
+                    in_four |= holding
+                else:
+                    in_six |= holding & one
+            else:
+                in_eight |= holding & none
+        if holders and holders <= 2 and holding & own[0]:
+            near = (trap | ring | second) & touched & ~own[5]
+            features[ELEPHANT_TIED] += sign * worth(own, worths, near)
+    first = LOST_IN_TWO_WAITING if waiting else LOST_IN_TWO
+    in_three &= ~in_two
+    seen = in_two | in_three
+    in_four &= ~seen
+    seen |= in_four
+    in_six &= ~seen
+    seen |= in_six
+    in_eight &= ~seen
+    if in_two:
+        features[first] += sign * worth(own, worths, in_two)
+    if in_three:
+        features[first + 1] += sign * worth(own, worths, in_three)
+    if in_four:
+        features[first + 2] += sign * worth(own, worths, in_four)
+    if in_six:
+        features[first + 3] += sign * worth(own, worths, in_six)
+    if in_eight:
+        features[first + 4] += sign * worth(own, worths, in_eight)
