@@ -14,7 +14,7 @@ from trine.core.ahead import Progress, Show
 from trine.core.clock import Clock, TimeControl
 from trine.core.limits import Limits
 from trine.engine.opener import Settings
-from trine.protocol.aei import UNTIMED, AeiEngine
+from trine.protocol.aei import RABBIT, UNTIMED, AeiEngine
 from trine.protocol.channel import Channel
 from trine.protocol.serving import LAST_WAIT
 
@@ -56,13 +56,13 @@ def test_a_game_from_the_setups_on() -> None:
         "info depth 16",
         "info time 0",
         "info nodes 77",
-        "info score -100",
+        f"info score {-round(3500 / RABBIT)}",
         f"info pv {GOLD}",
         f"bestmove {GOLD}",
         "info depth 3",
         "info time 0",
         "info nodes 77",
-        "info score -100",
+        f"info score {-round(3500 / RABBIT)}",
         "info pv Ee2n Ee3n Md2n",
         "bestmove Ee2n Ee3n Md2n",
         "readyok",

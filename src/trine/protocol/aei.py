@@ -31,7 +31,7 @@ from trine.protocol.turn_words import LEAVING, divided, read_turn
 GAME: Final = "arimaa"
 UNTIMED: Final = 5.0
 """Units: seconds; the time of a turn that nothing limits: AEI leaves that to the engine. Guess."""
-RABBIT: Final = 35
+RABBIT: Final = 81
 """Units: points; the value of the first rabbit, since AEI counts in hundredths of it. Measured: the
 average change of our evaluation when one of eight rabbits is taken from the first rank."""
 IGNORED: Final = frozenset({"opponent", "opponent_rating", "rating", "rated", "event"})
