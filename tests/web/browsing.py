@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, sync_playwright
 
 from playing import HOUSE
 
@@ -42,35 +46,91 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@dataclass
+class Window:
+    """A page in a browser of somebody; errors that it has said."""
+
+    page: Page
+    wrong: list[str] = field(default_factory=list)
+
+
+_free: dict[tuple[Any, ...], list[Window]] = defaultdict(list)
+"""Windows that no test uses now, by what they were made for: a new one costs a second of CPU."""
+
+
 @contextmanager
-def opened(
+def a_page(
     browser: Browser,
-    address: str,
     size: tuple[int, int] = DESK,
+    language: str = "en",
     *,
     dark: bool = False,
-    touch: bool = False,
+    touch: bool | None = None,
     still: bool = True,
-    folder: Path = PAGES,
+    **options: Any,
 ) -> Iterator[Page]:
-    """A page of a house that has our static files under /static/ and a folder under /page/.
+    """The page of somebody whom no house knows; the test fails if it says an error.
+
+    Without `touch`, a narrow screen is that of a phone.
+    """
+    touch = size[0] < 600 if touch is None else touch
+    kind = (browser, size, language, dark, touch, still, *options.items())
+    window = _free[kind].pop() if _free[kind] else None
+    if not window:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=touch,
+            is_mobile=touch,
+            locale=language,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if still else "no-preference",
+            **options,
+        )
+        context.set_default_timeout(15_000)
+        window = Window(context.new_page())
+        window.page.on("pageerror", lambda error, said=window.wrong: said.append(str(error)))
+    page, found = window.page, list[str]()
+    try:
+        yield page
+        found = list(window.wrong)
+    except BaseException:
+        page.context.close()
+        raise
+    _forget(page, size)
+    window.wrong.clear()
+    _free[kind].append(window)
+    assert not found, found
+
+
+def _forget(page: Page, size: tuple[int, int]) -> None:
+    """Make a page that of somebody else: no cookies, nothing kept, the mouse in a corner."""
+    home = urlsplit(page.url)
+    page.goto("about:blank")
+    page.mouse.move(0, 0)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.context.clear_cookies()
+    told = page.context.new_cdp_session(page)
+    told.send(
+        "Storage.clearDataForOrigin",
+        {"origin": f"{home.scheme}://{home.netloc}", "storageTypes": "all"},
+    )
+    told.detach()
+
+
+@contextmanager
+def opened(
+    browser: Browser, address: str, size: tuple[int, int] = DESK, **options: Any
+) -> Iterator[Page]:
+    """A page of a house that has our static files under /static/ and ours for tests under /page/.
 
     The test fails if the page says an error, or asks for what is not there.
     """
-    width, height = size
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=touch,
-        is_mobile=touch,
-        color_scheme="dark" if dark else "light",
-        reduced_motion="reduce" if still else "no-preference",
-    )
     wrong: list[str] = []
 
     def serve(route: Route) -> None:
         place = route.request.url.removeprefix(HOST).split("?")[0]
         root, _, name = place.removeprefix("/").partition("/")
-        homes = {"static": STATIC, "page": folder}
+        homes = {"static": STATIC, "page": PAGES}
         path = homes[root] / name if root in homes else None
         if path is None or not path.is_file():
             wrong.append(f"asked for {route.request.url}")
@@ -81,12 +141,25 @@ def opened(
             headers={"content-type": KINDS[path.suffix], "content-security-policy": POLICY},
         )
 
-    page = context.new_page()
-    page.route("**/*", serve)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    page.set_default_timeout(10_000)
-    page.goto(HOST + address)
-    yield page
-    context.close()
+    def hear(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            wrong.append(said.text)
+
+    with a_page(browser, size, **{"touch": False, **options}) as page:
+        page.route("**/*", serve)
+        page.on("console", hear)
+        page.goto(HOST + address)
+        yield page
+        page.unroute("**/*")
+        page.remove_listener("console", hear)
     assert not wrong, wrong
+
+
+def axe_finds(page: Page, *rules: str) -> list[tuple[str, list[str]]]:
+    """What is wrong with a page for those who cannot see it well; by these rules alone, or by all."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    only = {"runOnly": list(rules)} if rules else {}
+    found: list[dict[str, Any]] = page.evaluate(
+        "only => axe.run(only).then(({violations}) => violations)", only
+    )
+    return [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]

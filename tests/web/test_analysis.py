@@ -14,17 +14,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from playing import HOUSE
 from trine.core.record import read_records
 from trine.record.variations import tree_of
 from trine.web.analysis_messages import message_schema
-from web.browsing import DESK, PHONE
+from web.browsing import AXE, PHONE, a_page, axe_finds
 from web.clients import Client
-from web.served import Served, a_server
+from web.served import Served
 
 GAME = """\
 [Game "corridor"]
@@ -37,12 +36,6 @@ GAME = """\
 2s e3 {or 2s d3h, 2n e7 [too quiet]}
 2n e7
 """
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
 
 
 def begun(client: Client, **form: str) -> str:
@@ -258,21 +251,6 @@ def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None
 # --- in a browser --------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser of somebody on a desk; a page may not say an error."""
-    width, height = DESK
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce"
-    )
-    wrong: list[str] = []
-    context.on("weberror", lambda error: wrong.append(str(error.error)))
-    context.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    yield context
-    context.close()
-    assert not wrong, wrong
-
-
 def point(page: Page, spot: str) -> tuple[float, float]:
     """Where a spot is on the page."""
     at = page.evaluate(
@@ -303,17 +281,18 @@ def until(page: Page, true: str) -> None:
 
 
 def check_axe(page: Page) -> None:
-    axe = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip("axe-core is absent; scripts/browser brings it")
-    page.evaluate(axe.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
-    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
+    if AXE.exists():  # scripts/browser brings it
+        assert axe_finds(page) == []
 
 
-def test_a_walk_through_the_analysis_board(served: Served, context: BrowserContext) -> None:
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with a_page(browser) as page:
+        yield page
+
+
+def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     """A record pasted, walked, played on and reviewed; a position set up, on a phone too."""
-    page = context.new_page()
     page.goto(f"{served.address}analysis")
     page.fill("#text", GAME)
     page.click(".handed button.main")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -12,7 +11,7 @@ from conformance.test_rooms import begun
 from trine.core.choices import Choosable
 from trine.core.play import Play
 from trine.games import open_room
-from web.browsing import AXE, DESK, PHONE, needs_axe, opened
+from web.browsing import DESK, PHONE, axe_finds, needs_axe, opened
 from web.table import Finger, Keyboard, Mouse, Table
 
 BOARD = "/page/board.html"
@@ -305,6 +304,4 @@ def test_every_seat_can_point(browser: Browser, seat: int) -> None:
 def test_axe_finds_nothing_wrong(browser: Browser, game: str, dark: bool) -> None:
     with opened(browser, BOARD, DESK, dark=dark) as page:
         Table(page, begun(game))
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
-        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
+        assert axe_finds(page) == []

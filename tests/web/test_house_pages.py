@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from web.served import Served, a_server
+from web.browsing import PHONE, a_page
+from web.served import Served
 
 NEXT = "() => document.querySelector('trine-board').choices.map((one) => one.picks)"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
-
-
-@contextmanager
-def a_page(browser: Browser, *, phone: bool = False) -> Iterator[Page]:
-    """A page of somebody; the test fails if it says an error."""
-    context = browser.new_context(
-        viewport={"width": 360, "height": 740} if phone else {"width": 1280, "height": 800},
-        has_touch=phone,
-        is_mobile=phone,
-        reduced_motion="reduce",
-    )
-    context.set_default_timeout(15_000)
-    wrong: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    yield page
-    context.close()
-    assert not wrong, wrong
 
 
 def play_a_turn(page: Page, *, last: bool = False) -> None:
@@ -127,7 +103,7 @@ def test_a_draft_outlives_a_reload(served: Served, browser: Browser) -> None:
 def test_a_phone_plays_the_computer_in_two_taps(
     served: Served, browser: Browser, game: str
 ) -> None:
-    with a_page(browser, phone=True) as page:
+    with a_page(browser, PHONE) as page:
         page.goto(served.address)
         page.tap(f"a[href='/new?game={game}']")
         page.tap("button[value='bot:1']")

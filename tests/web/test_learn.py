@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,12 +21,6 @@ from web.served import Served, a_server
 
 RULE_SETS: Final = [(game, rules) for game in OWN for rules in open_room(game).rule_sets]
 each_rule_set = pytest.mark.parametrize(("game", "rules"), RULE_SETS)
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house"), address_credits=1_000_000) as served:
-        yield served
 
 
 def tried(client: Client, path: str, trial: object, **headers: str) -> Page:

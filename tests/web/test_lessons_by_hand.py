@@ -2,43 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from playing import HOUSE
-from web.browsing import DESK, PHONE
-from web.served import Served, a_server
-
-AXE = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
-
-
-@contextmanager
-def a_page(browser: Browser, *, phone: bool = False, dark: bool = False) -> Iterator[Page]:
-    """A page of somebody; the test fails if it says an error."""
-    width, height = PHONE if phone else DESK
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=phone,
-        is_mobile=phone,
-        color_scheme="dark" if dark else "light",
-        reduced_motion="reduce",
-    )
-    context.set_default_timeout(10_000)
-    wrong: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    yield page
-    context.close()
-    assert not wrong, wrong
+from web.browsing import AXE, PHONE, a_page, axe_finds
+from web.served import Served
 
 
 def live(page: Page) -> None:
@@ -49,9 +16,7 @@ def check(page: Page) -> None:
     """Nothing wrong for those who cannot see, and nothing wider than the screen."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if AXE.exists():  # scripts/browser brings it
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = page.evaluate("axe.run().then(({violations}) => violations)")
-        assert not [(one["id"], one["nodes"][0]["html"]) for one in found], page.url
+        assert not axe_finds(page), page.url
 
 
 def tap(page: Page, spot: str) -> None:
@@ -86,7 +51,7 @@ def press(page: Page, spot: str) -> None:
 
 
 def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Browser) -> None:
-    with a_page(browser, phone=True) as page:
+    with a_page(browser, PHONE) as page:
         page.goto(f"{served.address}learn")
         check(page)
         page.tap("li[data-game=corridor] a.main")

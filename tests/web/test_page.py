@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from playing import HOUSE
 from trine.core.language import LANGUAGES
 from trine.games import ROOMS, open_room
-from web.served import Served, a_server
+from web.browsing import a_page, axe_finds, needs_axe
+from web.served import Served
 
 LONGEST = "ru"
 PHONE, DESK = (360, 640), (1280, 720)
@@ -23,36 +21,6 @@ IN_VIEW = """() => [...document.querySelectorAll(
   const box = one.getBoundingClientRect();
   return box.height && (box.bottom > innerHeight + 1 || box.top < 0 || box.right > innerWidth + 1);
 }).map((one) => one.id || one.className)"""
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house"), address_credits=100_000) as served:
-        yield served
-
-
-@contextmanager
-def a_page(
-    browser: Browser, size: tuple[int, int] = DESK, language: str = "en", **options: Any
-) -> Iterator[Page]:
-    """A page of somebody; the test fails if it says an error."""
-    width, height = size
-    phone = width < 600
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        has_touch=phone,
-        is_mobile=phone,
-        locale=language,
-        reduced_motion="reduce",
-        **options,
-    )
-    context.set_default_timeout(15_000)
-    wrong: list[str] = []
-    page = context.new_page()
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    yield page
-    context.close()
-    assert not wrong, wrong
 
 
 def begin(page: Page, served: Served, **form: str) -> str:
@@ -92,25 +60,18 @@ def test_no_page_is_wider_than_a_phone(served: Served, browser: Browser, languag
             assert page.evaluate(FITS), path
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_wrong(served: Served, browser: Browser, scheme: Any) -> None:
-    axe = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
-    if not axe.exists():
-        pytest.skip("axe-core is absent; scripts/browser brings it")
+@needs_axe
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_wrong(served: Served, browser: Browser, dark: bool) -> None:
     home = served.address.rstrip("/")
-    with a_page(browser, color_scheme=scheme, bypass_csp=True) as page:
+    with a_page(browser, dark=dark, bypass_csp=True) as page:
         game = begin(page, served, game="arimaa", **{"with": "friend"})
         link = page.input_value("#invite input").removeprefix(home)
         other = begin(page, served, game="corridor", clock="5+5").split("?")[0]
         paths = ["/", "/new?game=corridor&clock=5%2B5", game, link, other, f"{other}/record"]
         for path in [*paths, "/offline", "/nothing"]:
             page.goto(home + path)
-            page.evaluate(axe.read_text(encoding="utf-8"))
-            found: list[dict[str, Any]] = page.evaluate(
-                "axe.run().then(({violations}) => violations)"
-            )
-            told = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
-            assert not told, (path, told)
+            assert not axe_finds(page, *(["color-contrast"] if dark else [])), path
 
 
 def test_four_play_each_at_their_side_of_the_board(served: Served, browser: Browser) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -12,12 +11,6 @@ from trine.core.language import LANGUAGES
 from trine.games import ROOMS, open_room
 from web.clients import Client
 from web.served import Served, a_server
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,23 +6,17 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from web.browsing import PHONE, a_page
 from web.clients import Client
-from web.served import Served, a_server
-from web.test_lessons_by_hand import a_page, check
+from web.served import Served
+from web.test_lessons_by_hand import check
 from web.test_review import Checked
 
 TURNS = ("e2", "e8", "e3", "e7", "d3", "e6", "d4")
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +89,7 @@ def test_what_cannot_be_reviewed_is_said_in_a_sentence(served: Served) -> None:
 def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
     served: Served, games: list[str], browser: Browser
 ) -> None:
-    with a_page(browser, phone=True) as page:
+    with a_page(browser, PHONE) as page:
         page.goto(f"{served.address}game/{games[1]}/review")
         check(page)
         replay = page.locator("trine-replay")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,12 +21,6 @@ from web.clients import Client
 from web.served import TOKEN, Served, a_server
 
 EMPTY = [(b"content-length", b"0")]
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
 
 
 def raw(served: Served, request: bytes) -> bytes:
@@ -107,7 +100,7 @@ def test_a_form_that_is_no_form_is_refused(
     head = f"POST /new HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{headers}\r\n\r\n"
     try:
         answer = raw(served, head.encode() + body)
-    except ConnectionError:  # hung up before all of it was read
+    except OSError:  # hung up before all of it was read
         return
     assert answer.startswith(f"HTTP/1.1 {status} ".encode()) and b"Traceback" not in answer
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,13 +13,7 @@ from trine.core.record import read_records
 from trine.games import open_room
 from trine.record.replay import replay
 from web.clients import Client, Table
-from web.served import Served, a_server
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
+from web.served import Served
 
 
 def two_players(served: Served, **form: str) -> tuple[str, Client, Client]:
