@@ -47,7 +47,7 @@ COMMANDS: Final = (
 
 
 def _first_clause(words: str) -> str:
-    """What a command does in short, whole; click would cut it off at the width of the line."""
+    """The short description of a command, whole: click would cut it off at the edge."""
     return re.split(r"\s?[.:;](?:\s|$)", words, maxsplit=1)[0]
 
 

@@ -44,7 +44,7 @@ class Setting:
     id: str
     label: Text
     values: tuple[tuple[str, Text], ...]
-    """What it can be, each with its name."""
+    """The values that it can have, each with its name."""
     value: str
 
     def as_data(self, say: Say = str) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
-from trine.core.history import History
+from trine.core.errors import IllegalError
+from trine.core.history import FIRST_STANDING, History
 from trine.core.outcome import Outcome
 from trine.core.seat import Seat
 from trine.core.text import Text
@@ -103,3 +104,22 @@ class Position(Hashable, Protocol):
 
     def outcome(self, history: History = ...) -> Outcome | None:
         """The result, if the board gives one; the history includes this position."""
+
+
+Judged = TypeVar("Judged", bound=Position)
+
+
+class Checked:
+    """The checked ``play`` of a position, made of its `why_not` and `play_unchecked`."""
+
+    __slots__ = ()
+
+    def play(self: Judged, action: ItsAction, history: History = FIRST_STANDING) -> Judged:
+        """Return the position after an action.
+
+        Raises:
+            IllegalError: the action is not legal; the message names the rule.
+        """
+        if reason := self.why_not(action, history):
+            raise IllegalError(reason)
+        return self.play_unchecked(action)

@@ -31,7 +31,7 @@ class Verdict:
 
 
 def verdict_on(room: Room, rules: str, position: str, line: str) -> Verdict:
-    """Try actions in a position, as somebody does who reads the rules.
+    """Try actions in a position, as a reader of the rules does.
 
     Raises:
         MalformedError: the position or the line cannot be read.

@@ -55,7 +55,7 @@ class BotGame:
     bots: Sequence[Bot]
     limits: Sequence[Limits]
     infos: dict[int, Info] = field(default_factory=dict)
-    """What was found in the searches, by the place of the turn among the turns of the play."""
+    """The findings of the searches, by the place of the turn among the turns of the play."""
 
     def play_on(self, turn_limit: int | None = None) -> None:
         """Play on to the end, or until the play has so many turns."""

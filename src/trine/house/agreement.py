@@ -45,7 +45,7 @@ class Agreement:
     listed: bool = False
     """Whether the game is shown to everybody."""
     show: bool = False
-    """Whether it is played only while somebody looks."""
+    """Whether it is played only while it is looked at."""
     rated: bool = False
     """Whether the game counts for the ratings of its players."""
 

@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Thought:
-    """What is known of a position so far."""
+    """The findings about a position so far."""
 
     lines: tuple[Line, ...]
     chances: tuple[float, ...] = ()

@@ -26,7 +26,7 @@ from trine.session.entries import Entry
 
 Result = TypeVar("Result")
 MOST_TRIES: Final = 4
-"""So often is a job tried whose worker dies; then it may be the job that kills it."""
+"""Attempts at a job whose worker dies; after them it may be the job that kills it."""
 
 
 class Priority(IntEnum):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from trine.core.record import format_tag
 from trine.core.seat import Seat
+from trine.record.files import open_to_write
 from trine.session.entries import Entry, Kind
 from trine.session.written import head_tags, written
 from trine.store.events import Event
@@ -42,7 +42,5 @@ def record_text(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
 def export(folder: Path, game: str, told: str) -> None:
     """Write the record of a game into a folder, whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{game}.trine"
-    half = path.with_suffix(".part")
-    half.write_text(told, encoding="utf-8")
-    os.replace(half, path)  # noqa: PTH105
+    with open_to_write(folder / f"{game}.trine") as stream:
+        stream.write(told)

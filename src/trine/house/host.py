@@ -75,7 +75,7 @@ class Host(Table):
     # --- seats ------------------------------------------------------------------------------------
 
     async def sit_down(self, seat: int, taken: SeatRow) -> None:
-        """Take a seat for somebody; when all are taken the game begins."""
+        """Take a seat for a person; when all are taken the game begins."""
 
         async def work() -> None:
             if self.game or self._aborted:
@@ -115,7 +115,7 @@ class Host(Table):
     # --- playing ----------------------------------------------------------------------------------
 
     def _seat(self, asked: Asked, seat: int | None = None) -> int:
-        """The seat for which somebody acts; where it is not said, that to move or the only one."""
+        """The seat for which a person acts; where it is not said, that to move or the only one."""
         own = self.snapshot.seats_of(asked.person)
         if seat is None and self.game and self.game.play.mover in own:
             seat = self.game.play.mover

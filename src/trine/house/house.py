@@ -10,7 +10,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any, Final, Self
 
-from trine.core.errors import TrineError
+from trine.core.errors import FileError, TrineError
 from trine.core.text import text
 from trine.house.accounts import Accounts
 from trine.house.agreement import LINK, ME, Agreement, check_wish
@@ -275,7 +275,7 @@ class House:
         assert self._games
         try:
             await asyncio.to_thread(export, self._games, game, told())
-        except OSError as error:
+        except (FileError, OSError) as error:
             self.report("a record could not be written", error, game=game)
 
     async def games_of(self, person: Person | None, limit: int = 12) -> list[Running]:
@@ -317,7 +317,7 @@ class House:
         return await asyncio.to_thread(self.store.person_of, token) if token else None
 
     async def rename(self, person: Person, name: str) -> None:
-        """Give somebody another name."""
+        """Give a person another name."""
         await self.accounts.rename(person, name)
 
 

@@ -45,7 +45,7 @@ class Attendance:
     _away: dict[int, Away] = field(default_factory=dict)
 
     def come(self, seat: int) -> bool:
-        """A page is opened for a seat; whether somebody was missed there."""
+        """A page is opened for a seat; return whether its player was missed."""
         self._here[seat] = self._here.get(seat, 0) + 1
         return self._away.pop(seat, None) is not None
 
@@ -58,7 +58,7 @@ class Attendance:
         return True
 
     def miss(self, seat: int, at: float) -> None:
-        """Nobody is at a seat from here on, unless somebody already is."""
+        """Nobody is at a seat from here on, unless that was so already."""
         if not self._here.get(seat):
             self._away.setdefault(seat, Away(at, closed=False))
 

@@ -36,7 +36,7 @@ MOST_WAITING: Final = 32
 
 @dataclass(frozen=True)
 class Read:
-    """What was read."""
+    """The result of reading a text."""
 
     record: str = ""
     """One game, as our own records hold it."""

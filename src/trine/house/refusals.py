@@ -32,7 +32,7 @@ class OutdatedError(HouseError):
 
 
 class NotYoursError(HouseError):
-    """Whoever asks has no seat for it."""
+    """The person who asks has no seat for it."""
 
     def __init__(self) -> None:
         super().__init__(text("only players can do that, each at the own seat"))

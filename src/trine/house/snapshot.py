@@ -53,7 +53,7 @@ class Snapshot:
     version: int
     """Counts all that can be seen, drafts and presence too."""
     state: State | None = None
-    """None while somebody is waited for."""
+    """None while a player is waited for."""
     waking: bool = False
     """Whether time stands still because the house was closed and players are waited for."""
     warming: bool = False
@@ -91,7 +91,7 @@ class Snapshot:
         return self.aborted or bool(self.state and self.state.outcome)
 
     def seats_of(self, person: str | None) -> frozenset[int]:
-        """The seats of somebody."""
+        """The seats of a person."""
         return frozenset(
             number for number, seat in enumerate(self.seats) if person and seat.person == person
         )

@@ -33,7 +33,7 @@ NOTE: Final = 500
 
 
 class Watcher(Protocol):
-    """Somebody who looks at a study."""
+    """A person who looks at a study."""
 
     def changed(self, study: Study) -> None:
         """The tree has changed."""
@@ -163,7 +163,7 @@ class Study:
         return stated_outcome(node.position.seats, self.record)
 
     def choices(self, node: GameNode, draft: CheckedLine | None) -> Sequence[Choosable]:
-        """What can be chosen at a node, behind a draft."""
+        """The actions that can be chosen at a node, behind a draft."""
         play = self.play(node)
         if play.outcome:
             return ()
@@ -172,7 +172,7 @@ class Study:
 
     @property
     def main_record(self) -> str:
-        """What was played, as a record without variations and remarks."""
+        """The turns played, as a record without variations and remarks."""
         last = [self.root, *self.root.line()][-1]
         return self.path_record(last)
 
@@ -391,7 +391,7 @@ def _every(root: GameNode) -> Iterator[GameNode]:
 
 
 def _depth(node: GameNode) -> int:
-    """How many variations stand inside each other at a node."""
+    """The number of variations that stand inside each other at a node."""
     return sum(bool(one.previous and one.previous.variations[0] is not one) for one in node.way())
 
 

@@ -30,7 +30,7 @@ ENDLESS: Final = 1 << 62
 
 @dataclass(frozen=True, eq=False)
 class Manner:
-    """How a player thinks."""
+    """The settings by which a player thinks."""
 
     nodes: int | None = None
     """Units: positions, of a turn or of each action."""

@@ -313,7 +313,7 @@ def first_to_do(room: Room, lessons: Sequence[Lesson], progress: Progress) -> in
 
 
 def lesson_meant(lessons: Sequence[Lesson], given: str) -> int:
-    """The index of the lesson that somebody named, by its number or its name.
+    """The index of the lesson with this number or name.
 
     Raises:
         MalformedError: there is none.

@@ -1,4 +1,4 @@
-"""Which lessons somebody has done: a text file with a line for each, such as ``arimaa push``."""
+"""The lessons that a person has done: a text file with a line for each, such as ``arimaa push``."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class AnalysisConnection(Speaking):
         self._look = messages.Look()
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
-        """What has changed since it was sent."""
+        """The messages that are to be sent again, as their content has changed."""
         self._thinking: asyncio.Task[None] | None = None
         self._wishes = messages.Think(on=False)
         self._thought: dict[str, Any] | None = None

@@ -56,7 +56,7 @@ def node_data(
     *,
     insight: bool,
 ) -> dict[str, Any]:
-    """What the page shows of a node."""
+    """The view of a node on the page."""
     room, play = node.start.room, study.play(node)
     position = draft.end if draft else play.position
     scene = scene_at(study, node, draft, seat, insight=insight)
@@ -106,7 +106,7 @@ def tree_data(study: Study, *, own: bool) -> dict[str, Any]:
 def thought_data(
     thought: Thought, room: Room, position: Position, language: Language
 ) -> dict[str, Any]:
-    """What the computer thinks of a position."""
+    """The findings of the computer about a position."""
     return {
         "lines": [_line(line, language.say) for line in thought.lines],
         "paths": _paths(thought, room, position),
@@ -185,7 +185,7 @@ def _costly(found: GameReview, index: int, language: Language) -> dict[str, Any]
 def edit_data(
     room: Room, position: Position, refusal: Text | None, language: Language, seat: int
 ) -> dict[str, Any]:
-    """What the page shows while a position is set up."""
+    """The view of a position that is being set up."""
     assert room.editor
     scene = room.scene(position, seat=seat)
     pieces = {piece.cell for piece in scene.pieces if piece.role == "piece" and piece.cell}

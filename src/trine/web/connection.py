@@ -1,4 +1,4 @@
-"""The socket of somebody at a game."""
+"""The socket of a person at a game."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class _Files:
         return packed(request, code, asset.kind, {"cache-control": "no-cache"})
 
     async def manifest(self, request: Request) -> Response:
-        """What a device needs to know to install the house as an app."""
+        """The manifest with which a device can install the house as an app."""
         icons: list[dict[str, str]] = [
             {
                 "src": self._site.assets.url(f"icon-{size}.png"),

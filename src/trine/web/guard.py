@@ -37,7 +37,7 @@ def home_of(address: str) -> str:
 
 
 class Credits:
-    """The amount that somebody may still say; it comes back with time.
+    """The amount that a visitor may still say; it comes back with time.
 
     >>> credits = Credits(2)
     >>> credits.take("anna"), credits.take("anna"), credits.take("anna")

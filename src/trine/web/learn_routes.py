@@ -47,7 +47,7 @@ def routes(site: Site) -> list[Route]:
 
 
 class _Learn:
-    """What is asked about lessons, answered."""
+    """The answers to requests about lessons."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -89,7 +89,7 @@ class _Learn:
         )
 
     async def attempt(self, request: Request) -> Response:
-        """What has come of an attempt."""
+        """The result of an attempt."""
         room, rules, lesson = _meant(request)
 
         def judged(trial: Trial, language: Language) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _meant(request: Request) -> tuple[Room, str, Lesson]:
 async def answered(
     site: Site, request: Request, judged: Callable[[Trial, Language], dict[str, Any]]
 ) -> Response:
-    """What has come of a trial; a refusal is a sentence under ``why``."""
+    """The result of a trial; a refusal is a sentence under ``why``."""
     body = await site.body_of(request, COST)
     language = open_language(site.language_of(request))
     try:

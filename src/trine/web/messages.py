@@ -22,7 +22,7 @@ Line = Annotated[str, Meta(max_length=200)]
 
 
 class Structure(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
-    """What all messages that come in share."""
+    """The fields that all incoming messages share."""
 
 
 class Turn(Structure, tag="turn"):

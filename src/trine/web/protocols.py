@@ -12,7 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 PATIENCE: Final = 15.0
 """Units: seconds; a request is complete after so long, and a closed socket has been read out."""
 MOST_UNREAD: Final = 128 * 1024
-"""Units: bytes; somebody who asks for pongs without reading them is cut off."""
+"""Units: bytes; a client that asks for pongs without reading them is cut off."""
 
 
 class PageProtocol(H11Protocol):
@@ -49,7 +49,7 @@ class PageProtocol(H11Protocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """WebSocket; somebody who does not read costs no more than a full buffer, and not for long."""
+    """WebSocket; a client that does not read costs no more than a full buffer, and not for long."""
 
     def handle_ping(self) -> None:
         """Answer a ping, if the answers before it have been read."""

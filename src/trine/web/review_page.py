@@ -78,7 +78,7 @@ class ReviewParts:
         return escape(_printable(self.language.say(sentence)))
 
     def result(self) -> Text:
-        """How the play ended."""
+        """The end of the play, in words."""
         return outcome_text(self.review)
 
     # --- the curve and the board -----------------------------------------------------------------

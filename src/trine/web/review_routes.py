@@ -108,7 +108,7 @@ class _Making:
 
 
 class _ReviewPages:
-    """What is asked about reviews, answered."""
+    """The answers to requests about reviews."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -132,7 +132,7 @@ class _ReviewPages:
         return await self._site.show(request, "reviewing.html", progress=making.told, **about)
 
     async def progress(self, request: Request) -> Response:
-        """How far a review is, for the page that waits for it."""
+        """The progress of a review, for the page that waits for it."""
         snapshot, record = await self._asked(request)
         data: dict[str, Any] = {"over": True}
         if not self._site.house.reviews.known(record):
@@ -221,7 +221,7 @@ class _Served(ReviewParts):
         self._place = f"/game/{snapshot.game}/review"
 
     def result(self) -> Text:
-        """How the game ended, with the names of the players."""
+        """The end of the game, with the names of the players."""
         state = self._snapshot.state
         named = [words.verbatim_name(name) for name in self._names]
         return describe(named or names(self.seats), state.outcome if state else None)

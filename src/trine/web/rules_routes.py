@@ -89,7 +89,7 @@ def _shown(game: str, rules: str, example: Example) -> Shown:
 
 
 class _Rules:
-    """What is asked about rules, answered."""
+    """The answers to requests about rules."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -107,7 +107,7 @@ class _Rules:
         )
 
     async def tried(self, request: Request) -> Response:
-        """What the referee says of something tried."""
+        """The answer of the referee to a trial."""
         room, rules = opened(request)
         example = _example(request)
 

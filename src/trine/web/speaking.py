@@ -120,7 +120,7 @@ class Speaking:
             results = await asyncio.gather(reading, writing, return_exceptions=True)
             self.gone()
             with suppress(Exception):
-                async with asyncio.timeout(FAREWELL):  # somebody who does not read hears nothing
+                async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
                     await self.socket.close(GONE)
         for result in results:
             expected = isinstance(result, WebSocketDisconnect | RuntimeError | OSError)

@@ -38,14 +38,14 @@ NO_TRIAL: Final = text("this is no message")
 
 
 class Trial(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page says of a trial."""
+    """A trial, as a page tells of it."""
 
     a: Annotated[list[Id], Meta(max_length=MOST)] = []
     """All actions so far."""
     submit: bool = True
     """Whether the turn is over if the last action ends it; it can still be changed if not."""
     picks: Annotated[list[Id], Meta(max_length=8)] = []
-    """What was pointed at behind them in vain: asked is why not."""
+    """The picks behind them that were refused; the question is why."""
     line: Line = ""
     """One of the lines that an example shows, in place of the actions."""
 
@@ -75,7 +75,7 @@ def read_trial(words: bytes) -> Trial:
 def lesson_data(
     room: Room, rules: str, lesson: Lesson, trial: Trial, language: Language
 ) -> dict[str, Any]:
-    """How an attempt at a lesson stands, as data for its page.
+    """The state of an attempt at a lesson, as data for its page.
 
     Raises:
         TrineError: an action is not legal, or comes when the attempt is over.
@@ -133,7 +133,7 @@ def _told(attempt: Attempt) -> Iterable[Text]:
 
 
 def _status(play: Play) -> list[Text]:
-    """What has changed since the beginning; the rest would hide the task."""
+    """The lines that have changed since the beginning; the rest would hide the task."""
     known = play.room.status(play.start)
     return [line for line in play.room.status(play.position) if line not in known]
 
@@ -144,7 +144,7 @@ def _status(play: Play) -> list[Text]:
 def example_data(
     room: Room, rules: str, example: Example, trial: Trial, language: Language
 ) -> dict[str, Any]:
-    """What the referee says of something tried in the position of an example, as data for the page.
+    """The answer of the referee to a trial in the position of an example, as data for the page.
 
     Raises:
         TrineError: an action before the last one is not legal.

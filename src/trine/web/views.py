@@ -286,5 +286,5 @@ def called(snapshot: Snapshot, language: Language) -> Sequence[str]:
 
 
 def is_free(row: SeatRow) -> bool:
-    """Whether a seat waits for somebody."""
+    """Whether a seat waits for a player."""
     return row.kind is SeatKind.FREE

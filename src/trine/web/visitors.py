@@ -1,4 +1,4 @@
-"""Who asks for a page: from where, in which language, and by which name."""
+"""The visitor behind a request: address, language and name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORM: Final = 4096
 
 @dataclass(frozen=True)
 class Taste:
-    """What somebody likes, as the browser remembers it."""
+    """The taste of a visitor, as the browser remembers it."""
 
     look: str = ""
     """``light`` or ``dark``; empty for what the machine is set to."""
@@ -42,7 +42,7 @@ NO_TASTE: Final = Taste()
 
 
 def taste_of(connection: HTTPConnection) -> Taste:
-    """What somebody likes who asks for a page."""
+    """The taste of the visitor who asks for a page."""
     cookies = connection.cookies
 
     def known(name: str, choices: Container[str]) -> str:
@@ -65,7 +65,7 @@ class Visitors:
         """The most sockets of one address."""
 
     def address_of(self, connection: HTTPConnection) -> str:
-        """From where somebody speaks."""
+        """The address of a visitor."""
         return guard.home_of(connection.client.host) if connection.client else ""
 
     def charge(self, request: Request, cost: float) -> None:
@@ -93,7 +93,7 @@ class Visitors:
         return "en"
 
     async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
-        """What was sent from a page of the house, at a cost of so many credits.
+        """The body of a request from a page of the house, at a cost in credits.
 
         Args: it has ``most`` bytes at the most.
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
-from trine.core.errors import IllegalError
 from trine.core.history import FIRST_STANDING, History
+from trine.core.position import Checked
 from trine.core.text import Text
 from trine.games.arimaa import reasons
 from trine.games.arimaa.referee import Referee
@@ -14,7 +13,7 @@ from trine.games.arimaa.rules import Action, End
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Referee):
+class Position(Referee, Checked):
     """A position as the floors above see it: the referee, who can say why.
 
     >>> from trine.games.arimaa.rules import END, RULE_SETS
@@ -41,13 +40,3 @@ class Position(Referee):
         if outcome is None or outcome.winner == self.mover:
             return None
         return reasons.ending_told(self, outcome)
-
-    def play(self, action: Action, history: History = FIRST_STANDING) -> Self:
-        """Return the position after an action.
-
-        Raises:
-            IllegalError: the action is not legal; the message names the rule.
-        """
-        if reason := self.why_not(action, history):
-            raise IllegalError(reason)
-        return self.play_unchecked(action)

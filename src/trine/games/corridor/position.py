@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
-from trine.core.errors import IllegalError
 from trine.core.history import FIRST_STANDING, History
+from trine.core.position import Checked
 from trine.core.text import Text
 from trine.games.corridor import reasons
 from trine.games.corridor.referee import Referee
@@ -14,7 +13,7 @@ from trine.games.corridor.rules import Action, Wall
 
 
 @dataclass(frozen=True)
-class Position(Referee):
+class Position(Referee, Checked):
     """A position as the floors above see it: the referee, who can say why.
 
     >>> from trine.games.corridor.rules import PASS, RULE_SETS
@@ -36,13 +35,3 @@ class Position(Referee):
         if self.rules.walls_may_shut and isinstance(action, Wall):
             return reasons.warning(self, action)
         return None
-
-    def play(self, action: Action, history: History = FIRST_STANDING) -> Self:
-        """Return the position after an action.
-
-        Raises:
-            IllegalError: the action is not legal; the message names the rule.
-        """
-        if reason := self.why_not(action, history):
-            raise IllegalError(reason)
-        return self.play_unchecked(action)

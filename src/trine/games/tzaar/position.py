@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
-from trine.core.errors import IllegalError
 from trine.core.history import FIRST_STANDING, History
+from trine.core.position import Checked
 from trine.core.text import Text, text
 from trine.games.tzaar import reasons
 from trine.games.tzaar.board import piece_name
@@ -15,7 +14,7 @@ from trine.games.tzaar.rules import Action, Stacking
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Referee):
+class Position(Referee, Checked):
     """A position as the floors above see it: the referee, who can say why.
 
     >>> from trine.games.tzaar.rules import PASS, RULE_SETS
@@ -40,13 +39,3 @@ class Position(Referee):
             action=str(action),
             piece=piece_name(covered),
         )
-
-    def play(self, action: Action, history: History = FIRST_STANDING) -> Self:
-        """Return the position after an action.
-
-        Raises:
-            IllegalError: the action is not legal; the message names the rule.
-        """
-        if reason := self.why_not(action, history):
-            raise IllegalError(reason)
-        return self.play_unchecked(action)

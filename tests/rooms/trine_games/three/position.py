@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from trine.core.errors import IllegalError
 from trine.core.history import FIRST_STANDING, History
 from trine.core.outcome import Outcome, Reason
+from trine.core.position import Checked
 from trine.core.seat import Seat
 from trine.core.text import Text, text
 from trine_games.three.board import CROSS, EMPTY, LETTERS, NAMES, NOUGHT, SEATS, SIZE
@@ -15,7 +15,7 @@ from trine_games.three.rules import PLAIN, Mark, RuleSet, has_line
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(Checked):
     """All that decides which actions are legal: the board tells the player to move, too.
 
     >>> len(Position().legal_actions())
@@ -82,12 +82,6 @@ class Position:
     def warning(self, action: Mark, history: History = FIRST_STANDING) -> Text | None:
         """None: no mark loses by itself."""
         return None
-
-    def play(self, action: Mark, history: History = FIRST_STANDING) -> Self:
-        """The position after an action; raises `IllegalError`."""
-        if reason := self.why_not(action, history):
-            raise IllegalError(reason)
-        return self.play_unchecked(action)
 
     def play_unchecked(self, action: Mark) -> Self:
         """The position after a legal action."""
