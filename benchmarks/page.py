@@ -17,9 +17,9 @@ from statistics import median, quantiles
 from playwright.sync_api import Browser, Page
 
 from trine.games import ROOMS
-from web.browsing import chromium
+from web.browsing import a_page, chromium
 from web.served import Served, a_server
-from web.test_page import PHONE, a_page, begin, travelling
+from web.test_page import PHONE, begin, travelling
 
 SLOWER = 4
 NETWORK = {

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 import house.victims
 from trine.core.clock import parse_time_control
-from trine.core.errors import MalformedError
+from trine.core.errors import FileError, MalformedError
 from trine.games import open_room
 from trine.house.agreement import Agreement, check_wish
 from trine.house.bots import Bots
 from trine.house.deadlines import Deadlines
+from trine.house.export import export
 from trine.house.lag import MOST, Lag
 from trine.house.names import seemly
 from trine.house.presence import Attendance, Presence
@@ -102,3 +103,13 @@ def test_a_worker_that_dies_forfeits_nothing(tmp_path: Path) -> None:
             await asyncio.to_thread(bots.close)
 
     asyncio.run(story())
+
+
+def test_a_record_is_written_whole_or_the_problem_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    export(folder, "abc", "one\n")
+    export(folder, "abc", "two\n")
+    assert [(file.name, file.read_text()) for file in folder.iterdir()] == [("abc.trine", "two\n")]
+    (folder / "held.trine").mkdir()
+    with pytest.raises(FileError, match=r"held\.trine: .*directory"):
+        export(folder, "held", "three\n")

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Route, sync_playwright
 
 from playing import HOUSE
 
@@ -53,6 +53,9 @@ class Window:
     page: Page
     wrong: list[str] = field(default_factory=list)
 
+    def hear(self, error: Error) -> None:
+        self.wrong.append(str(error))
+
 
 _free: dict[tuple[Any, ...], list[Window]] = defaultdict(list)
 """Windows that no test uses now, by what they were made for: a new one costs a second of CPU."""
@@ -88,7 +91,7 @@ def a_page(
         )
         context.set_default_timeout(15_000)
         window = Window(context.new_page())
-        window.page.on("pageerror", lambda error, said=window.wrong: said.append(str(error)))
+        window.page.on("pageerror", window.hear)
     page, found = window.page, list[str]()
     try:
         yield page

@@ -8,12 +8,11 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Browser, Page
 
-from playing import HOUSE
+from web.browsing import AXE, PHONE, a_page, axe_finds
 from web.served import Served, a_server
-from web.test_house_pages import a_page, play_a_turn
+from web.test_house_pages import play_a_turn
 
 PASSWORD = "four quiet rabbits"
-AXE = HOUSE / ".venv" / ".npm" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +24,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def check(page: Page, width: int) -> None:
     """Nobody has to scroll sideways, and axe finds nothing wrong."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    if AXE.exists():
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = page.evaluate("axe.run().then(({violations}) => violations)")
-        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
+    if AXE.exists():  # scripts/browser brings it
+        assert axe_finds(page) == []
 
 
 def register(page: Page, served: Served, name: str) -> None:
@@ -45,7 +42,7 @@ def two_people(browser: Browser) -> Iterator[tuple[Page, Page]]:
     """A desk in English, and a phone in Russian."""
     with ExitStack() as stack:
         anna = stack.enter_context(a_page(browser))
-        ivan = stack.enter_context(a_page(browser, phone=True))
+        ivan = stack.enter_context(a_page(browser, PHONE))
         yield anna, ivan
 
 

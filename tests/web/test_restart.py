@@ -7,6 +7,7 @@ import sqlite3
 import time
 from pathlib import Path
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from trine.session.changes import rebuilt
@@ -16,10 +17,9 @@ from web.clients import Client
 from web.served import a_server
 from web.test_socket import play_on, two_players
 
-KILLS = 4
 
-
-def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [2, pytest.param(12, marks=pytest.mark.nightly)])
+def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, kills: int) -> None:
     with a_server(tmp_path) as served:
         port = served.port
         _game, one, _ = two_players(served, game="corridor", **{"with": "friend"})
@@ -45,13 +45,13 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path) 
             pass
 
     name = ""
-    for _ in range(KILLS):
+    for _ in range(kills):
         with a_server(tmp_path, port) as server:
             if not name:
                 name, _ = solo.new_game(game="corridor", **{"with": "screen"})
             asyncio.run(asyncio.wait_for(under_load(), 60))
             server.process.wait(10)
-    assert len(acknowledged) >= KILLS * 5
+    assert len(acknowledged) >= kills * 5
     with Store.open(tmp_path / "house.db") as store:
         events = store.events(name)
     calls = [event.data["call"][1] for event in events if "call" in event.data]
