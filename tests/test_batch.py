@@ -21,7 +21,7 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.games import ROOMS, new_play, open_kernel, open_room
 
-PLAYS = int(os.environ.get("TRINE_PLAYS", "6"))
+PLAYS = int(os.environ.get("TRINE_PLAYS", "3"))
 """How many games of each kind are compared with the referee; more of them in a long run."""
 HOUSE = Path(__file__).resolve().parent.parent
 NEAR_THE_END = "2g 2e5/R6r/1r4R1/3E4/8/1R4r1/r6R/8"

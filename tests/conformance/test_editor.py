@@ -21,9 +21,9 @@ def test_whatever_is_played_can_be_set_up_from_the_box(game: str) -> None:
     room = room_of(game)
     assert room.editor
     editor, judged = room.editor, 0
-    for play in random_play(game, 5, PLIES):
+    for number, play in enumerate(random_play(game, 5, PLIES)):
         position = play.position
-        if position.in_setup or position.turn_open:
+        if position.in_setup or position.turn_open or number % 3:
             continue
         built, bare = editor.empty(position), position
         for name in (spot.id for spot in room.scene(position).board.spots):

@@ -222,3 +222,27 @@ def test_a_turn_is_small(served: Served) -> None:
             assert max(anna.sizes) <= 2500
 
     asyncio.run(story())
+
+
+def test_what_cannot_be_asked_for_now_is_refused_in_a_sentence(served: Served) -> None:
+    game, one, two = two_players(served, game="corridor")
+
+    async def story() -> None:
+        stranger = Client(served.address)
+        async with one.play(game) as anna, two.play(game) as bela, stranger.play(game) as eve:
+            for table, kind, more, said in (
+                (eve, "hint", {}, "only players can do that"),
+                (bela, "hint", {}, "another player is to move"),
+                (anna, "do", {"what": "claim"}, "nobody has been away for long enough"),
+                (anna, "do", {"what": "claim-draw"}, "nobody has been away for long enough"),
+                (anna, "do", {"what": "resume"}, "the game is not paused"),
+                (anna, "do", {"what": "rematch"}, "the game is not over"),
+                (anna, "answer", {"what": "draw", "yes": True}, "nothing was asked for"),
+            ):
+                answer = await table.ask(kind, **more)
+                assert answer["t"] == "no" and said in answer["why"], (kind, more, answer)
+            assert (await bela.ask("do", what="resign"))["t"] == "ok"
+            answer = await anna.ask("hint")
+            assert answer["t"] == "no" and "there are no hints" in answer["why"]
+
+    asyncio.run(story())

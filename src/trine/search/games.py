@@ -84,7 +84,7 @@ class Games:
     >>> play, quick = new_play("tzaar"), Manner(nodes=20)
     >>> games = Games(play, hash_mb=[0.25])
     >>> course = games.play(play, (quick, quick))
-    >>> games.follow(play, course)
+    >>> moves = games.follow(play, course)
     >>> play.outcome.winner == course.result
     True
     """
