@@ -346,6 +346,10 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     page.locator('.report [data-turn="2"] rect').first.click()
     expect(page.locator("#tree [aria-current]")).to_contain_text("1n e8")
     check_axe(page)
+    page.locator("#tree .branch button").first.click()
+    page.click("#promote")
+    expect(page.locator(".report .curve")).to_have_count(0)
+    page.click("#first")
 
     # A position from the box: tapped, carried on, carried off.
     page.click("#setup")

@@ -207,6 +207,9 @@ def test_why_not_is_answered_by_the_referee(served: Served) -> None:
         async with one.play(game) as anna:
             answer = await anna.ask("why", a=[], picks=["e5"])
             assert answer["t"] == "why" and "e5" in answer["why"]
+            # What is no place is not answered as if it had been typed.
+            answer = await anna.ask("why", a=[], picks=["tray-n"])
+            assert "tray-n" not in answer["why"] and "nothing to choose" in answer["why"]
 
     asyncio.run(story())
 

@@ -36,7 +36,7 @@ def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
 
 
 def why_not(play: Play, ids: Sequence[str], line: str) -> Text | None:
-    """Why what a person wants to do behind a draft cannot be done; None if it can.
+    """Why what a person points at behind a draft cannot be done; None if it can.
 
     Raises:
         TrineError: the draft itself is not legal.
@@ -51,6 +51,8 @@ def why_not(play: Play, ids: Sequence[str], line: str) -> Text | None:
     except (IllegalError, MalformedError) as error:
         if len(split_words(line)) == 1 and (told := play.room.about(checker.position, line)):
             return told
+        if isinstance(error, MalformedError):  # its sentence is for those who type
+            return text("there is nothing to choose here now")
         return error.text
     return None
 

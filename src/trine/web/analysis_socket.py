@@ -279,6 +279,8 @@ class AnalysisConnection(Speaking):
                 | {"turn": progress.turn}
             )
 
+        study = self._study
+        nodes = [study.number(node) for node in study.root.line()]
         self._tell_review({"t": "reviewing", "done": 0, "total": 0, "turn": ""})
         try:
             found = await self.site.house.reviews.review(self._study.main_record, told)
@@ -289,7 +291,7 @@ class AnalysisConnection(Speaking):
             self.site.house.report("a review failed", error)
             self._tell_review({"t": "reviewing", "why": self.say(text("the review failed"))})
             return
-        self._tell_review(review_data(found, self._study, self._language))
+        self._tell_review(review_data(found, study, self._language) | {"nodes": nodes})
 
     def _tell_review(self, data: dict[str, Any]) -> None:
         self._review = data

@@ -59,8 +59,10 @@ class Pages:
         """A language that the house speaks."""
         return open_language(code)
 
-    def write(self, name: str, code: str, taste: Taste = NO_TASTE, **about: Any) -> str:
-        """Write a page in a language."""
+    def write(
+        self, name: str, code: str, taste: Taste = NO_TASTE, *, path: str = "", **about: Any
+    ) -> str:
+        """Write a page in a language; its path says which part of the house it belongs to."""
         language = open_language(code)
 
         def say(sentence: Text | TrineError | str) -> str:
@@ -75,6 +77,8 @@ class Pages:
             called=lambda snapshot: called(snapshot, language),
             qr=_qr,
             taste=taste,
+            path=path,
+            places=[(place, page[told]) for place, told in words.PLACES.items()],
             **about,
         )
 

@@ -113,7 +113,10 @@ class Site(Visitors):
         """Answer with a page."""
         person = await self.person_of(request)
         written = self.pages.write(
-            name, self.language_of(request), person=person, taste=taste_of(request), **about
+            *(name, self.language_of(request), taste_of(request)),
+            path=request.url.path,
+            person=person,
+            **about,
         )
         headers = FRESH | KEEP if about.get("keep") else FRESH
         return packed(request, written.encode(), "text/html; charset=utf-8", headers, status)

@@ -163,6 +163,8 @@ PAGE: Final[dict[str, Text]] = {
     "paused": text("The game is paused."),
     "picture": text("Picture (SVG)"),
     "play": text("Play"),
+    "places": text("The house"),
+    "learn": text("Learn"),
     "previous": text("One turn back"),
     "reconnecting": text("reconnecting"),
     "record": text("Record"),
@@ -196,6 +198,9 @@ PAGE: Final[dict[str, Text]] = {
     "seed_line": text("Setup"),
 }
 """The sentences of the pages, by the name under which templates and scripts know them."""
+
+PLACES: Final = {"/new": "play", "/learn": "learn", "/analysis": "analysis"}
+"""The parts of the house to which each page leads, by the names of their sentences."""
 
 SCRIPT: Final = (
     *("accept", "agree_sent", "asks_draw", "asks_other", "asks_pause", "asks_takeback"),

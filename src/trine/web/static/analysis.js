@@ -92,6 +92,7 @@ function go(node) {
 function grow(message) {
   own = message.own;
   tree.take(message.nodes);
+  report.check(tree.main.map(({ id: node }) => node));
   const saved = maybe("saved");
   if (saved) saved.textContent = message.fault || (message.saved ? words.saved : words.saving);
   offer();
@@ -227,6 +228,7 @@ function reviewing(message) {
 /** @param {Message} message */
 function reviewed(message) {
   report.show(message);
+  report.check(tree.main.map(({ id: node }) => node));
   report.mark(tree.main.findIndex(({ id: node }) => node === at?.node) + 1);
   button("review").disabled = false;
 }

@@ -29,9 +29,10 @@ export class Report {
    * @param {(index: number, ids: string[]) => void} play Play in place of that turn.
    */
   constructor(place, words, go, play) {
-    Object.assign(this, { place, words, go, play });
     this.place = place;
     this.words = words;
+    /** @type {number[] | undefined} The turns that the review tells of. */
+    this.nodes = undefined;
     this.play = play;
     place.addEventListener("click", (event) => {
       const link = event.target instanceof Element ? event.target.closest("[data-turn]") : null;
@@ -41,8 +42,19 @@ export class Report {
     });
   }
 
+  /**
+   * Take the review away if it tells of other turns than those of the main line.
+   * @param {number[]} nodes The main line.
+   */
+  check(nodes) {
+    if (!this.nodes || String(nodes) === String(this.nodes)) return;
+    this.nodes = undefined;
+    this.place.replaceChildren();
+  }
+
   /** @param {Message} progress */
   wait({ why, turn, done, total }) {
+    this.nodes = undefined;
     const told = why ?? (total
       ? this.words.reviewing?.replace("{turn}", turn).replace("{done}", done).replace("{total}", total)
       : this.words.reviewing_begins) ?? "";
@@ -60,6 +72,7 @@ export class Report {
 
   /** @param {Message} found */
   show(found) {
+    this.nodes = found.nodes;
     const figure = made("figure");
     const legend = made("figcaption", "", "legend");
     for (const { mark, words } of found.legend) {
