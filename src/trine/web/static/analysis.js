@@ -237,8 +237,10 @@ function reviewed(message) {
 
 /** @param {Message} message */
 function edit(message) {
+  const opens = part("box").hidden;
   part("box").hidden = false;
   part("playing").hidden = true;
+  if (opens) part("box").scrollIntoView({ block: "nearest" });
   bar.show([]);
   board.arrows = [];
   box.show(message);

@@ -5,6 +5,8 @@ import { questions } from "./asked.js";
 import { sayNear } from "./bubble.js";
 import { Clocks } from "./clocks.js";
 import { History } from "./history.js";
+import { offered } from "./offered.js";
+import { copies, whenSure } from "./pressed.js";
 import { Seats } from "./seats.js";
 import { Setups } from "./setups.js";
 import { Socket } from "./socket.js";
@@ -170,25 +172,7 @@ function explain(before) {
 function offer() {
   if (!game) return;
   const state = game;
-  const plays = state.own.length > 0;
-  const runs = state.stage === "playing" && !state.over;
-  const mine = runs && state.own.includes(state.mover);
-  /** @type {Record<string, boolean>} */
-  const shown = {
-    buttons: plays && runs,
-    actions: true,
-    hint: mine && state.casual,
-    insight: state.casual || state.over,
-    takeback: plays && runs && state.takebacks && history.length > 0,
-    draw: plays && runs && state.draws && history.length > 0,
-    pause: plays && runs && !state.paused && state.clock !== null,
-    resume: plays && runs && state.agreed_pause,
-    resign: plays && runs && history.length > 0,
-    abort: plays && state.stage !== "over" && history.length === 0,
-    after: plays && state.over && !state.next,
-    review: state.over && !state.aborted,
-    setup: mine && state.setup.length > 0,
-  };
+  const shown = offered(state, history.length);
   for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
   part("insight").setAttribute("aria-pressed", String(insight));
   button("undo").disabled = button("reset").disabled = !draft.length;
@@ -327,20 +311,6 @@ const clicks = [
   ["resume", () => act({ t: "do", what: "resume" })],
   ["abort", () => act({ t: "do", what: "abort" })],
   ["rematch", () => act({ t: "do", what: "rematch" })],
-  ["resign", () => {
-    if (part("resign").dataset.sure) {
-      act({ t: "do", what: "resign" });
-      delete part("resign").dataset.sure;
-      part("resign").textContent = words.resign;
-      return;
-    }
-    part("resign").dataset.sure = "yes";
-    part("resign").textContent = words.yes_resign;
-    setTimeout(() => {
-      delete part("resign").dataset.sure;
-      part("resign").textContent = words.resign;
-    }, 4000);
-  }],
   ["hint", async () => {
     button("hint").disabled = true;
     const answer = await act({ t: "hint" });
@@ -351,6 +321,7 @@ const clicks = [
   }],
 ];
 for (const [name, call] of clicks) part(name).addEventListener("click", call);
+whenSure(part("resign"), words.resign, words.yes_resign, () => act({ t: "do", what: "resign" }));
 
 part("setup").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -374,23 +345,10 @@ heard.addEventListener("change", () => {
   if (heard.checked) play("piece");
 });
 board.addEventListener("wheel", (event) => history.wheel(event), { passive: false });
-if (navigator.clipboard) {
-  const copies = button("copy");
-  copies.hidden = false;
-  copies.addEventListener("click", async () => {
-    const turn = history.shown ?? history.length;
-    await navigator.clipboard.writeText(`${location.origin}/game/${id}?turn=${turn}`);
-    copies.textContent = words.copied;
-  });
-}
+copies(button("copy"), () => `${location.origin}/game/${id}?turn=${history.shown ?? history.length}`, words.copied);
 for (const copy of document.querySelectorAll("button.copy")) {
   const field = copy.parentElement?.querySelector("input");
-  if (!field || !(copy instanceof HTMLElement) || !navigator.clipboard) continue;
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(field.value);
-    copy.textContent = words.copied;
-  });
+  if (field && copy instanceof HTMLElement) copies(copy, () => field.value, words.copied);
 }
 addEventListener("keydown", (event) => {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
