@@ -79,6 +79,27 @@ def test_records_are_learnt_from(tmp_path: Path) -> None:
     assert lines[2].endswith(f" positions of {taken[1]} games")
 
 
+def test_turns_of_strong_players_are_imitated(tmp_path: Path) -> None:
+    write_games(tmp_path / "strong.txt", "corridor", 10)
+    write_games(tmp_path / "others.txt", "tzaar", 1)
+    done = run_trine(
+        tmp_path,
+        *("tune", "corridor", *QUICK, "--turns", "strong.txt", "--turns", "others.txt"),
+        *("--imitation", "0.25", "--out", "weights.txt"),
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0] == "strong.txt: games learnt from: 10, left out: 0"
+    assert lines[1] == "others.txt: games learnt from: 0, left out: 1"
+    assert re.fullmatch(r"[\d,]+ turns of 10 games imitated with weight 0\.25", lines[3])
+    assert re.fullmatch(
+        r"loss on turns of 2 games held out: by chance \d\.\d{4}, old .*, new \d\.\d{4} ± 0\.\d{4}",
+        lines[-1],
+    )
+    written = (tmp_path / "weights.txt").read_text(encoding="utf-8")
+    assert f"# Fitted: corridor/quoridor, {lines[2]}, {lines[3]}, 10 nodes, seed 0" in written
+
+
 def test_few_games_are_too_few(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "tune", "tzaar", "--games", "20", "--nodes", "10")
     assert done.returncode == 1
@@ -94,6 +115,7 @@ def test_few_games_are_too_few(tmp_path: Path) -> None:
         ("tune", "corridor", "--players", "4"),
         ("tune", "tzaar/official", "--rules", "quoridor"),
         ("tune", "tzaar", "--nodes", "0"),
+        ("tune", "tzaar", "--imitation", "-1"),
     ],
 )
 def test_what_makes_no_sense_exits_with_2(arguments: tuple[str, ...], tmp_path: Path) -> None:

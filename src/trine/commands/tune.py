@@ -64,6 +64,19 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
     help=say(text("Learn from the records of a file, too; may be given several times.")),
 )
 @click.option(
+    "--turns",
+    metavar="FILE",
+    multiple=True,
+    help=say(text("Imitate the turns in the records of a file, too; may be given several times.")),
+)
+@click.option(
+    "--imitation",
+    metavar="WEIGHT",
+    type=click.FloatRange(0),
+    default=0.1,
+    help=say(text("Weight of a turn that is imitated, against a position with a result.")),
+)
+@click.option(
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -105,6 +118,8 @@ def command(
     quick_nodes: int,
     data: Path | None,
     records: tuple[str, ...],
+    turns: tuple[str, ...],
+    imitation: float,
     out: Path | None,
     trial_games: int,
     keep_signs: bool,
@@ -129,4 +144,18 @@ def command(
         plan = Plan(room.name, rule_set, tuple(given.items()), nodes, seed, quick_nodes)
     except TrineError as error:
         raise usage_error(error) from None
-    tune(Wish(plan, games, records, data, out, trial_games, keep_signs, keep_scale, concurrency))
+    tune(
+        Wish(
+            plan,
+            games,
+            records,
+            data,
+            out,
+            trial_games,
+            keep_signs,
+            keep_scale,
+            concurrency,
+            turns,
+            imitation,
+        )
+    )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 import click
 from rich.console import Console
@@ -27,9 +27,11 @@ from trine.engine.weights import (
     write_weights,
 )
 from trine.games import open_heuristics
-from trine.learn.fitting import Fit, Fitter, Loss, open_optimizers
+from trine.learn.choices import Choices, RecordedTurns, count_choices
+from trine.learn.fitting import Fit, Fitter, Lesson, Loss
 from trine.learn.folder import BATCH, Folder, jobs_for
-from trine.learn.recorded import RecordedGames
+from trine.learn.logistic import open_optimizers
+from trine.learn.recorded import Done, RecordedGames
 from trine.learn.samples import Samples, count_terms
 from trine.learn.selfplay import Plan
 from trine.learn.sharing import share
@@ -42,6 +44,15 @@ TRIAL_SEED: Final = 1 << 32
 
 Advance = Callable[[int], None]
 """A function that is called with the number of further games that are done."""
+
+Taken = TypeVar("Taken", covariant=True)
+
+
+class Source(Protocol[Taken]):
+    """A reader of records that something is learnt from."""
+
+    def read(self, path: str | Path, first: int, done: Done) -> Taken:
+        """Return what is learnt from the records of a file, numbered from ``first`` on."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +68,10 @@ class Wish:
     keep_signs: bool
     keep_scale: bool
     processes: int
+    turns: Sequence[str] = ()
+    """Files of records whose turns are imitated."""
+    imitation: float = 0.0
+    """The weight of their loss."""
 
     @property
     def folder(self) -> Path:
@@ -76,32 +91,35 @@ def tune(wish: Wish) -> None:
     folder = Folder(wish.folder, plan)
     with _kept_in(folder):
         _play(folder, wish.games, wish.processes)
-    samples = Samples.joined((folder.read(), *_read(plan, wish.records))).distinct(plan.game)
+    recorded = _read(RecordedGames(plan), wish.records) if wish.records else ()
+    samples = Samples.joined((folder.read(), *recorded)).distinct(plan.game)
+    lesson = _lesson(wish) if wish.turns else None
     terms = open_heuristics(plan.game).terms
     present = [term.weight for term in terms]
     counted = count_terms(plan.game, samples)
-    fit = Fitter(counted, samples, present, wish.keep_signs).fit(plan.seed)
+    fit = Fitter(counted, samples, present, wish.keep_signs, lesson).fit(plan.seed)
     if wish.keep_scale:
         fit = fit.on_the_present_scale()
-    click.echo(say(_counted(samples)))
+    click.echo("\n".join(map(say, _learnt(samples, lesson))))
     click.echo("\n".join(_table(terms, fit)))
     click.echo("\n".join(map(say, _losses(fit))))
     if out:
-        write_weights(out, _fitted(contents, plan, samples, terms, fit))
+        counts = "".join(f"{count}, " for count in _learnt(samples, lesson))
+        remark = f"{counts}{plan.nodes} nodes, seed {plan.seed}"
+        write_weights(out, _fitted(contents, plan, remark, terms, fit))
     if wish.trial_games:
         plan = replace(plan, seed=plan.seed + TRIAL_SEED)
         trial = Trial(plan, tuple(fit.weights), tuple(present))
         click.echo(say(_hold(trial, wish.trial_games, wish.processes)))
 
 
-def _fitted(contents: str, plan: Plan, samples: Samples, terms: Sequence[Term], fit: Fit) -> str:
+def _fitted(contents: str, plan: Plan, remark: str, terms: Sequence[Term], fit: Fit) -> str:
     """Return the text of a file of weights with the fitted ones."""
     fitted = {
         term.name: float(weight)
         for term, weight, error in zip(terms, fit.weights, fit.errors, strict=True)
         if not math.isnan(error)
     }
-    remark = f"{_counted(samples)}, {plan.nodes} nodes, seed {plan.seed}"
     return with_weights(contents, fitted, f"{plan.game}/{plan.rules}", remark)
 
 
@@ -127,9 +145,14 @@ def _play(folder: Folder, games: int, processes: int) -> None:
             advance(count)
 
 
-def _read(plan: Plan, files: Sequence[str]) -> Iterator[Samples]:
-    """Yield the samples of recorded games, file by file."""
-    recorded = RecordedGames(plan)
+def _lesson(wish: Wish) -> Lesson:
+    """Return the turns of records that are imitated."""
+    choices = Choices.joined(_read(RecordedTurns(wish.plan), wish.turns))
+    return Lesson(choices, count_choices(wish.plan.game, choices), wish.imitation)
+
+
+def _read(source: Source[Taken], files: Sequence[str]) -> Iterator[Taken]:
+    """Yield what is learnt from recorded games, file by file."""
     first = RECORDED
     for file in files:
         taken = 0
@@ -141,7 +164,7 @@ def _read(plan: Plan, files: Sequence[str]) -> Iterator[Samples]:
                 advance(1)
 
             before = first
-            samples = recorded.read(file, first, count)
+            learnt = source.read(file, first, count)
         words = text(
             "{file}: games learnt from: {taken}, left out: {left}",
             file=file,
@@ -149,7 +172,7 @@ def _read(plan: Plan, files: Sequence[str]) -> Iterator[Samples]:
             left=number(first - before - taken),
         )
         click.echo(say(words))
-        yield samples
+        yield learnt
 
 
 def _hold(trial: Trial, games: int, processes: int) -> Text:
@@ -184,12 +207,20 @@ def _bar(total: int | None) -> Iterator[Advance]:
 # --- reports -------------------------------------------------------------------------------------
 
 
-def _counted(samples: Samples) -> Text:
-    return text(
+def _learnt(samples: Samples, lesson: Lesson | None) -> Iterator[Text]:
+    """Yield lines about what the weights are fitted to."""
+    yield text(
         "{positions} positions of {games} games",
         positions=number(len(samples)),
         games=number(samples.games_seen),
     )
+    if lesson:
+        yield text(
+            "{turns} turns of {games} games imitated with weight {weight}",
+            turns=number(len(lesson.choices)),
+            games=number(len(set(lesson.choices.games.tolist()))),
+            weight=number(f"{lesson.weight:g}"),
+        )
 
 
 def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
@@ -224,6 +255,18 @@ def _losses(fit: Fit) -> Iterator[Text]:
         gain=_shown(fit.gain),
         pull=number(f"{fit.pull:g}"),
     )
+    if fit.likeness:
+        yield ntext(
+            "loss on turns of {count} game held out: {losses}",
+            "loss on turns of {count} games held out: {losses}",
+            fit.likeness.games,
+            losses=text(
+                "by chance {chance}, old {before}, new {after}",
+                chance=number(f"{fit.likeness.chance:.4f}"),
+                before=_shown(fit.likeness.before),
+                after=_shown(fit.likeness.after),
+            ),
+        )
 
 
 def _shown(loss: Loss) -> Text:

@@ -4,7 +4,7 @@ The points of a position are its terms times their weights, and its expected res
 ``1 / (1 + 10 ** (-points / 400))`` of a win. The fit is the maximum of the likelihood of the
 results with a pull towards the present weights, whose strength is found by cross-validation. Whole
 games are held out, since the positions of a game share its result, and all games with an opening,
-since they are alike.
+since they are alike. Turns of strong players can have a part in the likelihood.
 
 Sources: P. Österlund, "Texel's tuning method" (Chess Programming Wiki); P. Huber, "The behavior of
 maximum likelihood estimates under nonstandard conditions" (1967), for errors by games.
@@ -15,22 +15,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.errors import TrineError
-from trine.core.extras import how_to_install
 from trine.core.text import text
+from trine.learn.choices import Choices
+from trine.learn.imitation import SHARPNESS, Imitation
+from trine.learn.logistic import SLOPE, Matrix, Vector, open_optimizers
 from trine.learn.samples import Counted, Samples
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-SLOPE: Final = math.log(10) / 400
-"""Units: nats a point."""
 PULLS: Final = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 """Units: points; the prior standard deviation of a weight, times the usual count of its term. One
 of these is chosen by cross-validation."""
@@ -46,6 +44,7 @@ SEEN: Final = 10
 """Units: games; a term that counts in fewer keeps its weight. Guess."""
 SCALES: Final = (0.05, 20.0)
 """The bounds of the factor between the present weights' scale and that of the results."""
+LOG_SHARPNESS: Final = tuple(map(math.log, SHARPNESS))
 
 
 @dataclass(frozen=True)
@@ -57,6 +56,32 @@ class Loss:
 
     mean: float
     error: float
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The choices of strong players that weights are fitted to, besides results."""
+
+    choices: Choices
+    counted: Counted
+    """The terms after each turn."""
+    weight: float
+    """The weight of the mean loss of a turn against that of a position."""
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """The loss of turns of strong players that the judged fit has not seen.
+
+    Units: nats a turn.
+    """
+
+    turns: int
+    games: int
+    chance: float
+    """The loss of a choice by chance."""
+    before: Loss
+    after: Loss
 
 
 @dataclass(frozen=True)
@@ -81,6 +106,8 @@ class Fit:
     """The loss with fitted weights."""
     gain: Loss
     """The difference of the losses with present and with fitted weights, game by game."""
+    likeness: Likeness | None = None
+    """The losses of turns; None where none are imitated."""
 
     def on_the_present_scale(self) -> Fit:
         """Return the fit with its weights scaled to be, on the whole, as large as the present ones.
@@ -93,18 +120,31 @@ class Fit:
         return replace(self, weights=weights, errors=self.errors / self.scale)
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A part of what weights are fitted to."""
+
+    samples: Mask
+    turns: Imitation | None
+
+
 class Fitter:
-    """A fitter of the weights of one evaluation to samples."""
+    """A fitter of the weights of one evaluation to samples, and to turns of strong players."""
 
     def __init__(
-        self, counted: Counted, samples: Samples, present: Sequence[float], keep_signs: bool = False
+        self,
+        counted: Counted,
+        samples: Samples,
+        present: Sequence[float],
+        keep_signs: bool = False,
+        lesson: Lesson | None = None,
     ) -> None:
         """Take samples, and their features.
 
         Args: with ``keep_signs`` no weight may change its sign; those that are 0 are free.
 
         Raises:
-            TrineError: the samples are of too few games.
+            TrineError: the samples, or the turns, are of too few games.
         """
         if samples.games_seen < FEWEST_GAMES:
             raise TrineError(
@@ -133,41 +173,65 @@ class Fitter:
         points."""
         self._terms: Matrix = values / self._unit
         self._start: Vector = self._present[self._seen] * self._unit
+        self._turns = self._imitation(lesson) if lesson else None
+        self._imitated = lesson.weight if lesson else 0.0
         signs = np.sign(self._start) if keep_signs else np.zeros(len(self._start))
         self._bounds = [
             (0.0 if sign > 0 else -np.inf, 0.0 if sign < 0 else np.inf) for sign in signs
         ]
 
+    def _imitation(self, lesson: Lesson) -> Imitation:
+        """Return the turns with the terms as those of the samples are: seen ones, in units."""
+        values = lesson.counted.features.astype(np.float64)
+        rest = lesson.counted.rest + values[:, ~self._seen] @ self._present[~self._seen]
+        return Imitation.of(lesson.choices, values[:, self._seen] / self._unit, rest)
+
     def fit(self, seed: int = 0) -> Fit:
-        """Fit the weights to all samples; the losses are those of a fit to a part of them."""
+        """Fit the weights to everything; the losses are those of a fit to a part of it."""
         learnt, test = self.divide(seed)
-        pull = self._choose_pull(learnt)
-        inside, outside = self._of(learnt), self._of(test)
-        scale = self._fit_scale(inside)
-        judged = self._fit_to(inside, scale, pull)
+        games, test_games = _divided(self._turns.games if self._turns else 0, seed)
+        pull = self._choose_pull(learnt, games)
+        inside, outside = self._part(learnt, games), self._part(test, test_games)
+        scale = self._fit_scale(inside.samples)
+        judged, sharpness = self._fit_to(inside, scale, pull)
         losses = [
-            self._losses(points, outside) for points in (self._start, scale * self._start, judged)
+            self._losses(points, outside.samples)
+            for points in (self._start, scale * self._start, judged)
         ]
-        everything = np.ones(len(self._results), np.bool_)
-        whole = self._fit_scale(everything)
-        points = self._fit_to(everything, whole, pull)
+        everything = _Part(np.ones(len(self._results), np.bool_), self._turns)
+        whole = self._fit_scale(everything.samples)
+        points, sharpness_of_all = self._fit_to(everything, whole, pull)
         weights, errors = self._present.copy(), np.full(len(self._present), np.nan)
         weights[self._seen] = points / self._unit
-        errors[self._seen] = self._errors(points) / self._unit
-        before, scaled, after = (self._mean(loss, outside) for loss in losses)
-        gain = self._mean(losses[0] - losses[2], outside)
-        held_out = len(np.unique(self._game[outside]))
-        return Fit(weights, errors, whole, pull, held_out, before, scaled, after, gain)
+        errors[self._seen] = self._errors(points, sharpness_of_all) / self._unit
+        before, scaled, after = (self._mean(loss, outside.samples) for loss in losses)
+        gain = self._mean(losses[0] - losses[2], outside.samples)
+        held_out = len(np.unique(self._game[outside.samples]))
+        likeness = self._likeness(inside, outside, judged, sharpness)
+        return Fit(weights, errors, whole, pull, held_out, before, scaled, after, gain, likeness)
 
     def divide(self, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the numbers of the openings to learn from, and of those that are held out."""
-        openings = np.random.default_rng(seed).permutation(int(self._opening.max()) + 1)
-        test, learnt = np.split(openings, [round(HELD_OUT * len(openings))])
-        return learnt, test
+        return _divided(int(self._opening.max()) + 1, seed)
 
-    def _of(self, openings: NDArray[np.int64]) -> Mask:
-        """Return a mask of the samples of games with these openings."""
-        return np.isin(self._opening, openings)
+    def _part(self, openings: NDArray[np.int64], games: NDArray[np.int64]) -> _Part:
+        """Return the samples of games with some openings, and the turns of some games."""
+        turns = self._turns.part(games) if self._turns else None
+        return _Part(np.isin(self._opening, openings), turns)
+
+    def _likeness(
+        self, inside: _Part, outside: _Part, judged: Vector, sharpness: float
+    ) -> Likeness | None:
+        """Return the losses of turns with present and with fitted weights."""
+        if inside.turns is None or outside.turns is None:
+            return None
+        turns = outside.turns
+        present = inside.turns.sharpness_of(self._start)
+        before, after = (
+            _mean(turns.losses(points, sharp), turns.game)
+            for points, sharp in ((self._start, present), (judged, sharpness))
+        )
+        return Likeness(len(turns), turns.games, turns.chance, before, after)
 
     def _promises(self, points: Vector, chosen: Mask) -> Vector:
         """Return the expected results of samples, with the points of each term."""
@@ -183,10 +247,7 @@ class Fitter:
         return losses
 
     def _mean(self, losses: Vector, chosen: Mask) -> Loss:
-        """Return the mean of the losses of samples, with its error by games."""
-        mean = float(losses.mean())
-        by_game = np.bincount(self._game[chosen], losses - mean, self._games)
-        return Loss(mean, float(np.sqrt((by_game**2).sum()) / len(losses)))
+        return _mean(losses, self._game[chosen])
 
     def _weight(self, chosen: Mask) -> float:
         """Return the weight of a sample: those of a game, with one result, weigh 1 on average."""
@@ -203,56 +264,91 @@ class Fitter:
         )
         return math.exp(found.x)
 
-    def _fit_to(self, chosen: Mask, scale: float, pull: float) -> Vector:
-        """Return the points of each term that fit chosen samples best."""
+    def _fit_to(self, part: _Part, scale: float, pull: float) -> tuple[Vector, float]:
+        """Return the points of each term that fit a part best.
+
+        Returns: the logarithm of the sharpness of its turns, too.
+        """
         optimize = open_optimizers()
+        chosen, turns = part.samples, part.turns
         terms, rest, results = self._terms[chosen], self._rest[chosen], self._results[chosen]
         centre, weight = scale * self._start, self._weight(chosen)
+        imitated = self._imitated * weight * len(results)
+        sharpness = turns.sharpness_of(centre) if turns else 0.0
 
-        def cost(points: Vector) -> tuple[float, Vector]:
+        def cost(fitted: Vector) -> tuple[float, Vector]:
+            points, sharp = fitted[:-1], float(fitted[-1])
             logit = SLOPE * (rest + terms @ points)
             off = (points - centre) / pull
             loss = weight * (np.logaddexp(0, logit) - results * logit).sum() + (off @ off) / 2
             beyond = 1 / (1 + np.exp(-logit)) - results
-            return float(loss), weight * SLOPE * (beyond @ terms) + off / pull
+            slopes = weight * SLOPE * (beyond @ terms) + off / pull
+            by_sharpness = 0.0
+            if turns:
+                more, by_points, by_sharpness = turns.cost(points, sharp)
+                loss, slopes = loss + imitated * more, slopes + imitated * by_points
+            return float(loss), np.append(slopes, imitated * by_sharpness)
 
         found = optimize.minimize(
             cost,
-            centre,
+            np.append(centre, sharpness),
             jac=True,
             method="L-BFGS-B",
-            bounds=self._bounds,
+            bounds=[*self._bounds, LOG_SHARPNESS],
             options={"maxiter": 1000, "ftol": 1e-10, "gtol": 1e-6},
         )
-        points: Vector = found.x
-        return points
+        return found.x[:-1], float(found.x[-1])
 
-    def _choose_pull(self, openings: NDArray[np.int64]) -> float:
-        """Return the pull with the least loss in cross-validation over some openings."""
+    def _choose_pull(self, openings: NDArray[np.int64], games: NDArray[np.int64]) -> float:
+        """Return the pull with the least loss in cross-validation over some openings and games."""
         costs = dict.fromkeys(PULLS, 0.0)
-        for fold in np.array_split(openings, FOLDS):
-            inside, outside = self._of(np.setdiff1d(openings, fold)), self._of(fold)
-            scale = self._fit_scale(inside)
+        folds = zip(np.array_split(openings, FOLDS), np.array_split(games, FOLDS), strict=True)
+        for fold, of_turns in folds:
+            inside = self._part(np.setdiff1d(openings, fold), np.setdiff1d(games, of_turns))
+            outside = self._part(fold, of_turns)
+            scale, positions = self._fit_scale(inside.samples), int(outside.samples.sum())
             for pull in PULLS:
-                points = self._fit_to(inside, scale, pull)
-                costs[pull] += float(self._losses(points, outside).sum())
+                points, sharpness = self._fit_to(inside, scale, pull)
+                costs[pull] += float(self._losses(points, outside.samples).sum())
+                if outside.turns:
+                    loss = float(outside.turns.losses(points, sharpness).mean())
+                    costs[pull] += self._imitated * positions * loss
         return min(PULLS, key=costs.__getitem__)
 
-    def _errors(self, points: Vector) -> Vector:
+    def _errors(self, points: Vector, sharpness: float) -> Vector:
         """Return the standard errors of fitted points, clustered by games."""
         # With a strong pull errors would be small, for no reason but the pull.
         pull = PULLS[-1]
         everything = np.ones(len(self._results), np.bool_)
         promises, weight = self._promises(points, everything), self._weight(everything)
         spread = weight * SLOPE**2 * promises * (1 - promises)
-        bend = (self._terms * spread[:, None]).T @ self._terms + np.eye(len(points)) / pull**2
+        bend = (self._terms * spread[:, None]).T @ self._terms
         slopes = weight * SLOPE * (promises - self._results)
         by_game = np.stack(
             [np.bincount(self._game, slopes * term, self._games) for term in self._terms.T]
         )
-        inverse = np.linalg.inv(bend)
+        if self._turns:  # the sharpness, which is fitted too, comes behind the points
+            imitated = self._imitated * self._games
+            bend = np.pad(bend, (0, 1)) + imitated * self._turns.bend(points, sharpness)
+            by_turns = imitated * self._turns.slopes(points, sharpness)
+            by_game = np.hstack([np.pad(by_game, ((0, 1), (0, 0))), by_turns])
+        inverse = np.linalg.inv(bend + np.eye(len(bend)) / pull**2)
         errors: Vector = np.sqrt(np.diag(inverse @ (by_game @ by_game.T) @ inverse))
-        return errors
+        return errors[: len(points)]
+
+
+def _divided(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the numbers below a count to learn from, and those that are held out."""
+    shuffled = np.random.default_rng(seed).permutation(count)
+    test, learnt = np.split(shuffled, [round(HELD_OUT * count)])
+    return learnt, test
+
+
+def _mean(losses: Vector, game: NDArray[np.int64]) -> Loss:
+    """Return the mean of losses, with its error by their games."""
+    mean = float(losses.mean())
+    by_game = np.bincount(game, losses - mean)
+    return Loss(mean, float(np.sqrt((by_game**2).sum()) / len(losses)))
 
 
 def _games_with(values: Matrix, game: NDArray[np.int64], games: int) -> NDArray[np.int64]:
@@ -260,21 +356,3 @@ def _games_with(values: Matrix, game: NDArray[np.int64], games: int) -> NDArray[
     return np.array(
         [np.count_nonzero(np.bincount(game, term != 0, games)) for term in values.T], np.int64
     )
-
-
-def open_optimizers() -> Any:
-    """Open SciPy's optimizers.
-
-    Raises:
-        TrineError: SciPy is not installed.
-    """
-    try:
-        from scipy import optimize
-    except ImportError:
-        raise TrineError(
-            text(
-                "fitting needs one more library; install it with: {command}",
-                command=how_to_install("tune"),
-            )
-        ) from None
-    return optimize

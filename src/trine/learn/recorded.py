@@ -29,6 +29,18 @@ Done = Callable[[bool], None]
 """A function that is called for each record with whether samples were taken of it."""
 
 
+def replay_for(plan: Plan, record: Record) -> Play | None:
+    """Return the play of a record; None if it is illegal, or does not fit a plan."""
+    if record.tags.get("Game") != plan.game:
+        return None
+    try:
+        play = replay(record)
+    except TrineError:
+        return None
+    fits = play.position.rules.name == plan.rules and len(play.position.seats) == 2
+    return play if fits else None
+
+
 class RecordedGames:
     """A source of samples of records that fit a plan: its game, its rule set, two players."""
 
@@ -57,16 +69,8 @@ class RecordedGames:
         return Samples.joined(parts)
 
     def _samples_of(self, record: Record, number: int) -> Samples:
-        if record.tags.get("Game") != self.plan.game:
-            return Samples.none()
-        try:
-            play = replay(record)
-        except TrineError:
-            return Samples.none()
-        rules, seats = play.position.rules.name, play.position.seats
-        if rules != self.plan.rules or len(seats) != 2:
-            return Samples.none()
-        if play.outcome is None or play.outcome.reason in SILENT:
+        play = replay_for(self.plan, record)
+        if play is None or play.outcome is None or play.outcome.reason in SILENT:
             return Samples.none()
         self._search.forget()
         ahead = Play(play.room, play.start)

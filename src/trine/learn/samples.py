@@ -92,14 +92,18 @@ class Counted:
 
 def count_terms(game: str, samples: Samples) -> Counted:
     """Count the terms of a game's evaluation in samples, for the player to move."""
-    kernel, heuristics = open_kernel(game), open_heuristics(game)
+    mover = open_kernel(game).mover
+    return count_rows(game, samples.rows, [mover(row) for row in samples.rows])
+
+
+def count_rows(game: str, rows: NDArray[np.uint64], players: Iterable[int]) -> Counted:
+    """Count the terms of a game's evaluation in positions, for a player of each."""
+    heuristics = open_heuristics(game)
     weights = np.array([term.weight for term in heuristics.terms], np.float32)
-    features = np.zeros((len(samples), len(heuristics.terms)), np.float32)
-    points = np.zeros(len(samples), np.float32)
-    for index, row in enumerate(samples.rows):
-        points[index] = heuristics.evaluate(
-            row, kernel.mover(row), heuristics.weights, features[index]
-        )
+    features = np.zeros((len(rows), len(heuristics.terms)), np.float32)
+    points = np.zeros(len(rows), np.float32)
+    for index, (row, player) in enumerate(zip(rows, players, strict=True)):
+        points[index] = heuristics.evaluate(row, int(player), heuristics.weights, features[index])
     return Counted(features, points - features @ weights)
 
 

@@ -1,0 +1,151 @@
+"""Choices: turns of strong players in records, each among other turns of the same position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.arrays import Row
+from trine.core.play import Play
+from trine.core.score import ONGOING
+from trine.games import open_heuristics, open_kernel
+from trine.learn.recorded import Done, replay_for
+from trine.learn.samples import Counted, count_rows
+from trine.learn.selfplay import Plan
+from trine.record.formats import read_file
+
+OTHERS: Final = 50
+"""The most other turns that a played one is compared with. Guess."""
+WALKS: Final = 500
+"""The number of random turns from a position, among which the others are chosen. Guess."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Positions after played turns, and after other turns that could have been played instead."""
+
+    rows: NDArray[np.uint64]
+    """Shapes: position, word. Turn by turn, the position after the played one first."""
+    sizes: NDArray[np.int64]
+    """Shapes: turn. The number of its positions, two at least."""
+    players: NDArray[np.int64]
+    """Shapes: turn. Its player."""
+    games: NDArray[np.int64]
+    """Shapes: turn. The number of its game."""
+
+    @classmethod
+    def none(cls) -> Choices:
+        """Return an empty set of choices."""
+        few = np.zeros(0, np.int64)
+        return cls(np.zeros((0, 0), np.uint64), few, few, few)
+
+    @classmethod
+    def joined(cls, parts: Iterable[Choices]) -> Choices:
+        """Return the choices of all parts; games of different parts must have different numbers."""
+        kept = [part for part in parts if len(part)]
+        if not kept:
+            return cls.none()
+        return cls(
+            np.concatenate([part.rows for part in kept]),
+            np.concatenate([part.sizes for part in kept]),
+            np.concatenate([part.players for part in kept]),
+            np.concatenate([part.games for part in kept]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+
+def count_choices(game: str, choices: Choices) -> Counted:
+    """Count the terms of a game's evaluation after the turns, for their players."""
+    return count_rows(game, choices.rows, np.repeat(choices.players, choices.sizes))
+
+
+class RecordedTurns:
+    """A source of choices from records that fit a plan: its game, its rule set, two players."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._kernel, self._heuristics = open_kernel(plan.game), open_heuristics(plan.game)
+        self._actions = np.zeros(self._kernel.most_actions, np.int32)
+        self._features = np.zeros(len(self._heuristics.terms), np.float32)
+
+    def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Choices:
+        """Return the choices in the records of a file.
+
+        Records that are illegal, or of other games or rule sets, are left out.
+
+        Args: games are numbered from ``first`` on.
+
+        Raises:
+            FileError: the file cannot be read.
+            TrineError: the file has none of the known formats.
+        """
+        _, records = read_file(path)
+        parts = []
+        for number, record in enumerate(records, start=first):
+            play = replay_for(self.plan, record)
+            choices = Choices.none() if play is None else self.choices_of(play, number)
+            done(len(choices) > 0)
+            parts.append(choices)
+        return Choices.joined(parts)
+
+    def choices_of(self, play: Play, number: int) -> Choices:
+        """Return the choices of a play, the setup aside.
+
+        A turn that ends the play, and one that has no other beside it, teaches nothing here.
+        """
+        rng = Random(f"turns {self.plan.seed} {number}")
+        parts = []
+        for turn in play.turns:
+            if turn.before.in_setup or turn.left is not None:
+                continue
+            before, after = (np.zeros(self._kernel.words(turn.before), np.uint64) for _ in range(2))
+            self._kernel.to_row(turn.before, before)
+            self._kernel.to_row(turn.after, after)
+            if self._kernel.result(after) != ONGOING:
+                continue
+            if others := self._others(before, turn.player, after, rng):
+                rows = np.stack([after, *others])
+                facts = (np.array([fact], np.int64) for fact in (len(rows), turn.player, number))
+                parts.append(Choices(rows, *facts))
+        return Choices.joined(parts)
+
+    def _others(self, before: Row, player: int, after: Row, rng: Random) -> list[Row]:
+        """Return positions after other turns of a player.
+
+        Half of them are those that the present evaluation likes best: most turns are bad for
+        reasons that any weights see. The other half are drawn.
+        """
+        key = self._kernel.key
+        distinct = {int(key(row)): row for row in self._walk(before, player, rng)}
+        distinct.pop(int(key(after)), None)
+        ranked = sorted(distinct.values(), key=lambda row: -self._points(row, player))
+        best, rest = ranked[: OTHERS // 2], ranked[OTHERS // 2 :]
+        chosen = best + rng.sample(rest, min(len(rest), OTHERS - len(best)))
+        for row in chosen:  # without what the kernel has remembered on the way
+            self._kernel.to_row(self._kernel.to_position(row), row)
+        return chosen
+
+    def _walk(self, before: Row, player: int, rng: Random) -> Iterator[Row]:
+        """Yield positions after random turns of a player that do not end the play."""
+        kernel = self._kernel
+        rows = np.zeros((2, len(before)), np.uint64)
+        for _ in range(WALKS):
+            rows[0] = before
+            while kernel.result(rows[0]) == ONGOING and kernel.mover(rows[0]) == player:
+                total = kernel.generate(rows[0], self._actions)
+                kernel.play(rows, 0, int(self._actions[rng.randrange(total)]))
+                rows[0] = rows[1]
+            if kernel.result(rows[0]) == ONGOING:
+                yield rows[0].copy()
+
+    def _points(self, row: Row, player: int) -> int:
+        heuristics = self._heuristics
+        return heuristics.evaluate(row, player, heuristics.weights, self._features)
