@@ -80,15 +80,15 @@ class Imitation:
 
     def losses(self, points: Vector, log_sharpness: float) -> Vector:
         """Return the loss of each turn, with the points of each term."""
-        return self._losses_and_shares(points, log_sharpness)[0]
+        return self._losses_and_shares(self._points(points), log_sharpness)[0]
 
     def cost(self, points: Vector, log_sharpness: float) -> tuple[float, Vector, float]:
         """Return the mean loss, and its slopes by the points and by the sharpness's logarithm."""
-        losses, shares = self._losses_and_shares(points, log_sharpness)
+        total = self._points(points)
+        losses, shares = self._losses_and_shares(total, log_sharpness)
         shares[self._first] -= 1
         slopes = SLOPE * math.exp(log_sharpness) * shares / len(self)
         by_points: Vector = slopes @ self._terms
-        total = self._rest + self._terms @ points
         return float(losses.mean()), by_points, float(slopes @ total)
 
     def sharpness_of(self, points: Vector) -> float:
@@ -106,7 +106,7 @@ class Imitation:
 
         Shapes: parameter, parameter. Among points they are the second derivatives of the mean loss.
         """
-        _, shares = self._losses_and_shares(points, log_sharpness)
+        _, shares = self._losses_and_shares(self._points(points), log_sharpness)
         moves = self._moves(points)
         shared = moves * shares[:, None]
         means = np.add.reduceat(shared, self._first)
@@ -119,7 +119,7 @@ class Imitation:
 
         Shapes: parameter, game; the sharpness's logarithm comes last.
         """
-        _, shares = self._losses_and_shares(points, log_sharpness)
+        _, shares = self._losses_and_shares(self._points(points), log_sharpness)
         shares[self._first] -= 1
         steep = SLOPE * math.exp(log_sharpness) / len(self)
         by_turn = np.add.reduceat(self._moves(points) * shares[:, None] * steep, self._first)
@@ -127,11 +127,16 @@ class Imitation:
 
     def _moves(self, points: Vector) -> Matrix:
         """Return how logits move with the parameters, in units of their own slope."""
-        return np.column_stack([self._terms, self._rest + self._terms @ points])
+        return np.column_stack([self._terms, self._points(points)])
 
-    def _losses_and_shares(self, points: Vector, log_sharpness: float) -> tuple[Vector, Vector]:
+    def _points(self, points: Vector) -> Vector:
+        """Return the points after each turn, all terms together."""
+        total: Vector = self._rest + self._terms @ points
+        return total
+
+    def _losses_and_shares(self, total: Vector, log_sharpness: float) -> tuple[Vector, Vector]:
         """Return the loss of each turn, and the probability of each position."""
-        logits = SLOPE * math.exp(log_sharpness) * (self._rest + self._terms @ points)
+        logits = SLOPE * math.exp(log_sharpness) * total
         logits -= np.repeat(np.maximum.reduceat(logits, self._first), self._sizes)
         likely = np.exp(logits)
         sums = np.add.reduceat(likely, self._first)
