@@ -136,6 +136,8 @@ class Playing:
         await asyncio.sleep(delay)
         while (began := time.perf_counter()) < end and self.more:
             await self.turn()
+            if began + pause >= end:
+                return  # a last rest would count as time in which nothing was played
             await asyncio.sleep(max(0.0, began + pause - time.perf_counter()))
 
 
