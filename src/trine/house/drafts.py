@@ -35,7 +35,7 @@ def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
     return checker.line()
 
 
-def why_not(play: Play, ids: Sequence[str], line: str) -> Text | None:
+def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text | None:
     """Why what a person points at behind a draft cannot be done; None if it can.
 
     Raises:
@@ -45,13 +45,14 @@ def why_not(play: Play, ids: Sequence[str], line: str) -> Text | None:
     for given in ids:
         _check_open(checker)
         _play_id(play, checker, given)
-    ahead = _ahead(play, checker)
+    ahead, line = _ahead(play, checker), "".join(picks)
     try:
         ahead.interpret(line)
     except (IllegalError, MalformedError) as error:
         if len(split_words(line)) == 1 and (told := play.room.about(checker.position, line)):
             return told
-        if isinstance(error, MalformedError):  # its sentence is for those who type
+        if isinstance(error, MalformedError) and len(picks) == 1:
+            # That one place is no action is news for those who type alone.
             return text("there is nothing to choose here now")
         return error.text
     return None

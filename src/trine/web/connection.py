@@ -166,7 +166,7 @@ class Connection(Speaking):
         draft = message.a if state.play.mover in self._host.snapshot.seats_of(self._id) else []
         if state.outcome:
             state.play.check_goes_on()
-        told = why_not(state.play, draft, "".join(message.picks))
+        told = why_not(state.play, draft, message.picks)
         return told or text("nothing forbids it; it is only not complete")
 
     async def _hint(self) -> dict[str, Any]:

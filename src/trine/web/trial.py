@@ -189,7 +189,7 @@ def mover_text(position: Position) -> Text:
 
 def _why_not(play: Play, picks: Sequence[str]) -> Text:
     play.check_goes_on()
-    return why_not(play, [], "".join(picks)) or COMPLETE
+    return why_not(play, [], picks) or COMPLETE
 
 
 def _choices(play: Play, language: Language) -> list[dict[str, Any]]:
