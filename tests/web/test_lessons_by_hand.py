@@ -70,11 +70,13 @@ def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Br
         tap(page, "d1")
         expect(page.locator("#submit")).to_be_enabled()  # a finger confirms
         page.tap("#undo")
+        expect(page.locator("#submit")).to_be_disabled()  # the answer is here
         expect(told).to_have_text(task or "")
         tap(page, "d1")
         page.tap("#submit")
         expect(page.locator("#reset")).to_have_text("Try again")  # that has missed
         page.tap("#reset")
+        expect(page.locator("#reset")).to_be_disabled()
         live(page)
         tap(page, "e2")
         page.tap("#submit")
