@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE
+from trine.core.bits import NONE, ONE, count
 from trine.games.arimaa.board import AROUND, BESIDE, GOAL_RANKS, HOME_RANKS, SQUARES, TRAPS
 from trine.games.arimaa.kernel.row import FOUR, TWO, inner, squares_of
 
@@ -19,6 +19,7 @@ RANK_1: Final = SILVER_GOAL
 RANK_8: Final = GOLD_GOAL
 NOT_A: Final = squares_of(square for square in SQUARES if square % 8)
 NOT_H: Final = squares_of(square for square in SQUARES if square % 8 != 7)
+FAR_HALF: Final = squares_of(range(32, 64))
 
 BESIDE_SQUARE: Final = np.array([squares_of(squares) for squares in BESIDE], np.uint64)
 """Shapes: square. Its orthogonal neighbours."""
@@ -34,6 +35,10 @@ RISING: Final = np.uint64(9)
 FALLING: Final = np.uint64(7)
 """A step north-west or south-east."""
 
+_ODD_RANKS: Final = squares_of(square for square in SQUARES if square // 8 & 1)
+_RANKS_BY_TWO: Final = squares_of(square for square in SQUARES if square // 8 & 2)
+_UPPER_HALF: Final = squares_of(square for square in SQUARES if square // 8 & 4)
+
 # --- relations of sets ---------------------------------------------------------------------------
 
 
@@ -41,6 +46,16 @@ FALLING: Final = np.uint64(7)
 def beside(squares: np.uint64) -> np.uint64:
     """Return the squares orthogonally beside any square of a set."""
     return squares << RANK | squares >> RANK | (squares & NOT_H) << ONE | (squares & NOT_A) >> ONE
+
+
+@inner("int64(uint64)")
+def ranks_of(squares: np.uint64) -> int:
+    """Return the sum of the ranks of a set of squares, the first rank counting 0."""
+    return (
+        count(squares & _ODD_RANKS)
+        + 2 * count(squares & _RANKS_BY_TWO)
+        + 4 * count(squares & _UPPER_HALF)
+    )
 
 
 @inner("uint64(uint64, uint64, uint64, uint64, uint64, uint64)")

@@ -53,7 +53,6 @@ from trine.games.arimaa.kernel.sets import (
 
 Board = tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]
 """The four planes of a board, and its key."""
-BOARD_TYPE: Final = "UniTuple(uint64, 5)"
 BOARD_WORDS: Final = 5
 KEY: Final = 4
 PLACE: Final = np.uint64(0xFFFF_FFFF)

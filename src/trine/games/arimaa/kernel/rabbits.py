@@ -1,0 +1,99 @@
+"""The terms of the evaluation about the rabbits of a side: their advance, and runs to the goal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, count
+from trine.games.arimaa.board import SQUARES
+from trine.games.arimaa.kernel.features import (
+    GOAL_IN_EIGHT,
+    GOAL_IN_FOUR,
+    GOAL_IN_FOUR_LATE,
+    RABBITS_ESCORTED,
+    RABBITS_FLANK,
+    RABBITS_FREE,
+    RABBITS_LATE,
+    RABBITS_RANK_2,
+    VALUES,
+    Weights,
+)
+from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
+from trine.games.arimaa.kernel.row import inner, squares_of
+from trine.games.arimaa.kernel.sets import (
+    FAR_HALF,
+    NOT_A,
+    NOT_H,
+    RANK,
+    RANK_8,
+    TRAP_SQUARES,
+    beside,
+    ranks_of,
+)
+from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, lowest_of, reach
+
+FLANKS: Final = squares_of(
+    square for square in SQUARES if square % 8 in (0, 1, 6, 7) and square // 8 >= 2
+)
+RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64)
+
+
+@inner(f"boolean({VIEW}, uint64, uint64)")
+def can_run_in_eight(view: View, rabbits: np.uint64, state: np.uint64) -> bool:
+    """Return whether a rabbit could run to the goal in two turns, with officers as only support."""
+    low, middle, high, own = view
+    officers = middle | high
+    alone = ~beside(own & officers)
+    stuck = reach(officers & ~own, state) & alone
+    closed = low | officers | (TRAP_SQUARES & alone)
+    front = rabbits & ~stuck
+    for _ in range(8):
+        front |= stepped(front) & ~closed
+        if front & RANK_8:
+            return True
+        front &= ~stuck
+    return False
+
+
+@inner(f"void({VIEW}, uint64, uint64, int64, uint64, float32, {VALUES})")
+def add_rabbits(
+    view: View,
+    rabbits: np.uint64,
+    enemies: np.uint64,
+    left: int,
+    state: np.uint64,
+    sign: np.float32,
+    features: Weights,
+) -> None:
+    """Add the terms of the advance of the rabbits of a side, and of their runs to the goal.
+
+    Args: ``left`` is the number of steps that the other side has in its open turn, 4 if it is not
+        to move.
+    """
+    own = view[3]
+    for rank in range(1, 7):
+        features[RABBITS_RANK_2 + rank - 1] += sign * count(rabbits & RANKS[rank])
+    features[RABBITS_FLANK] += sign * count(rabbits & FLANKS)
+    before = enemies >> RANK
+    before |= before >> RANK
+    before |= before >> (RANK + RANK)
+    guarded = before | (before & NOT_H) << ONE | (before & NOT_A) >> ONE
+    open_way = rabbits & ~guarded & FAR_HALF
+    features[RABBITS_FREE] += sign * (ranks_of(open_way) - 3 * count(open_way))
+    lost = 16 - count(enemies)
+    if lost:
+        features[RABBITS_LATE] += sign * np.float32(ranks_of(rabbits) * lost) / np.float32(16)
+    escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
+    features[RABBITS_ESCORTED] += sign * (ranks_of(escorted) - 3 * count(escorted))
+    runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
+    while runners:
+        rabbit = lowest_of(runners)
+        runners ^= rabbit
+        if run(view, rabbit, STEPS_IN_TURN, state) >= 0:
+            features[GOAL_IN_FOUR] += sign
+            features[GOAL_IN_FOUR_LATE] += sign * (STEPS_IN_TURN - left)
+            runners = NONE
+    if can_run_in_eight(view, rabbits, state):
+        features[GOAL_IN_EIGHT] += sign

@@ -1,0 +1,98 @@
+"""The terms of the evaluation about traps: how many pieces hold them, and which side rules them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, count
+from trine.core.jit import kernel
+from trine.games.arimaa.board import SQUARES, TRAPS
+from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of
+from trine.games.arimaa.kernel.features import (
+    AWAY_TRAP_ONE,
+    ELEPHANT_AWAY_TRAP,
+    ELEPHANT_HOME_TRAP,
+    HOME_TRAP_ONE,
+    VALUES,
+    Weights,
+)
+from trine.games.arimaa.kernel.row import IS_DIAGONAL, inner, squares_of
+from trine.games.arimaa.kernel.sets import beside, outmatched
+from trine.games.arimaa.kernel.threats import TRAP_BITS
+from trine.games.arimaa.kernel.view import VIEW, View
+
+NEAR_TRAP: Final = np.array(
+    [
+        [
+            squares_of(
+                square
+                for square in SQUARES
+                if abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) in distances
+            )
+            for distances in ((1,), (0, 2), (3,))
+        ]
+        for trap in TRAPS
+    ],
+    np.uint64,
+)
+"""Shapes: number of a trap, nearness. Squares beside it; two steps away or in it; three away."""
+STRENGTH_BY: Final = np.array(
+    [
+        [round((30 if rabbit else 100) * 3 / (3 + above)) for above in range(17)]
+        for rabbit in (False, True)
+    ],
+    np.int64,
+)
+"""Shapes: whether a rabbit, number of stronger enemy pieces. The strength of a piece near a trap,
+in hundredths of that of an elephant. Guess."""
+EVEN_LEAD: Final = 1400
+"""The lead in strength near a trap that is half of its control. Guess."""
+FULL_CONTROL: Final = 256
+"""The parts in which control is counted, so that sums do not depend on their order."""
+
+
+@inner(f"void({KINDS}, uint64, float32, {VALUES})")
+def add_traps(kinds: Kinds, own: np.uint64, sign: np.float32, features: Weights) -> None:
+    """Add the terms of the traps that a side holds."""
+    for number in range(len(TRAP_BITS)):
+        ring = beside(TRAP_BITS[number])
+        holders = count(ring & own)
+        first = HOME_TRAP_ONE if number < 2 else AWAY_TRAP_ONE
+        if holders:
+            features[first + min(holders, 3) - 1] += sign
+            if ring & kinds[0]:
+                features[ELEPHANT_HOME_TRAP if number < 2 else ELEPHANT_AWAY_TRAP] += sign
+
+
+@inner(f"int64({KINDS}, {KINDS}, uint64, int64)")
+def hold(kinds: Kinds, others: Kinds, frozen: np.uint64, number: int) -> int:
+    """Return how much strength of a side is near a trap, given by its number."""
+    total, stronger = 0, 0
+    one, two, three = NEAR_TRAP[number, 0], NEAR_TRAP[number, 1], NEAR_TRAP[number, 2]
+    for kind in range(6):
+        pieces = kinds[kind]
+        free, stuck = pieces & ~frozen, pieces & frozen
+        near = 8 * count(free & one) + 5 * count(free & two) + 2 * count(free & three)
+        near += 4 * count(stuck & one) + 2 * count(stuck & two)
+        total += near * STRENGTH_BY[1 if kind == 5 else 0, stronger]
+        stronger += count(others[kind])
+    return total
+
+
+@kernel(f"float32({VIEW}, uint64)", no_cpython_wrapper=True)
+def trap_control(view: View, state: np.uint64) -> np.float32:
+    """Return the sum over the traps of how far a side controls each, from -1 to 1."""
+    low, middle, high, own = view
+    enemies = (low | middle | high) & ~own
+    diagonal = state & IS_DIAGONAL != NONE
+    kinds, others = kinds_of(view, own), kinds_of(view, enemies)
+    frozen = outmatched(enemies, low, middle, high, diagonal) & own & ~beside(own)
+    stuck = outmatched(own, low, middle, high, diagonal) & enemies & ~beside(enemies)
+    total = 0
+    for number in range(4):
+        lead = hold(kinds, others, frozen, number) - hold(others, kinds, stuck, number)
+        part = FULL_CONTROL * abs(lead) // (EVEN_LEAD + abs(lead))
+        total += part if lead > 0 else -part
+    return np.float32(total) / np.float32(FULL_CONTROL)
