@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pexpect
 import pytest
 
+from commands.in_process import House
 from playing import TRINE, environment
-from trine.commands import run
 from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.stop import Stop
@@ -36,40 +34,11 @@ GAME = '[Game "corridor"]\n[Size "7"]\n\n1s d2\n1n d6\n2s d3\n2n a1h\n3s e3\n3n 
 FAST = ("--nodes", "500")
 
 
-@dataclass
-class Done:
-    """What a run of the command left."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-class House:
-    """Runs the command in this process, since each new one takes its time to get ready."""
-
-    def __init__(
-        self, folder: Path, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]
-    ) -> None:
-        self.folder, self._patch, self._capture = folder, patch, capture
-
-    def write(self, name: str, content: str) -> None:
-        (self.folder / name).write_text(content)
-
-    def run(self, *arguments: str) -> Done:
-        self._patch.chdir(self.folder)
-        self._patch.setattr(sys, "argv", ["trine", "review", *arguments])
-        with pytest.raises(SystemExit) as done:
-            run()
-        shown = self._capture.readouterr()
-        return Done(int(done.value.code or 0), shown.out, shown.err)
-
-
 @pytest.fixture
 def house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> House:
-    house = House(tmp_path, monkeypatch, capsys)
+    house = House("review", tmp_path, monkeypatch, capsys)
     house.write("game.txt", GAME)
     house.write("blunder.txt", BLUNDER)
     return house
