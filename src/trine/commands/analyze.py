@@ -11,7 +11,13 @@ import click
 from rich.console import Console
 
 from trine.commands.compiling import compiling_shown
-from trine.commands.options import machine_options, rules_option
+from trine.commands.options import (
+    depth_option,
+    game_option,
+    machine_options,
+    rules_option,
+    turn_option,
+)
 from trine.commands.places import play_of, record_of_file, turns_before
 from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.ahead import compile_now
@@ -26,7 +32,6 @@ from trine.engine.readiness import thinking_modules
 from trine.games import open_heuristics, open_kernel, room_of_position
 from trine.record.replay import replay_as_far_as_legal
 from trine.search.info import Info
-from trine.search.kernel.worker import MOST_DEPTH
 from trine.terminal.screen import Screen
 from trine.terminal.thinking import TELL_NOW, Thinking
 
@@ -45,10 +50,8 @@ USUAL_TIME = 3.0
     ),
 )
 @click.argument("file", metavar="[FILE|POSITION]", required=False)
-@click.option("--game", type=click.IntRange(1), default=1, help=say(text("Which game of FILE.")))
-@click.option(
-    "--turn", metavar="TURN", help=say(text("The position before this turn, such as 12g."))
-)
+@game_option
+@turn_option
 @click.option(
     "--position",
     metavar="TEXT",
@@ -65,11 +68,7 @@ USUAL_TIME = 3.0
     type=click.FloatRange(0, min_open=True),
     help=say(text("How long, all lines together; 3 seconds if nothing else is limited.")),
 )
-@click.option(
-    "--depth",
-    type=click.IntRange(1, MOST_DEPTH),
-    help=say(text("How deep, in actions of all players.")),
-)
+@depth_option
 @click.option(
     "--nodes",
     type=click.IntRange(1),

@@ -118,6 +118,26 @@ def rules_option(command: Command) -> Command:
     return click.option("--rules", metavar="NAME", type=Choice(list(names)), help=words)(command)
 
 
+def game_option(command: Command) -> Command:
+    """Add the option ``--game``, the number of a game in a file of several."""
+    words = say(text("Which game of FILE."))
+    return click.option("--game", type=click.IntRange(1), default=1, help=words)(command)
+
+
+def turn_option(command: Command) -> Command:
+    """Add the option ``--turn``, the turn before which a position is taken."""
+    words = say(text("The position before this turn, such as 12g."))
+    return click.option("--turn", metavar="TURN", help=words)(command)
+
+
+def depth_option(command: Command) -> Command:
+    """Add the option ``--depth``, a limit of thinking."""
+    from trine.search.kernel.worker import MOST_DEPTH  # it brings Numba along
+
+    words = say(text("How deep, in actions of all players."))
+    return click.option("--depth", type=click.IntRange(1, MOST_DEPTH), help=words)(command)
+
+
 def format_option(
     *names: str, words: Text, default: str | None = None
 ) -> Callable[[Command], Command]:

@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from trine.commands.compiling import compiling_shown
-from trine.commands.options import machine_options, rules_option
+from trine.commands.options import depth_option, game_option, machine_options, rules_option
 from trine.commands.places import record_of_file
 from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.ahead import compile_now
@@ -42,7 +42,6 @@ from trine.engine.review_words import (
 from trine.record.files import STANDARD, check_other_file, open_to_write
 from trine.record.log import check_not_played
 from trine.record.replay import replay_as_far_as_legal
-from trine.search.kernel.worker import MOST_DEPTH
 from trine.terminal.letters import has_all
 from trine.terminal.screen import Screen, open_screen
 from trine.terminal.thinking import TELL_NOW, Thinking
@@ -64,7 +63,7 @@ LONGEST_NAME: Final = 24
     ),
 )
 @click.argument("file", metavar="FILE")
-@click.option("--game", type=click.IntRange(1), default=1, help=say(text("Which game of FILE.")))
+@game_option
 @rules_option
 @click.option(
     "--html",
@@ -84,11 +83,7 @@ LONGEST_NAME: Final = 24
     type=click.FloatRange(0, min_open=True),
     help=say(text("How long for each turn; half a second if nothing else is limited.")),
 )
-@click.option(
-    "--depth",
-    type=click.IntRange(1, MOST_DEPTH),
-    help=say(text("How deep, in actions of all players.")),
-)
+@depth_option
 @click.option(
     "--nodes",
     type=click.IntRange(1),

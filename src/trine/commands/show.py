@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from trine.commands.options import look_options, piece_set, rules_option
+from trine.commands.options import game_option, look_options, piece_set, rules_option, turn_option
 from trine.commands.places import play_of, record_of_file, turns_before
 from trine.commands.speech import LANGUAGE, lang_option, say
 from trine.core.doors import Room
@@ -38,10 +38,8 @@ from trine.terminal.screen import Screen, board_for, open_screen
     ),
 )
 @click.argument("file", metavar="[FILE]", required=False)
-@click.option("--game", type=click.IntRange(1), default=1, help=say(text("Which game of FILE.")))
-@click.option(
-    "--turn", metavar="TURN", help=say(text("The position before this turn, such as 12g."))
-)
+@game_option
+@turn_option
 @click.option(
     "--replay", "replays", is_flag=True, help=say(text("Every turn, one after the other."))
 )
