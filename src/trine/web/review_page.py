@@ -37,7 +37,7 @@ POLICY: Final = (
     "base-uri 'none'; form-action 'none'"
 )
 """Nothing is fetched from anywhere, whatever a record says."""
-STYLES: Final = ("review-alone.css", "review.css")
+STYLES: Final = ("review-alone.css", "curve.css", "review.css")
 TOLD_TAGS: Final = ("Event", "Site", "Date", "Round")
 """Tags of records that stand below the names."""
 
