@@ -24,7 +24,8 @@ from trine.record.variations import GameNode
 from trine.store.people import Person
 from trine.web import analysis_messages as messages
 from trine.web.analysis_views import edit_data, node_data, review_data, thought_data, tree_data
-from trine.web.speaking import Speaking, packed
+from trine.web.messages import write_message
+from trine.web.speaking import Speaking
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -92,22 +93,24 @@ class AnalysisConnection(Speaking):
         if "tree" in fresh:
             data = tree_data(study, own=self._own)
             data |= {"saved": study.saved, "fault": self.say(study.fault) if study.fault else ""}
-            await self.send(packed(data))
+            await self.send(write_message(data))
         if "at" in fresh:
             if self._editing is not None:
                 room, seat = study.root.start.room, self._seat
                 refusal = _refusal(self._editing, study)
-                await self.send(packed(edit_data(room, self._editing, refusal, language, seat)))
+                await self.send(
+                    write_message(edit_data(room, self._editing, refusal, language, seat))
+                )
             else:
                 data = node_data(
                     *(study, self._node, self._draft, language, self._seat),
                     insight=self._look.insight,
                 )
-                await self.send(packed(data))
+                await self.send(write_message(data))
         if "thought" in fresh and self._thought is not None:
-            await self.send(packed(self._thought))
+            await self.send(write_message(self._thought))
         if "review" in fresh and self._review is not None:
-            await self.send(packed(self._review))
+            await self.send(write_message(self._review))
 
     @property
     def _seat(self) -> int:

@@ -13,9 +13,9 @@ from trine.core.language import open_language
 from trine.house.lobby import LobbyView, Running
 from trine.store.people import Person, PersonKind
 from trine.web import words
-from trine.web.messages import Pong
+from trine.web.messages import Pong, write_message
 from trine.web.pages import Pages
-from trine.web.speaking import Speaking, packed
+from trine.web.speaking import Speaking
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -103,7 +103,7 @@ class LobbyConnection(Speaking):
         if self._game:
             game, self._game = self._game, ""
             self.site.house.lobby.led_to(self._person)
-            await self.send(packed({"t": "go", "game": game}))
+            await self.send(write_message({"t": "go", "game": game}))
         key = self._key()
         if key != self._shown:
             self._shown = key
@@ -143,7 +143,7 @@ class LobbyConnection(Speaking):
             html = lists(self.site.pages, view, person, self._own(), self._language.code)
             while len(made) > 64:
                 made.pop(next(iter(made)))
-            made[key] = packed({"t": "lobby", "html": html})
+            made[key] = write_message({"t": "lobby", "html": html})
         return made[key]
 
 

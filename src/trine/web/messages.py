@@ -1,4 +1,4 @@
-"""The messages of the socket of a game: one schema, by which what comes in is checked.
+"""The messages of the sockets: how they are sent, and the schema of what comes in for a game.
 
 What comes in is a JSON object whose ``t`` says which of these it is. ``id`` is a name that the
 sender chooses; the answer has it, and a command that comes again under it is not done again.
@@ -6,7 +6,8 @@ sender chooses; the answer has it, and a command that comes again under it is no
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+import gzip
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -17,6 +18,10 @@ Id = Annotated[str, Meta(min_length=1, max_length=16)]
 Ids = Annotated[list[Id], Meta(max_length=64)]
 FRAME = 4096
 """Units: bytes; no message that comes in is longer."""
+SMALL: Final = 1000
+"""Units: bytes; smaller messages are not compressed."""
+LEVEL: Final = 4
+"""Of compression; higher ones take twice the time for a hundredth less."""
 Seq = Annotated[int, Meta(ge=0, le=10_000_000)]
 Line = Annotated[str, Meta(max_length=200)]
 
@@ -111,6 +116,16 @@ def read_message(words: str | bytes) -> Incoming:
     """
     message: Incoming = _DECODER.decode(words)
     return message
+
+
+def write_message(message: Any) -> str | bytes:
+    """Return a message as it is sent: JSON as text, or compressed.
+
+    >>> write_message({"t": "ok", "seq": 3})
+    '{"t":"ok","seq":3}'
+    """
+    plain = msgspec.json.encode(message)
+    return plain.decode() if len(plain) < SMALL else gzip.compress(plain, LEVEL, mtime=0)
 
 
 def message_schema() -> dict[str, object]:

@@ -7,7 +7,6 @@ right again with the next message, and nothing piles up here.
 from __future__ import annotations
 
 import asyncio
-import gzip
 import time
 from collections import deque
 from contextlib import suppress
@@ -17,7 +16,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trine.core.text import text
-from trine.web.messages import Pong
+from trine.web.messages import Pong, write_message
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -29,15 +28,7 @@ SILENCE: Final = 15.0
 FAREWELL: Final = 1.0
 """Units: seconds; no close waits longer for its turn."""
 MOST_ANSWERS: Final = 64
-SMALL: Final = 1000
-"""Units: bytes; smaller messages are not compressed."""
 POLICY, RESTART, GONE = 1008, 1012, 1001
-
-
-def packed(message: Any) -> str | bytes:
-    """A message as it is sent: text, or JSON that is compressed."""
-    plain = msgspec.json.encode(message)
-    return plain.decode() if len(plain) < SMALL else gzip.compress(plain, 6, mtime=0)
 
 
 class Speaking:
@@ -136,7 +127,7 @@ class Speaking:
                 await self._ping()
             await self.show()
             while self._answers:
-                await self.send(packed(self._answers.popleft()))
+                await self.send(write_message(self._answers.popleft()))
 
     def _beat(self) -> None:
         """Have a ping sent now and then; a page that is gone, or does not read, is let go."""
@@ -153,7 +144,7 @@ class Speaking:
         self._number += 1
         self._pings = {self._number: time.monotonic()}
         ping = {"t": "ping", "n": self._number, "now": round(self.site.house.now(), 3)}
-        await self.send(packed(ping))
+        await self.send(write_message(ping))
 
     async def _read(self) -> None:
         while True:

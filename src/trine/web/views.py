@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
-
-import msgspec
 
 from trine.core.checked import CheckedLine
 from trine.core.choices import choices
@@ -21,14 +18,10 @@ from trine.house.snapshot import Snapshot, TurnTime, Written
 from trine.session.state import State
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.web import words
+from trine.web.messages import write_message
 
 LAST: Final = 12
 """The number of turns of history in each message; a page that misses more asks for all."""
-SMALL: Final = 1000
-"""Units: bytes; smaller messages are not compressed."""
-
-LEVEL: Final = 4
-"""Of compression; higher ones take twice the time for a hundredth less."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +39,13 @@ class Audience:
 
 
 def encoded(snapshot: Snapshot, audience: Audience, *, whole: bool) -> str | bytes:
-    """The message that shows a game: text, or JSON that is compressed.
+    """The message that shows a game, as it is sent.
 
     Args: ``whole``, whether all turns go with it.
     """
     key = ("encoded", audience, whole)
     if key not in snapshot.made:
-        plain = msgspec.json.encode(game_data(snapshot, audience, whole=whole))
-        small = len(plain) < SMALL
-        snapshot.made[key] = plain.decode() if small else gzip.compress(plain, LEVEL, mtime=0)
+        snapshot.made[key] = write_message(game_data(snapshot, audience, whole=whole))
     made: str | bytes = snapshot.made[key]
     return made
 
