@@ -7,10 +7,11 @@ A surface that knows no game needs no more than this: it highlights what can be 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from trine.core.history import FIRST_STANDING, History
 from trine.core.scene import NOTHING, Say
 from trine.core.text import Text, verbatim
 
@@ -42,6 +43,27 @@ class Choosable:
         if self.label is not NOTHING:
             data["label"] = say(self.label)
         return data
+
+
+def named_actions(
+    position: Position, ids: Iterable[str], history: History = FIRST_STANDING
+) -> Iterator[tuple[Position, Action]]:
+    """Yield the actions that ids name one after the other, each with the position before it.
+
+    It ends before the first that is not legal.
+
+    >>> from trine.games import open_room
+    >>> start = open_room("tzaar").start("official", {})
+    >>> [str(action) for _, action in named_actions(start, ["a5xa4", "nonsense", "b1xb2"])]
+    ['a5xa4']
+    """
+    for given in ids:
+        legal = position.legal_actions(history)
+        action = next((one for one in legal if str(one) == given), None)
+        if action is None:
+            return
+        yield position, action
+        position = position.play_unchecked(action)
 
 
 def choices(room: Room, position: Position, actions: Iterable[Action]) -> tuple[Choosable, ...]:

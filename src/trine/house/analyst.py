@@ -12,15 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from trine.core.choices import named_actions
 from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Action, Position
+from trine.core.position import Action
 from trine.core.record import read_records
 from trine.core.text import Text
 from trine.core.wording import written_actions
 from trine.engine.assessment import TURNS_SHOWN, score_text, turns_of
 from trine.engine.review import Reviewer, Worth
 from trine.engine.review_words import Verdict, verdict
+from trine.house.drafts import play_draft
 from trine.record.replay import replay_as_far_as_legal
 from trine.search.info import Info
 
@@ -102,7 +104,9 @@ def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thou
     from trine.engine.explanation import reasons
     from trine.games import open_heuristics, open_kernel
 
-    play = _after(_play(record).copy(), draft)
+    play = _play(record).copy()
+    play.outcome = play.position.outcome(play.history)
+    play_draft(play, draft)
     room, position = play.room, play.position
     found = analyze(_bot_for(play), play, Limits(hard=seconds), lines)
     if found.opening:
@@ -153,7 +157,8 @@ def _reviewer(record: str, done: int, after: Worth | None) -> Reviewer:
         reviewer = Reviewer(_bot_for(play), play, EACH)
         if after:
             before = reviewer.play.turns[-done].before
-            reviewer.resume(done, replace(after, line=_line_of(before, after.line)))
+            line = tuple(action for _, action in named_actions(before, map(str, after.line)))
+            reviewer.resume(done, replace(after, line=line))
     _reviews[record] = reviewer
     _forget(_reviews)
     return reviewer
@@ -177,24 +182,6 @@ def _play(record: str) -> Play:
     _plays[record] = play
     _forget(_plays)
     return play
-
-
-def _after(play: Play, ids: Sequence[str]) -> Play:
-    play.outcome = play.position.outcome(play.history)
-    for given in ids:
-        play.act_unchecked(next(one for one in play.legal_actions() if str(one) == given))
-    return play
-
-
-def _line_of(position: Position, ids: Sequence[Action]) -> tuple[Action, ...]:
-    actions = []
-    for given in ids:
-        action = next((one for one in position.legal_actions() if str(one) == given), None)
-        if action is None:
-            break
-        actions.append(action)
-        position = position.play_unchecked(action)
-    return tuple(actions)
 
 
 def _plain(worth: Worth) -> Worth:

@@ -35,6 +35,12 @@ def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
     return checker.line()
 
 
+def play_draft(play: Play, ids: Sequence[str]) -> None:
+    """Play the actions of a draft that was judged before."""
+    for given in ids:
+        play.act_unchecked(next(one for one in play.legal_actions() if str(one) == given))
+
+
 def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text | None:
     """Why what a person points at behind a draft cannot be done; None if it can.
 

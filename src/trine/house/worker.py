@@ -14,6 +14,7 @@ from trine.core.play import Play
 from trine.core.text import Text
 from trine.core.wording import written_actions
 from trine.games import open_room
+from trine.house.drafts import play_draft
 from trine.session.changes import after, rebuilt
 from trine.session.entries import Entry
 from trine.session.state import State
@@ -60,9 +61,7 @@ def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
     from trine.engine.advice import advice
 
     play = _state(game, entries).play.copy()
-    for given in draft:
-        action = next(one for one in play.legal_actions() if str(one) == given)
-        play.act_unchecked(action)
+    play_draft(play, draft)
     bot = _bot(play.room.name, 10)
     decision = bot.choose(play.copy(), Limits(hard=THINK))
     told = advice(play, decision)

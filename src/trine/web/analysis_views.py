@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from trine.core.checked import CheckedLine
+from trine.core.choices import named_actions
 from trine.core.doors import Room
 from trine.core.keys import carry_keys
 from trine.core.language import Language
@@ -121,14 +122,10 @@ def thought_data(
 
 def _paths(thought: Thought, room: Room, position: Position) -> list[list[str]]:
     """The picks of the first turn of the best line, for arrows; none in a setup, which is long."""
-    paths = []
-    ids = thought.lines[0].turns[0].ids if thought.lines and thought.lines[0].turns else ()
-    for given in () if position.in_setup else ids:
-        action = next((one for one in position.legal_actions() if str(one) == given), None)
-        if action is None:
-            break
-        paths.append(list(room.picks(position, action)))
-        position = position.play_unchecked(action)
+    if position.in_setup or not thought.lines or not thought.lines[0].turns:
+        return []
+    steps = named_actions(position, thought.lines[0].turns[0].ids)
+    paths = [list(room.picks(before, action)) for before, action in steps]
     return [path for path in paths if not path[0].startswith("#")]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starlette.websockets import WebSocket
 
+from trine.core.choices import named_actions
 from trine.core.errors import TrineError
 from trine.core.language import open_language
 from trine.core.text import Text, text
@@ -183,13 +184,11 @@ class Connection(Speaking):
             raise HouseError(text("the turn is complete"))
         draft = [str(action) for action in line] if line else []
         hint = await self.site.house.bots.hint(self._host.id, self._host.entries(), draft)
-        position, paths = line.end if line else state.play.position, []
-        for given in hint.ids:
-            for action in position.legal_actions(state.play.history):
-                if str(action) == given:
-                    paths.append(list(state.play.room.picks(position, action)))
-                    position = position.play_unchecked(action)
-                    break
+        play, begin = state.play, line.end if line else state.play.position
+        paths = [
+            list(play.room.picks(before, action))
+            for before, action in named_actions(begin, hint.ids, play.history)
+        ]
         return {"t": "hint", "paths": paths, "told": [self.say(told) for told in hint.told]}
 
     def say(self, sentence: Text | TrineError | str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,8 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from trine.core.choices import named_actions
 from trine.core.language import Language, open_language
-from trine.core.position import Action, Position
+from trine.core.position import Action
 from trine.core.text import Text, text
 from trine.core.wording import describe, names
 from trine.draw.scenes import play_as_scenes
@@ -164,7 +165,7 @@ class _ReviewPages:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         actions: Sequence[Action] = turn.turn.actions
         if which == "better":
-            actions = _actions(turn.turn.before, found.better.get(turn.index, ()))
+            actions = _better(found, turn)
         scene = scene_after(found.review.play.room, turn, actions)
         drawn = draw_svg(scene, language=open_language(asked_for(request)))
         return packed(request, drawn.encode(), "image/svg+xml", {**AN_HOUR, **POLICY})
@@ -241,7 +242,7 @@ class _Served(ReviewParts):
 
     def best(self, turn: ReviewedTurn) -> Sequence[Action]:
         """The actions of the better turn."""
-        return _actions(turn.turn.before, self._found.better.get(turn.index, ()))
+        return _better(self._found, turn)
 
     def drawn(self, turn: ReviewedTurn, actions: Sequence[Action], which: str) -> str:
         """The picture, which is loaded when it is near."""
@@ -263,12 +264,7 @@ def _written(snapshot: Snapshot, found: GameReview, language: Language) -> Marku
     return made
 
 
-def _actions(position: Position, ids: Iterable[str]) -> list[Action]:
-    actions = []
-    for given in ids:
-        action = next((one for one in position.legal_actions() if str(one) == given), None)
-        if action is None:
-            break
-        actions.append(action)
-        position = position.play_unchecked(action)
-    return actions
+def _better(found: GameReview, turn: ReviewedTurn) -> list[Action]:
+    """The actions of the turn that was better than a reviewed one."""
+    ids = found.better.get(turn.index, ())
+    return [action for _, action in named_actions(turn.turn.before, ids)]
