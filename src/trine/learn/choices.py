@@ -15,10 +15,9 @@ from trine.core.arrays import Row
 from trine.core.play import Play
 from trine.core.score import ONGOING
 from trine.games import open_heuristics, open_kernel
-from trine.learn.recorded import Done, replay_for
+from trine.learn.recorded import Done, read_plays
 from trine.learn.samples import Counted, count_rows
 from trine.learn.selfplay import Plan
-from trine.record.formats import read_file
 
 OTHERS: Final = 50
 """The most other turns that a played one is compared with. Guess."""
@@ -77,24 +76,8 @@ class RecordedTurns:
         self._features = np.zeros(len(self._heuristics.terms), np.float32)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Choices:
-        """Return the choices in the records of a file.
-
-        Records that are illegal, or of other games or rule sets, are left out.
-
-        Args: games are numbered from ``first`` on.
-
-        Raises:
-            FileError: the file cannot be read.
-            TrineError: the file has none of the known formats.
-        """
-        _, records = read_file(path)
-        parts = []
-        for number, record in enumerate(records, start=first):
-            play = replay_for(self.plan, record)
-            choices = Choices.none() if play is None else self.choices_of(play, number)
-            done(len(choices) > 0)
-            parts.append(choices)
-        return Choices.joined(parts)
+        """Return the choices in the records of a file, read as `read_plays` does."""
+        return Choices.joined(read_plays(self.plan, path, first, self.choices_of, done))
 
     def choices_of(self, play: Play, number: int) -> Choices:
         """Return the choices of a play, the setup aside.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sized
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from trine.core.errors import TrineError
 from trine.core.limits import Limits
@@ -29,8 +29,34 @@ Done = Callable[[bool], None]
 """A function that is called for each record with whether samples were taken of it."""
 
 
-def replay_for(plan: Plan, record: Record) -> Play | None:
-    """Return the play of a record; None if it is illegal, or does not fit a plan."""
+Taken = TypeVar("Taken", bound=Sized)
+
+
+def read_plays(
+    plan: Plan, path: str | Path, first: int, take: Callable[[Play, int], Taken], done: Done
+) -> Iterator[Taken]:
+    """Yield what is taken of each play of a file that fits a plan.
+
+    Records that are illegal, or of other games or rule sets, are left out.
+
+    Args: ``take`` gets a play and its number; records are numbered from ``first`` on.
+
+    Raises:
+        FileError: the file cannot be read.
+        TrineError: the file has none of the known formats.
+    """
+    _, records = read_file(path)
+    for number, record in enumerate(records, start=first):
+        if (play := _replay_for(plan, record)) is not None:
+            taken = take(play, number)
+            done(len(taken) > 0)
+            yield taken
+        else:
+            done(False)
+
+
+def _replay_for(plan: Plan, record: Record) -> Play | None:
+    """The play of a record; None if it is illegal, or does not fit a plan."""
     if record.tags.get("Game") != plan.game:
         return None
     try:
@@ -49,28 +75,14 @@ class RecordedGames:
         self._search, self._sampler = quick_search(plan.game), Sampler(plan.game)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Samples:
-        """Return the samples of the records of a file.
+        """Return the samples of the records of a file, read as `read_plays` does.
 
-        Records that are illegal, of other games or rule sets, or whose results say little about the
-        positions, are left out.
-
-        Args: games are numbered from ``first`` on.
-
-        Raises:
-            FileError: the file cannot be read.
-            TrineError: the file has none of the known formats.
+        Records whose results say little about the positions are left out, too.
         """
-        _, records = read_file(path)
-        parts = []
-        for number, record in enumerate(records, start=first):
-            samples = self._samples_of(record, number)
-            done(len(samples) > 0)
-            parts.append(samples)
-        return Samples.joined(parts)
+        return Samples.joined(read_plays(self.plan, path, first, self._samples_of, done))
 
-    def _samples_of(self, record: Record, number: int) -> Samples:
-        play = replay_for(self.plan, record)
-        if play is None or play.outcome is None or play.outcome.reason in SILENT:
+    def _samples_of(self, play: Play, number: int) -> Samples:
+        if play.outcome is None or play.outcome.reason in SILENT:
             return Samples.none()
         self._search.forget()
         ahead = Play(play.room, play.start)
