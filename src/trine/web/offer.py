@@ -130,16 +130,25 @@ def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
     Raises:
         TrineError: it does not fit together.
     """
+    position = given.get("position", "").strip()
+    agreement = _agreement(given, position, listed="listed" in given)
+    return agreement, _wishes(agreement, given)
+
+
+def _agreement(
+    given: Mapping[str, str], position: str, *, listed: bool, rated: bool = False
+) -> Agreement:
+    """The agreement on what was chosen, from a position if there is one."""
     room = open_room(given.get("game", ""))
-    agreement = Agreement.make(
+    return Agreement.make(
         room.name,
         given.get("rules", ""),
-        _options(room, given) if not given.get("position", "").strip() else {},
-        given.get("position", "").strip(),
+        {} if position else _options(room, given),
+        position,
         clock=given.get("own-clock", "").strip() or given.get("clock", ""),
-        listed="listed" in given,
+        listed=listed,
+        rated=rated,
     )
-    return agreement, _wishes(agreement, given)
 
 
 def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
@@ -164,14 +173,6 @@ def read_seek(given: Mapping[str, str]) -> tuple[Agreement, int | None]:
     Raises:
         TrineError: it does not fit together.
     """
-    room = open_room(given.get("game", ""))
-    agreement = Agreement.make(
-        room.name,
-        given.get("rules", ""),
-        _options(room, given),
-        clock=given.get("own-clock", "").strip() or given.get("clock", ""),
-        listed=True,
-        rated="rated" in given,
-    )
+    agreement = _agreement(given, "", listed=True, rated="rated" in given)
     side = given.get("side", "")
     return agreement, int(side) if side.isdecimal() and len(side) == 1 else None

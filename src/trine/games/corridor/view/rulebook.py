@@ -37,6 +37,15 @@ _CHOOSING: Final = Example(
         Try("@e9", "South starts on the south side, from a1 to i1; e9 is not there"),
     ),
 )
+_STEPS: Final = (
+    Try("d3"),
+    Try("e4", "the wall e3h stands between e3 and e4"),
+    Try(
+        "d4",
+        "d4 is not beside e3; a pawn goes to a square beside it, or jumps over a pawn that "
+        "stands there",
+    ),
+)
 _RING: Final = "{rules} 9 2 c3,e5 d5v,e4h,e5v {hands} 1"
 
 CLAUSES: Final = (
@@ -129,18 +138,7 @@ CLAUSES: Final = (
         ),
         _BOOK,
         only=_QUORIDOR,
-        example=Example(
-            "quoridor 9 2 e3,e8 e3h 9,10 1",
-            (
-                Try("d3"),
-                Try("e4", "the wall e3h stands between e3 and e4"),
-                Try(
-                    "d4",
-                    "d4 is not beside e3; a pawn goes to a square beside it, or jumps over a "
-                    "pawn that stands there",
-                ),
-            ),
-        ),
+        example=Example("quoridor 9 2 e3,e8 e3h 9,10 1", _STEPS),
     ),
     Clause(
         TURN,
@@ -151,18 +149,7 @@ CLAUSES: Final = (
         _RUSSIAN,
         text("«Neighbouring» is orthogonal, since walls stand on sides of squares."),
         only=_CORRIDOR,
-        example=Example(
-            "{rules} 9 2 e3,e8 e3h {hands} 1",
-            (
-                Try("d3"),
-                Try("e4", "the wall e3h stands between e3 and e4"),
-                Try(
-                    "d4",
-                    "d4 is not beside e3; a pawn goes to a square beside it, or jumps over a "
-                    "pawn that stands there",
-                ),
-            ),
-        ),
+        example=Example("{rules} 9 2 e3,e8 e3h {hands} 1", _STEPS),
     ),
     Clause(
         TURN,
