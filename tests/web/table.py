@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
@@ -92,7 +93,7 @@ class Table:
         return action
 
 
-class Hand:
+class Hand(ABC):
     """A way of pointing."""
 
     def __init__(self, table: Table, chance: random.Random) -> None:
@@ -110,9 +111,9 @@ class Hand:
         """Press a button beside the board."""
         self.table.page.locator(f'trine-board button[data-pick="{button}"]').click()
 
+    @abstractmethod
     def pick(self, spot: Spot) -> None:
         """Point at one spot."""
-        raise NotImplementedError
 
     def near(self, spot: Spot) -> Place:
         """A place within a spot, not always its middle."""

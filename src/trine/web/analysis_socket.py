@@ -68,14 +68,15 @@ class AnalysisConnection(Speaking):
         """Speak until one of both sides goes."""
         self._study.watchers.add(self)
         self.wake()
-        try:
-            await super().run()
-        finally:
-            self._study.watchers.discard(self)
-            for task in (self._thinking, self._reviewing):
-                if task:
-                    task.cancel()
-            self.site.thinkers.pop(self._who, None)
+        await super().run()
+
+    def gone(self) -> None:
+        """The page has gone."""
+        self._study.watchers.discard(self)
+        for task in (self._thinking, self._reviewing):
+            if task:
+                task.cancel()
+        self.site.thinkers.pop(self._who, None)
 
     def changed(self, study: Study) -> None:
         """The tree has changed, here or on another page."""

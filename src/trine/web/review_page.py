@@ -6,6 +6,7 @@ It is read without script, too: then the pictures of the turns stand for the boa
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
@@ -50,7 +51,7 @@ def review_page(review: Review, record: Record, language: Language, worst: int) 
     return _Alone(review, record, language).page(worst)
 
 
-class ReviewParts:
+class ReviewParts(ABC):
     """The parts of a page that tells a review, each written as it stands in a page."""
 
     def __init__(self, review: Review, called: Sequence[str], language: Language) -> None:
@@ -93,9 +94,9 @@ class ReviewParts:
             f'<figcaption class="legend">{items}</figcaption>\n</figure>'
         )
 
+    @abstractmethod
     def board(self, shown: int) -> str:
         """The board, which shows any turn; without script there is none."""
-        raise NotImplementedError
 
     # --- the tables ------------------------------------------------------------------------------
 
@@ -191,9 +192,9 @@ class ReviewParts:
         drawn = self.drawn(turn, actions, which)
         return f"<figure>\n{drawn}<figcaption>{self.say(caption)}</figcaption>\n</figure>\n"
 
+    @abstractmethod
     def drawn(self, turn: ReviewedTurn, actions: Sequence[Action], which: str) -> str:
         """The picture itself."""
-        raise NotImplementedError
 
 
 class _Alone(ReviewParts):

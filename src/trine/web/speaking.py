@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -31,7 +32,7 @@ MOST_ANSWERS: Final = 64
 POLICY, RESTART, GONE = 1008, 1012, 1001
 
 
-class Speaking:
+class Speaking(ABC):
     """One open page."""
 
     def __init__(self, site: Site, socket: WebSocket) -> None:
@@ -51,30 +52,31 @@ class Speaking:
 
     # --- what is spoken about ---------------------------------------------------------------------
 
+    @abstractmethod
     def read(self, words: str | bytes) -> Any:
         """Read a message; raises `msgspec.DecodeError`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def may_speak(self) -> bool:
         """Whether there is credit for one more message."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def handle(self, message: Any) -> None:
         """Do what a message asks for."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def show(self) -> None:
         """Send how things stand, as far as it has changed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def say(self, sentence: Any) -> str:
         """A sentence in the language of the page."""
-        raise NotImplementedError
 
+    @abstractmethod
     def gone(self) -> None:
         """The page has gone, or is let go."""
 
-    def measure(self, seconds: float) -> None:
+    def measure(self, seconds: float) -> None:  # noqa: B027, nothing but a game uses it
         """A ping has come back after so long."""
 
     # --- speaking ---------------------------------------------------------------------------------
