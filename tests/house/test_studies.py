@@ -18,7 +18,7 @@ from trine.house import reading
 from trine.house.house import House
 from trine.house.reading import read
 from trine.house.refusals import NoStudyError
-from trine.house.studies import Study
+from trine.house.study import Study
 from trine.record.replay import replay
 from trine.record.variations import tree_of
 from trine.store.people import Person

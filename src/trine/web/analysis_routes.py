@@ -20,7 +20,7 @@ from trine.games import ROOMS, check_options, known_rules, open_room
 from trine.house.export import record_text
 from trine.house.reading import LONGEST, Read
 from trine.house.refusals import HouseError, NoStudyError
-from trine.house.studies import Study
+from trine.house.study import Study
 from trine.store.people import Person
 from trine.store.studies import Study as StoredStudy
 from trine.web import words

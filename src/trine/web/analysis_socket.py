@@ -18,7 +18,7 @@ from trine.engine.review import ReviewProgress
 from trine.games import start_position
 from trine.house.drafts import why_not
 from trine.house.refusals import HouseError
-from trine.house.studies import Study
+from trine.house.study import Study
 from trine.record.replay import record_of
 from trine.record.variations import GameNode
 from trine.store.people import Person

@@ -19,7 +19,7 @@ from trine.engine.review import Grade
 from trine.engine.review_words import accuracy_text, share
 from trine.house.analyst import Line, Thought
 from trine.house.reviews import GameReview
-from trine.house.studies import Study
+from trine.house.study import Study
 from trine.record.variations import GameNode
 from trine.web.review_curve import curve_svg, legend_items
 

@@ -1,0 +1,338 @@
+"""A study: a record with variations that people analyse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from trine.core.checked import CheckedLine
+from trine.core.choices import Choosable, choices
+from trine.core.errors import TrineError
+from trine.core.keys import FIRST_KEYS, Keys
+from trine.core.outcome import Outcome
+from trine.core.play import Play
+from trine.core.record import CLOSING_TAGS, Record, format_record
+from trine.core.text import text
+from trine.house.drafts import read_draft
+from trine.house.reading import LONGEST, MOST_TURNS
+from trine.house.refusals import HouseError
+from trine.house.snapshot import keys_after
+from trine.record.replay import record_of, stated_outcome
+from trine.record.variations import DEEPEST, GameNode, written_tree
+from trine.store.store import Store
+from trine.store.studies import Study as StoredStudy
+
+PLAYS: Final = 64
+"""The plays that a study remembers, so that a step onward is one turn."""
+NOTE: Final = 500
+"""Units: characters."""
+
+
+class Watcher(Protocol):
+    """A person who looks at a study."""
+
+    def changed(self, study: Study) -> None:
+        """The tree has changed."""
+
+
+class Study:
+    """An open study: a tree of turns, each with a number that stays while the study is open."""
+
+    def __init__(self, stored: StoredStudy, record: Record, root: GameNode, store: Store) -> None:
+        self.id: Final = stored.id
+        self.owner: Final = stored.owner
+        self.record = record
+        self.root: Final = root
+        self.version = 0
+        """Counts the changes."""
+        self.watchers: set[Watcher] = set()
+        self._store = store
+        self._nodes: dict[int, GameNode] = {}
+        self._numbers: dict[GameNode, int] = {}
+        for node in _every(root):
+            self._number(node)
+        self._plays: OrderedDict[GameNode, Play] = OrderedDict()
+        self._keys: dict[GameNode, Keys] = {root: FIRST_KEYS}
+        self._changing = asyncio.Lock()
+        self._saving: asyncio.Task[None] | None = None
+        self._saved = 0
+        self.fault: TrineError | None = None
+        """Why the last change could not be kept."""
+
+    def _number(self, node: GameNode) -> None:
+        number = max(self._nodes, default=-1) + 1
+        self._nodes[number] = node
+        self._numbers[node] = number
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def node(self, number: int) -> GameNode:
+        """The node of a number.
+
+        Raises:
+            HouseError: it is gone.
+        """
+        if number not in self._nodes:
+            raise HouseError(text("that turn is no longer in this analysis"))
+        return self._nodes[number]
+
+    def holds(self, node: GameNode) -> bool:
+        """Whether a node is still in the tree."""
+        return node in self._numbers
+
+    def number(self, node: GameNode) -> int:
+        """The number of a node."""
+        return self._numbers[node]
+
+    def nodes(self) -> Iterator[GameNode]:
+        """All nodes, each behind the one before it."""
+        return _every(self.root)
+
+    def place(self, node: GameNode) -> str:
+        """Where a node stands, in words that outlive the numbers: ``12``, or ``12.1.3``.
+
+        That is twelve turns along the first ways, then the other way of that number, and three on.
+        """
+        runs = [0]
+        for one in node.way():
+            assert one.previous
+            if other := one.previous.variations.index(one):
+                runs += [other, 0]
+            else:
+                runs[-1] += 1
+        return ".".join(map(str, runs))
+
+    def at_place(self, place: str) -> GameNode:
+        """The node that stands at a place, or the last one before it."""
+        node = self.root
+        runs = [int(run) for run in place.split(".")[:200] if run.isdecimal() and len(run) < 5]
+        for index, run in enumerate(runs):
+            if index % 2:
+                if run >= len(node.variations):
+                    return node
+                node = node.variations[run]
+            else:
+                for _ in range(run):
+                    if not node.variations:
+                        return node
+                    node = node.variations[0]
+        return node
+
+    def play(self, node: GameNode) -> Play:
+        """The play up to a node; it belongs to the study, and is not to be changed."""
+        above: list[GameNode] = []
+        one = node
+        while one not in self._plays and one.previous:
+            above.append(one)
+            one = one.previous
+        play = self._plays.get(one) or one.start
+        if above:
+            play = play.copy()
+            for each in reversed(above):
+                each.follow(play)
+        self._plays[node] = play
+        self._plays.move_to_end(node)
+        while len(self._plays) > PLAYS:
+            self._plays.popitem(last=False)
+        return play
+
+    def keys(self, node: GameNode) -> Keys:
+        """The keys of the pieces at a node."""
+        above: list[GameNode] = []
+        while node not in self._keys:
+            above.append(node)
+            assert node.previous
+            node = node.previous
+        keys = self._keys[node]
+        for one in reversed(above):
+            assert one.turn
+            keys = self._keys[one] = keys_after(one.start.room, one.turn, keys)
+        return keys
+
+    def outcome(self, node: GameNode) -> Outcome | None:
+        """The result that the board gives at a node, or the record at the end of its game."""
+        if given := self.play(node).outcome:
+            return given
+        last = node.played and node.next is None
+        if not last or "Result" not in self.record.tags:
+            return None
+        return stated_outcome(node.position.seats, self.record)
+
+    def choices(self, node: GameNode, draft: CheckedLine | None) -> Sequence[Choosable]:
+        """The actions that can be chosen at a node, behind a draft."""
+        play = self.play(node)
+        if play.outcome:
+            return ()
+        position = draft.end if draft else play.position
+        return choices(play.room, position, position.legal_actions(play.history))
+
+    @property
+    def main_record(self) -> str:
+        """The turns played, as a record without variations and remarks."""
+        last = [self.root, *self.root.line()][-1]
+        return self.path_record(last)
+
+    def path_record(self, node: GameNode) -> str:
+        """The way to a node, as a record without variations and remarks."""
+        return format_record(record_of(self.play(node)))
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    async def act(
+        self, node: GameNode, ids: Sequence[str], typed: str = ""
+    ) -> tuple[GameNode, CheckedLine | None]:
+        """Play actions from a node on: whole turns come into the tree, where they are not yet.
+
+        Args: ``typed`` is a line that a person typed behind the actions.
+
+        Returns: the node behind the whole turns, and what is left as a draft of the next.
+
+        Raises:
+            TrineError: one of them is not legal, or the tree has room for no more.
+        """
+        async with self._changing:
+            rest = list(ids)
+            if typed:
+                rest = _typed(self.play(node), rest, typed)
+            while rest:
+                play = self.play(node)
+                line = _open_turn(play, rest)
+                if not line.steps[-1].closes:
+                    return node, line
+                rest = rest[len(line) :]
+                node = self._go_on(node, line)
+            return node, None
+
+    def _go_on(self, node: GameNode, line: CheckedLine) -> GameNode:
+        """The node behind a whole turn; it is new if nobody has thought of the turn here."""
+        for one in node.variations:
+            if one.turn and one.turn.actions == line.actions:
+                return one
+        if len(self._nodes) > MOST_TURNS:
+            raise HouseError(
+                text("an analysis has room for {count} turns; begin another", count=MOST_TURNS)
+            )
+        if node.variations and _depth(node) >= DEEPEST - 1:
+            raise HouseError(text("more than {count} variations inside each other", count=DEEPEST))
+        ahead = self.play(node).copy()
+        ahead.follow(line)
+        # A game that is over was played no further than it was.
+        played = node.played and node.next is None and "Result" not in self.record.tags
+        new = node.adopt(ahead.turns[-1], played=played)
+        self._plays[new] = ahead
+        self._number(new)
+        self._change()
+        return new
+
+    async def note(self, node: GameNode, words: str) -> None:
+        """Remark something on a turn."""
+        async with self._changing:
+            if node.turn is None:
+                raise HouseError(text("a note belongs to a turn; play one first"))
+            node.note = words[:NOTE]
+            self._change()
+
+    async def promote(self, node: GameNode) -> None:
+        """Make the nearest variation that leads to a node the first way to go on there."""
+        async with self._changing:
+            while node.previous and node.previous.variations[0] is node:
+                if node.previous.played and not node.played:
+                    break  # behind the end of the game
+                node = node.previous
+            if not node.previous:
+                raise HouseError(text("this is the main line already"))
+            if node.previous.played:
+                # It is another game from here on, and how that ended nobody knows.
+                for tag in CLOSING_TAGS:
+                    self.record.tags.pop(tag, None)
+            node.promote()
+            self._change()
+
+    async def remove(self, node: GameNode) -> GameNode:
+        """Take a turn and all that follows it out of the tree; the node before it."""
+        async with self._changing:
+            before = node.previous
+            if not before:
+                raise HouseError(text("the beginning cannot be deleted"))
+            if node.played:
+                for tag in CLOSING_TAGS:
+                    self.record.tags.pop(tag, None)
+            for one in _every(node):
+                self._nodes.pop(self._numbers.pop(one))
+                self._plays.pop(one, None)
+                self._keys.pop(one, None)
+            node.remove()
+            self._change()
+            return before
+
+    def _change(self) -> None:
+        self.version += 1
+        for watcher in list(self.watchers):
+            watcher.changed(self)
+        if not self._saving:
+            self._saving = asyncio.create_task(self._save())
+
+    @property
+    def saved(self) -> bool:
+        """Whether all changes are on disk."""
+        return self._saved == self.version
+
+    async def _save(self) -> None:
+        """Write the tree until nothing has changed meanwhile."""
+        try:
+            while not self.saved:
+                async with self._changing:
+                    version = self.version
+                    told = await asyncio.to_thread(self.text)
+                if len(told) > LONGEST:
+                    raise HouseError(text("the analysis has grown too long to be kept"))
+                await asyncio.wrap_future(self._store.save_study(self.id, told))
+                self._saved, self.fault = version, None
+        except TrineError as error:
+            self.fault = error
+        finally:
+            self._saving = None
+            for watcher in list(self.watchers):
+                watcher.changed(self)
+
+    def text(self) -> str:
+        """The whole tree as a record."""
+        return format_record(written_tree(self.root, self.record))
+
+    async def settle(self) -> None:
+        """Wait until what has changed is written."""
+        while self._saving:
+            await asyncio.shield(self._saving)
+
+
+def _every(root: GameNode) -> Iterator[GameNode]:
+    """A node and all behind it, each before what follows it, the first ways first."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(node.variations)
+
+
+def _depth(node: GameNode) -> int:
+    """The number of variations that stand inside each other at a node."""
+    return sum(bool(one.previous and one.previous.variations[0] is not one) for one in node.way())
+
+
+def _typed(play: Play, ids: Sequence[str], line: str) -> list[str]:
+    """The ids of actions of an open turn, and of those that a person typed behind them."""
+    ahead = play.copy()
+    ahead.follow(read_draft(play, ids))
+    return [*ids, *map(str, ahead.interpret(line))]
+
+
+def _open_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
+    """As much of some actions as belongs to the turn that is to be played."""
+    play.check_goes_on()
+    for count in range(1, len(ids) + 1):
+        line = read_draft(play, ids[:count])
+        if line.steps[-1].closes:
+            break
+    return line
