@@ -245,6 +245,26 @@ def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None
                     await talk.read()
 
     asyncio.run(story())
+
+
+def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(served: Served) -> None:
+    ada = Client(served.address)
+    place = begun(ada, **{"from": "text", "text": GAME})
+
+    def state(talk: Talk) -> str:
+        return str(talk.last.get("thought", {}).get("state"))
+
+    async def story() -> None:
+        async with talking(ada, place) as one, talking(ada, place) as other:
+            await one.say("think", on=True)
+            await one.until(lambda: state(one) == "thinking")
+            await other.say("go", node=1)  # which takes nothing from anybody
+            await other.until(lambda: other.at["node"] == 1)
+            await other.say("think", on=True)
+            await one.until(lambda: state(one) == "away")
+            await other.until(lambda: state(other) == "thinking")
+
+    asyncio.run(story())
     assert set(message_schema()) >= {"anyOf", "$defs"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocket
 
@@ -23,21 +23,13 @@ from trine.record.replay import record_of
 from trine.record.variations import GameNode
 from trine.store.people import Person
 from trine.web import analysis_messages as messages
-from trine.web.analysis_views import edit_data, node_data, review_data, thought_data, tree_data
+from trine.web.analysis_thoughts import Thoughts
+from trine.web.analysis_views import edit_data, node_data, review_data, tree_data
 from trine.web.messages import write_message
 from trine.web.speaking import Speaking
 
 if TYPE_CHECKING:
     from trine.web.site import Site
-
-FIRST_PART: Final = 0.3
-"""Units: seconds; the first part of a thought, so that something is seen at once."""
-LONGEST: Final = 20.0
-"""Units: seconds; so long the computer thinks about a position."""
-RESTS: Final = 0.15
-"""Units: seconds; who walks through a game makes the computer think where the walk rests."""
-WAKES: Final = 2.5
-"""Units: seconds; who waits longer for the first part is told that the computer makes ready."""
 
 
 class AnalysisConnection(Speaking):
@@ -58,9 +50,7 @@ class AnalysisConnection(Speaking):
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
         """The messages that are to be sent again, as their content has changed."""
-        self._thinking: asyncio.Task[None] | None = None
-        self._wishes = messages.Think(on=False)
-        self._thought: dict[str, Any] | None = None
+        self._thoughts = Thoughts(site, study, self._who, self._language, self._thought_more)
         self._reviewing: asyncio.Task[None] | None = None
         self._review: dict[str, Any] | None = None
 
@@ -73,10 +63,9 @@ class AnalysisConnection(Speaking):
     def gone(self) -> None:
         """The page has gone."""
         self._study.watchers.discard(self)
-        for task in (self._thinking, self._reviewing):
-            if task:
-                task.cancel()
-        self.site.thinkers.pop(self._who, None)
+        self._thoughts.close()
+        if self._reviewing:
+            self._reviewing.cancel()
 
     def changed(self, study: Study) -> None:
         """The tree has changed, here or on another page."""
@@ -108,8 +97,8 @@ class AnalysisConnection(Speaking):
                     insight=self._look.insight,
                 )
                 await self.send(write_message(data))
-        if "thought" in fresh and self._thought is not None:
-            await self.send(write_message(self._thought))
+        if "thought" in fresh and self._thoughts.told is not None:
+            await self.send(write_message(self._thoughts.told))
         if "review" in fresh and self._review is not None:
             await self.send(write_message(self._review))
 
@@ -173,7 +162,7 @@ class AnalysisConnection(Speaking):
                     self._move(await study.remove(node))
                 self._fresh |= {"at"}
             case messages.Think():
-                self._wishes = message
+                self._thoughts.wishes = message
                 self._think_anew()
             case messages.Review():
                 await self._begin_review()
@@ -210,65 +199,10 @@ class AnalysisConnection(Speaking):
     # --- the computer -----------------------------------------------------------------------------
 
     def _think_anew(self) -> None:
-        if self._thinking:
-            self._thinking.cancel()
-            self._thinking = None
-        self._thought = None
-        if not self._wishes.on:
-            self.site.thinkers.pop(self._who, None)
-            return
-        other = self.site.thinkers.get(self._who)
-        if other and other is not self:
-            other.give_way()
-        self.site.thinkers[self._who] = self
-        self._thinking = asyncio.create_task(self._think())
+        draft, waits = self._draft, self._editing is not None
+        self._thoughts.begin(self._node, draft, waits=waits)
 
-    def give_way(self) -> None:
-        """Stop thinking, since another page of the same person wants to."""
-        self._wishes = messages.Think(on=False)
-        if self._thinking:
-            self._thinking.cancel()
-        self._tell_thought("away")
-
-    async def _think(self) -> None:
-        await asyncio.sleep(RESTS)
-        study, node = self._study, self._node
-        play, draft = study.play(node), [str(one) for one in self._draft or ()]
-        if play.outcome or self._editing is not None:
-            self._tell_thought("over")
-            return
-        self._tell_thought("thinking")
-        bots, record = self.site.house.bots, study.path_record(node)
-        seconds, spent = FIRST_PART, 0.0
-        while spent < LONGEST:
-            part = asyncio.create_task(bots.think(record, draft, seconds, self._wishes.lines))
-            try:
-                done, _ = await asyncio.wait({part}, timeout=WAKES if not spent else None)
-                if not done:
-                    self._tell_thought("waking")
-                thought = await part
-            except Exception as error:
-                self.site.house.report("the computer failed to think", error)
-                self._tell_thought("failed")
-                return
-            finally:
-                part.cancel()
-            spent += seconds
-            end = thought.seconds < seconds / 2 or not thought.chances or spent >= LONGEST
-            position = self._draft.end if self._draft else play.position
-            data = thought_data(thought, play.room, position, self._language)
-            self._tell_thought("done" if end else "thinking", **data)
-            if end:
-                return
-            seconds = min(2 * seconds, bots.patience)
-
-    def _tell_thought(self, state: str, **more: Any) -> None:
-        self._thought = {
-            "t": "thought",
-            "state": state,
-            "node": self._study.number(self._node),
-            **more,
-        }
+    def _thought_more(self) -> None:
         self._fresh |= {"thought"}
         self.wake()
 
@@ -331,8 +265,7 @@ class AnalysisConnection(Speaking):
         room.scene(position)
         self._editing = position
         self._fresh |= {"at"}
-        if self._thinking:
-            self._thinking.cancel()
+        self._thoughts.rest()
         self.wake()
         return {}
 

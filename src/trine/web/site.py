@@ -31,7 +31,7 @@ from trine.web import (
     review_routes,
     rules_routes,
 )
-from trine.web.analysis_socket import AnalysisConnection
+from trine.web.analysis_thoughts import Thoughts
 from trine.web.assets import Assets
 from trine.web.boards import Boards
 from trine.web.headers import FRESH, KEEP, Headers, packed
@@ -67,8 +67,8 @@ class Site(Visitors):
         self.pages: Final = Pages(self.assets)
         self.boards: Final = Boards()
         self.sockets: Final = Sockets(self)
-        self.thinkers: Final[dict[str, AnalysisConnection]] = {}
-        """The open page, of each person, for which the computer thinks."""
+        self.thinkers: Final[dict[str, Thoughts]] = {}
+        """By person: the thoughts for the one open page of theirs for which the computer thinks."""
         self._open_house = open_house
         self._opened = opened
         self.app: Final[ASGIApp] = Headers(
