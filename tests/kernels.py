@@ -1,4 +1,4 @@
-"""What tests of the kernels share: rows, lists of actions that agree, chance, another Python."""
+"""The parts that tests of the kernels share: rows, lists of actions, chance, another Python."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Rows = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
 
 GARBAGE: Final = np.uint64(0xDEAD_BEEF_DEAD_BEEF)
-"""What stands in rows before they are written to: it must not matter."""
+"""The contents of rows before they are written to: they must not matter."""
 MOST_SEQUENCES: Final = 2_000 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 20_000_000
 """Units: action sequences. What is counted at most; the rest stands in ``benchmarks``."""
 
@@ -37,7 +37,7 @@ once more with checks takes a minute a game."""
 
 
 def plays(usual: int) -> int:
-    """How many plays of each rule set are compared: ``TRINE_PLAYS``, or as usual."""
+    """The number of plays of each rule set that are compared: ``TRINE_PLAYS``, or as usual."""
     return int(os.environ.get("TRINE_PLAYS", usual))
 
 
@@ -52,14 +52,14 @@ def new_buffers(kernel: Any, plies: int = 0) -> Numbers:
 
 
 def as_result(kernel: Any, outcome: Outcome | None) -> int:
-    """What a kernel says of an outcome."""
+    """The outcome in the words of a kernel."""
     if outcome is None:
         return int(kernel.ONGOING)
     return int(kernel.DRAW) if outcome.winner is None else outcome.winner
 
 
 def actions_in(kernel: Any, row: Row) -> list[int]:
-    """What a kernel generates; asserts that none comes twice, and that all ways to it agree."""
+    """The actions of a kernel; asserts that none comes twice, and that all ways to them agree."""
     out = np.full(kernel.MOST_ACTIONS + 8, -7, np.int32)
     total = kernel.generate(row, out)
     assert 0 <= total <= kernel.MOST_ACTIONS
@@ -92,7 +92,7 @@ def assert_equally_likely(kernel: Any, row: Row, actions: list[int]) -> None:
 
 
 def python(*arguments: str, **variables: str) -> tuple[int, str]:
-    """How another Python ends, and what it says; Numba looks at its settings once in a process."""
+    """The exit and the words of another Python; Numba looks at its settings once in a process."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=HOUSE,

@@ -1,4 +1,4 @@
-"""What tests of plays, records and conversations share: a clock turned by hand, plays, a terminal.
+"""The parts that tests of plays, records and conversations share: a clock turned by hand, plays, a terminal.
 
 Everything random here comes from a seed, so that a failure can be had again.
 """
@@ -301,7 +301,7 @@ def plain_screen(language: str = "en") -> Screen:
 
 
 def shown(screen: Screen) -> str:
-    """What has been written to a plain screen."""
+    """All that has been written to a plain screen."""
     assert isinstance(screen.console.file, io.StringIO)
     return screen.console.file.getvalue()
 

@@ -1,4 +1,4 @@
-"""What tests of scenes share: scenes as data and as pictures, figures, names beside the board."""
+"""The parts that tests of scenes share: scenes as data and as pictures, figures, names beside the board."""
 
 from __future__ import annotations
 

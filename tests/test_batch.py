@@ -22,7 +22,7 @@ from trine.core.play import Play
 from trine.games import ROOMS, new_play, open_kernel, open_room
 
 PLAYS = int(os.environ.get("TRINE_PLAYS", "3"))
-"""How many games of each kind are compared with the referee; more of them in a long run."""
+"""The number of games of each kind that are compared with the referee; larger in a long run."""
 HOUSE = Path(__file__).resolve().parent.parent
 NEAR_THE_END = "2g 2e5/R6r/1r4R1/3E4/8/1R4r1/r6R/8"
 KINDS: list[tuple[str, dict[str, Any]]] = [
@@ -44,7 +44,7 @@ def names(kind: Any) -> str:
 
 
 def rewards(play: Play, going: bool) -> list[float]:
-    """What the last action brought; a play that was over before it brings nothing more."""
+    """The rewards of the last action; a play that was over before it brings nothing more."""
     players = len(play.position.seats)
     if not going or play.outcome is None or play.outcome.winner is None:
         return [0.0] * players
@@ -52,7 +52,7 @@ def rewards(play: Play, going: bool) -> list[float]:
 
 
 def numbers(play: Play, mask: NDArray[np.bool_]) -> tuple[set[int], set[int]]:
-    """What the referee allows, and what a mask does."""
+    """The actions that the referee allows, and those that a mask does."""
     kernel = open_kernel(play.room.name)
     legal = play.legal_actions()
     return (
@@ -334,7 +334,7 @@ def test_what_a_batch_gives_cannot_be_written_to() -> None:
 
 
 def run(program: str, **settings: str) -> str:
-    """What a program says in a process of its own."""
+    """The output of a program in a process of its own."""
     return subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],
         cwd=HOUSE,

@@ -1,4 +1,4 @@
-"""What a batch shows of its games, as planes of numbers."""
+"""The views of the games of a batch, as planes of numbers."""
 
 from __future__ import annotations
 

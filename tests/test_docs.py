@@ -1,4 +1,4 @@
-"""What the books of the house show is true: their records replay, their commands exist."""
+"""The books of the house are true: their records replay, their commands exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the book on matches shows from Python works."""
+"""The examples in Python of the book on matches work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What matches say, word for word."""
+"""The reports of matches, word for word."""
 
 from __future__ import annotations
 

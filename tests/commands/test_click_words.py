@@ -1,4 +1,4 @@
-"""What click says goes through our catalogues, and mistyped words are put right."""
+"""The words of click go through our catalogues, and mistyped words are put right."""
 
 import ast
 import gettext
@@ -26,7 +26,7 @@ FOR_PROGRAMMERS = (
     "Invalid start character",
     "Unknown color",
 )
-"""What only a wrong program makes click say."""
+"""Sentences that only a wrong program makes click say."""
 NOT_USED = (
     "env var",
     "(dynamic)",
@@ -42,7 +42,7 @@ NOT_USED = (
     "{len_type} values are required",
     "{name} {filename!r} is not executable",
 )
-"""What belongs to things that no command of ours has."""
+"""Sentences about things that no command of ours has."""
 
 
 def marked(module: str) -> Iterator[str]:

@@ -28,7 +28,7 @@ PLAIN = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r")
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """What the games need is compiled beforehand, so that no command waits for it too long."""
+    """Compile the code of the games beforehand, so that no command waits for it too long."""
     for name in ROOMS:
         compile_now(thinking_modules(name))
 

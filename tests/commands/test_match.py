@@ -26,7 +26,7 @@ FAST = ("--nodes", "20", "--hash", "1")
 
 
 def played(path: Path) -> int:
-    """How many games are in a file; all must be right."""
+    """The number of games in a file; all must be right."""
     _, records = read_file(path)
     return len([replay(record) for record in records])
 

@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def boards(words: str) -> int:
-    """How many boards a text holds."""
+    """The number of boards in a text."""
     return len(re.findall(r"^ +a +b +c +d +e +f +g +h *$", words, re.M)) // 2
 
 

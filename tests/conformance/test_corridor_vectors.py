@@ -32,7 +32,7 @@ def as_vector(outcome: Outcome | None) -> str | None:
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of actions there are; what ends a play has no continuation."""
+    """The number of sequences of actions; plays that are over have no continuation."""
     actions = position.legal_actions()
     if depth == 1:
         return len(actions)

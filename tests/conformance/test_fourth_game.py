@@ -27,7 +27,7 @@ CONTRACTS = (
     "tests/rooms",
 )
 LEAVES = (9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)
-"""How many sequences of so many marks there are; plays that are over have no continuation.
+"""The number of sequences of so many marks; plays that are over have no continuation.
 
 Source: the 255,168 plays of the game, counted in many places; by length 1,440 with five marks,
 5,328 with six, 47,952 with seven, 72,576 with eight and 127,872 with nine.
@@ -50,7 +50,7 @@ RESULT = '[Result "draw"]'
 
 
 def run(program: str) -> str:
-    """What a program says that finds the fourth room."""
+    """The output of a program that finds the fourth room."""
     status, said = python("-W", "ignore", "-c", program, PYTHONPATH=PATHS)
     assert status == 0, said
     return said.strip()
@@ -63,7 +63,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def trine(folder: Path, *arguments: str, lines: str = "", status: int = 0) -> str:
-    """What a command says, where the fourth room is known."""
+    """The output of a command, where the fourth room is known."""
     done = subprocess.run(
         [sys.executable, "-m", "trine", *arguments],
         cwd=folder,

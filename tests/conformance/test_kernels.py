@@ -1,4 +1,4 @@
-"""What every kernel promises through its doors, in every rule set."""
+"""The promises of every kernel through its doors, in every rule set."""
 
 from __future__ import annotations
 

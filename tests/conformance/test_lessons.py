@@ -1,4 +1,4 @@
-"""What newcomers are told is true: the examples of the rule books and the lessons, in every room."""
+"""The examples of the rule books and the lessons are true, in every room."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def play_word(position: Position, text: str) -> Position:
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many action sequences of a length there are; a play that is over has none."""
+    """The number of action sequences of a length; a play that is over has none."""
     actions = position.legal_actions()
     if depth == 1:
         return len(actions)

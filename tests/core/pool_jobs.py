@@ -12,7 +12,7 @@ from trine.core.pool import WorkerPool
 
 
 class Begun:
-    """What `begin` has left in this process."""
+    """The note that `begin` has left in this process."""
 
     word = ""
 

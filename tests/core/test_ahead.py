@@ -97,7 +97,7 @@ def environment(house: Path, **settings: str) -> dict[str, str]:
 
 
 def ask(house: Path) -> list[list[int]]:
-    """What is told while the toy is compiled."""
+    """The reports while the toy is compiled."""
     done = subprocess.run(
         [sys.executable, "-c", ASK],
         env=environment(house),

@@ -85,7 +85,7 @@ def house(compiled: Path, tmp_path: Path) -> Path:
 
 
 def ask(house: Path, program: str = ASK, **settings: str) -> list[int]:
-    """What the toy weighs in a process of its own, and whether its code came from the cache."""
+    """The weight of the toy in a process of its own, and whether its code came from the cache."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(house),

@@ -81,7 +81,7 @@ def test_no_translation_has_a_blank_that_its_template_does_not_fill(code: str) -
 
 
 def sentences(code: str) -> Iterator[str]:
-    """What a catalogue says, plurals too."""
+    """The translations of a catalogue, plurals too."""
     for entry in polib.pofile(str(CATALOGUES / f"{code}.po")):
         yield from filter(None, (entry.msgstr, *entry.msgstr_plural.values()))
 
@@ -110,7 +110,7 @@ WORDS = {
     "rabbit": {"fr": "lapin", "hu": "ny[uú]l", "ru": "кролик"},
     "frozen": {"fr": "gel[ée]", "hu": "bénul?t", "ru": "замор[оа][жз]"},
 }
-"""How the words of the games are said: one word for one thing, however it is bent."""
+"""The words of the games in each language: one word for one thing, however it is bent."""
 
 
 @pytest.mark.parametrize("code", OTHERS)

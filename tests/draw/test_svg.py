@@ -252,7 +252,7 @@ def test_a_scene_names_only_what_is_there() -> None:
 
 
 def test_every_layer_is_a_part_of_a_scene_or_of_its_marks() -> None:
-    """What lies above what is said of all that there is to draw, and of nothing else."""
+    """The part of a picture above the legend, where the legend tells of all drawn and nothing else."""
     drawn = {name for name in LAYERS if name not in ("tints", "badges")}
     kinds = (Area, Cell, Line, Mark, Piece, Label)
     parts = {

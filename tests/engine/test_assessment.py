@@ -1,4 +1,4 @@
-"""What a search knows, in words."""
+"""The findings of a search, in words."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def told(play: Play, heuristics: Heuristics, line: str, points: int = 0) -> list
 
 
 def pawn_steps(row: Any, player: int) -> list[float]:
-    """How much nearer to the goal than the other, by the referee."""
+    """The lead of a player on the way to the goal, by the referee."""
     position = open_kernel("corridor").to_position(row)
     far = [distance or 0 for distance in position.distances()]
     return [far[player] - far[1 - player], 0.0]

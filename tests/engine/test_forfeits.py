@@ -1,4 +1,4 @@
-"""What is a turn and what is a forfeit, alike in matches and in games that are shown."""
+"""The line between turns and forfeits, alike in matches and in games that are shown."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ FAULTS = (
     "slow greeting",
     "chatter",
 )
-"""What the program can do wrong; the last five are forgiven."""
+"""The faults of the program; the last five are forgiven."""
 
 
 def say(line: str) -> None:

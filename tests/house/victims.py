@@ -1,4 +1,4 @@
-"""What worker processes do in tests."""
+"""The work of worker processes in tests."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class FailingPlayer(FakePlayer):
 
 
 class Output(io.StringIO):
-    """What an engine has said; a test can wait for a line."""
+    """The output of an engine; a test can wait for a line."""
 
     def lines(self) -> list[str]:
         return self.getvalue().splitlines()

@@ -46,7 +46,7 @@ def engine(protocol: str, game: str = "arimaa", seed: int = 0) -> Iterator[Progr
 
 
 def said(player: ProgramPlayer) -> list[str]:
-    """What the program was told, from its greeting on."""
+    """The lines that the program was told, from its greeting on."""
     assert player._program
     lines = player._program.transcript.splitlines()
     return [line[2:] for line in lines if line.startswith("> ")]

@@ -47,7 +47,7 @@ def configuration(folder: Path, ours: str, **options: str) -> None:
 
 
 def run_tool(folder: Path, tool: str, *arguments: str) -> str:
-    """What a tool says; whatever happens, its engines end with it."""
+    """The output of a tool; whatever happens, its engines end with it."""
     with subprocess.Popen(
         [sys.executable, "-m", f"pyrimaa.{tool}", *arguments],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""What tests of logs share: their files, and how they are cut off."""
+"""The parts that tests of logs share: their files, and ways to cut them off."""
 
 import random
 import re
@@ -83,7 +83,7 @@ def played(
 
 
 def turns_of(path: Path) -> str:
-    """What stands in a log behind its head, the moments aside."""
+    """The lines of a log behind its head, the moments aside."""
     return undated(path.read_text(encoding="utf-8").partition("\n\n")[2])
 
 

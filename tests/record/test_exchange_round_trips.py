@@ -1,4 +1,4 @@
-"""What is written for other programs is read again as it was, one game at a time."""
+"""Games written for other programs are read again as they were, one at a time."""
 
 import random
 from collections.abc import Iterator

@@ -25,7 +25,7 @@ def played(words: str, rules: str = "") -> Play:
 
 
 def refused(words: str, rules: str = "") -> str:
-    """What is wrong with the one record in a text."""
+    """The fault of the one record in a text."""
     (record,) = records_in(words)
     with pytest.raises(TrineError) as caught:
         replay(record, rules)

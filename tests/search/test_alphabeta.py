@@ -303,7 +303,7 @@ def test_a_third_standing_that_draws_is_better_than_a_loss() -> None:
 
 
 def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
-    """What stands on the board now counts too, for the third time it would be a draw."""
+    """The standing of the board now counts too: a third one would be a draw."""
     play = new_play("corridor/quoridor", "quoridor 9 2 e5,e9 - 0,0 1")
     play.enter("e4 e8 e5 e9")
     best = searcher("corridor").search(play, Limits(depth=6))[0]

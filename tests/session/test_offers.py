@@ -1,4 +1,4 @@
-"""What players ask each other for: draws, pauses, takebacks, lines of the game."""
+"""The offers of players to each other: draws, pauses, takebacks, lines of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of the store share."""
+"""The parts that tests of the store share."""
 
 from __future__ import annotations
 

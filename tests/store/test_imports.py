@@ -1,4 +1,4 @@
-"""Who does not serve loads no library of databases: they cost half a second."""
+"""Commands that do not serve load no library of databases: they cost half a second."""
 
 from __future__ import annotations
 

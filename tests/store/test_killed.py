@@ -31,7 +31,7 @@ def processes() -> ForkServerContext:
 
 
 def acknowledged(notes: Path) -> Iterator[tuple[str, int, str]]:
-    """What was noted; the last line may be torn by the kill."""
+    """The notes; the last line may be torn by the kill."""
     for line in notes.read_text().splitlines(keepends=True):
         if line.endswith("\n"):
             yield from (tuple(event) for event in json.loads(line))

@@ -23,7 +23,7 @@ from trine.store.store import Store
 
 
 def tables_of(engine: Engine) -> dict[str, set[str]]:
-    """What SQLite remembers of each table: its lines, whatever their order."""
+    """The lines that SQLite remembers of each table, whatever their order."""
     with engine.connect() as connection:
         found = connection.execute(
             text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")

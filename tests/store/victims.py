@@ -1,4 +1,4 @@
-"""What processes do in which the store is to be hurt."""
+"""The work of processes in which the store is to be hurt."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator
 
 
 def said(dialogue: Dialogue, line: str) -> str:
-    """What is said in answer to one line."""
+    """The answer to one line."""
     before = len(shown(dialogue.screen))
     try:
         dialogue.do(line)

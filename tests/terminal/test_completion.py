@@ -1,4 +1,4 @@
-"""What a person is offered while typing."""
+"""The completions that a person is offered while typing."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What needs the other side: taking turns back, draws; and giving up."""
+"""Requests that need the other side: taking turns back, draws; and giving up."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What people stumbled over when they first tried the house, so that nobody does again."""
+"""The stones over which people stumbled when they first tried the house."""
 
 from __future__ import annotations
 

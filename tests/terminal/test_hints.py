@@ -1,4 +1,4 @@
-"""What a hint tells of a decision."""
+"""The words of a hint about a decision."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Decided:
 
 
 def hint(play: Play, turn: str, line: str, points: int) -> list[str]:
-    """What is told, the turn and the line as people type them."""
+    """The sentences of a hint, with the turn and the line as people type them."""
     info = Info(4, Score(points), play.interpret(line).actions, 1, 0.1)
     bot: Any = Decided(Decision(play.interpret(turn).actions, info))
     adviser = Adviser(play.room.name, _bot=bot)

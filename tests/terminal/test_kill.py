@@ -43,7 +43,7 @@ def say(process: subprocess.Popen[str], line: str, answer: str) -> None:
 
 
 def reserves(path: Path) -> tuple[float, ...]:
-    """What all have in reserve, by the file alone."""
+    """The reserves of all players, by the file alone."""
     copy = path.with_name("copy.txt")
     copy.write_bytes(path.read_bytes())
     game, damage = resume_from_file(copy)

@@ -19,12 +19,12 @@ def lesson(folder: Path, game: str, name: str) -> LessonDialogue:
 
 
 def state_of(dialogue: LessonDialogue) -> AttemptState:
-    """How the attempt at the lesson stands."""
+    """The state of the attempt at the lesson."""
     return dialogue.attempt.state
 
 
 def said(dialogue: LessonDialogue, line: str) -> str:
-    """What is said in answer to one line."""
+    """The answer to one line."""
     before = len(shown(dialogue.screen))
     try:
         dialogue.do(line)

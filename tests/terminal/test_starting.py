@@ -1,4 +1,4 @@
-"""What the program calls itself when it tells a person what to type."""
+"""The name by which the program calls itself when it tells a person what to type."""
 
 import os
 import subprocess

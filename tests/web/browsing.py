@@ -159,7 +159,7 @@ def opened(
 
 
 def axe_finds(page: Page, *rules: str) -> list[tuple[str, list[str]]]:
-    """What is wrong with a page for those who cannot see it well; by these rules alone, or by all."""
+    """The faults of a page for those who cannot see it well; by these rules alone, or by all."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     only = {"runOnly": list(rules)} if rules else {}
     found: list[dict[str, Any]] = page.evaluate(

@@ -1,4 +1,4 @@
-"""What tests of the web share in a process: one browser, one house that is served."""
+"""The parts that tests of the web share in a process: one browser, one house that is served."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def test_a_page_and_a_turn_are_light(served: Served, browser: Browser) -> None:
 
 
 def travelling(page: Page) -> tuple[list[float], list[int]]:
-    """What comes from now on to a page that has nothing yet: files, and messages."""
+    """All that comes from now on to a page that has nothing yet: files, and messages."""
     sizes: list[float] = []
     frames: list[int] = []
 

@@ -141,7 +141,7 @@ def test_every_choice_of_a_start_can_be_played() -> None:
 
 
 def test_the_trays_of_a_board_stand_in_turn_order() -> None:
-    """What lies beside the board is shown at the name of its player by this order alone."""
+    """Players and trays are matched by this order alone."""
     for game in ROOMS:
         room = open_room(game)
         start = room.start(room.default_rules, room.settle(room.default_rules, {}))

@@ -1,4 +1,4 @@
-"""What somebody would try who means the house harm, and what becomes of it."""
+"""Attempts of people who mean the house harm, and their failures."""
 
 from __future__ import annotations
 

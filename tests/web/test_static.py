@@ -26,7 +26,7 @@ def test_the_themes_are_those_of_pictures() -> None:
 
 
 def travel(entry: str) -> dict[str, int]:
-    """What a module and all that it imports weigh, compressed one by one, as they travel."""
+    """The weight of a module and all that it imports, compressed one by one, as they travel."""
     return {
         name: len(gzip.compress((STATIC / name).read_bytes())) for name in modules_needed(entry)
     }

@@ -53,7 +53,7 @@ def play_and_copy(rows: Rows, action: int) -> bool:
 
 @kernel("int64(uint64[::1], int64, uint64)", forceinline=True)
 def times(keys: Row, standing: int, wanted: np.uint64) -> int:
-    """How often a position has stood."""
+    """Return how often a position has stood."""
     found = 0
     for index in range(standing):
         found += keys[index] == wanted
@@ -119,7 +119,7 @@ def leave_out_repeating(
 def judge_standing(
     row: Row, keys: Row, stood: Buffer, repetition: int, lines: Rows, buffers: Buffers
 ) -> int:
-    """How a turn that has just ended ends the play, or `ONGOING`; the position stands now."""
+    """Return the result after a turn that has just ended, or `ONGOING`; the position stands now."""
     found = stand(row, keys, stood)
     outcome = result(row)
     if outcome != ONGOING:

@@ -14,7 +14,7 @@ from trine.store.store import Store
 
 
 def problem_of(store: Store, game: GameRow) -> Text | None:
-    """What is wrong with a game; None if nothing is."""
+    """The fault of a game; None if there is none."""
     try:
         return _problem(store, game)
     except TrineError as error:

@@ -17,7 +17,7 @@ from typing import Final
 
 SCALE: Final = 173.7178
 TAU: Final = 0.5
-"""How fast volatilities change; the paper names 0.3 to 1.2."""
+"""The speed at which volatilities change; the paper names 0.3 to 1.2."""
 LEAST, MOST = 45.0, 350.0
 """Deviations: below the first a rating would hardly move any more; the second is a newcomer's."""
 _EPSILON: Final = 1e-6

@@ -66,7 +66,7 @@ def speed_of(clock: str) -> str:
 
 
 def discipline_of(agreement: Agreement) -> str:
-    """What the ratings of a game count for: game, rule set, players if more than two, and speed.
+    """The kind for which ratings count: game, rule set, players if more than two, and speed.
 
     >>> discipline_of(Agreement.make("tzaar", clock="5+3"))
     'tzaar/official blitz'
@@ -78,7 +78,7 @@ def discipline_of(agreement: Agreement) -> str:
 def write_of(
     game: str, agreement: Agreement, seats: Sequence[SeatRow], outcome: Outcome, at: float
 ) -> Write | None:
-    """What writes the ratings that a game has led to, together with its end; None for others."""
+    """A function that writes the ratings with the end of a game; None if they do not change."""
     people = [seat.person for seat in seats if seat.person]
     if not agreement.rated or len(set(people)) != len(seats):
         return None

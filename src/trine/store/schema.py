@@ -155,4 +155,4 @@ RATING: Final = Table(
     Index(None, "game", "person", unique=True),
     Index(None, "person", "discipline", "number"),
 )
-"""What a rated game has made of the rating of one of its players, in the order of their ends."""
+"""The ratings of players after each of their rated games, in the order of the ends."""

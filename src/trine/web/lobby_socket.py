@@ -124,7 +124,7 @@ class LobbyConnection(Speaking):
         return sorted([*live, *resting], key=lambda one: (not one.to_move, one.snapshot.game))
 
     def _key(self) -> tuple[object, ...]:
-        """What decides how the lobby looks for this page."""
+        """All that decides the look of the lobby for this page."""
         view = self.site.house.lobby.view
         mine = tuple((one.snapshot.game, one.to_move) for one in self._own())
         takes_part = any(seek.has(self._person) for seek in view.seeks)

@@ -1,4 +1,4 @@
-"""What others see of somebody: ratings with their curves, and the last games."""
+"""The profile of a person for others: ratings with their curves, and the last games."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class GameSeen:
 
 
 async def profile_of(house: House, account: Account) -> dict[str, Any]:
-    """What the page of somebody shows."""
+    """The contents of the page of a person."""
     rows = await asyncio.to_thread(house.store.ratings_of, account.person)
     return {
         "ratings": seen_ratings(rows, house.now()),

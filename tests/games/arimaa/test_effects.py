@@ -1,4 +1,4 @@
-"""What a turn brings about: compared with the boards before and after, and case by case."""
+"""The effects of a turn: compared with the boards before and after, and case by case."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def random_turn(position: Position, chance: random.Random) -> list[Step]:
 
 
 def pieces_told(sentences: list[str], verb: str) -> Counter[str]:
-    """What is told of a verb, as "Gold's cat on c2"."""
+    """The pieces told of with a verb, as "Gold's cat on c2"."""
     said = [words.removeprefix(f"{verb} ") for words in sentences if words.startswith(f"{verb} ")]
     return Counter(piece for words in said for piece in words.split(", "))
 

@@ -39,7 +39,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def check_goal(row: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> int:
-    """What is foreseen is there, and what is there is foreseen."""
+    """All that is foreseen is there, and all that is there is foreseen."""
     fewest, foreseen = fewest_steps(row), int(detect_win(row))
     assert foreseen == (0 if fewest == NO_GOAL else fewest + 1), to_position(row)
     return foreseen

@@ -1,4 +1,4 @@
-"""What the room knows about playing well: its terms are what they say, its choices are legal.
+"""The room's knowledge about playing well: its terms are what they say, its choices are legal.
 
 ``TRINE_PLAYS`` sets how many random positions are compared.
 """
@@ -219,7 +219,7 @@ OBVIOUS: dict[str, Callable[[Position, int], float]] = {
     ),
     "goal_in_four": lambda p, s: run(p.rules, p.board, s, 4) is not None,
 }
-"""What some terms say, spelt out: for a position and a side."""
+"""The values of some terms, spelt out: for a position and a side."""
 
 
 @pytest.mark.parametrize("name", OBVIOUS)

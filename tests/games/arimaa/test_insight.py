@@ -33,7 +33,7 @@ def few_pieces(seed: int) -> Position:
 
 
 def threats_by_trying(position: Position, side: int) -> tuple[set[int], set[int], set[int]]:
-    """What a side could do, from every single turn, following each piece by hand."""
+    """The captures, dislodged pieces and goals of a side, from every single turn, following each piece by hand."""
     start = Position.of(position.rules, position.board, side)
     capture, dislodge, goal = set(), set(), set()
     for turn in legal_turns(start):
@@ -85,7 +85,7 @@ def test_every_threat_comes_with_a_legal_turn(seed: int) -> None:
 
 
 def test_the_documents_examples_are_seen() -> None:
-    """What the French and Hungarian texts say about their position."""
+    """The sentences of the French and Hungarian texts about their position."""
     board = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
     seen = insight(parse_position(board)).as_data()
     gold, silver = seen["threats"]

@@ -1,4 +1,4 @@
-"""What tests of the kernel share: its rows, and comparing it with the referee."""
+"""The parts that tests of the kernel share: its rows, and comparing it with the referee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a turn brings about: compared with trying every wall, and case by case."""
+"""The effects of a turn: compared with trying every wall, and case by case."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def evaluated(
 
 
 def prefix_of(name: str) -> str:
-    """How the name of a term tells the kind of walls; not at all for walls two squares long."""
+    """The part of a term's name that tells the kind of walls; empty for walls two squares long."""
     return next((kind for kind in ("short", "endless") if name.startswith(kind + "_")), "")
 
 
@@ -98,7 +98,7 @@ def exits_between(position: Position, squares: set[int], aim: set[int]) -> int:
 
 
 def exits_of(position: Position, player: int) -> int:
-    """How many walls are known to be enough to trap a player; one is found by trying them all."""
+    """The number of walls known to be enough to trap a player; one is found by trying them all."""
     places = footprints(position.size, 1).values()
     beside = [place for place in places if not position.taken.overlaps(place)]
     start, goal = 1 << position.pawns[player], side_set(position.size, goal_of(position, player))
@@ -123,7 +123,7 @@ def hand_against(position: Position, player: int) -> int:
 
 
 def counted(position: Position, player: int) -> Terms:
-    """What is counted for one player alone."""
+    """The terms of one player alone."""
     size, own = position.size, hand(position, player)
     terms = {name.removeprefix("short_"): 0.0 for name in NAMES if prefix_of(name) == "short"}
     if position.hands[player] is not None:
@@ -160,7 +160,7 @@ def steps_for_race(position: Position, player: int) -> int:
 
 
 def raced(position: Position, player: int) -> Terms:
-    """What is counted for one player among the others."""
+    """The terms of one player among the others."""
     order = [(position.mover + turn) % position.players for turn in range(position.players)]
     order = [one for one in order if one in position.playing]
     arrivals = {one: steps_for_race(position, one) * len(order) + order.index(one) for one in order}

@@ -1,4 +1,4 @@
-"""What looks promising is counted right, and what a search is handed is legal."""
+"""The order of actions: promises are counted right, and a search is handed legal actions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def row_of(position: Position) -> Row:
 
 
 def preferred(position: Position) -> dict[Action, int]:
-    """How promising each legal action is said to be; asserts that nothing else is written."""
+    """The promise of each legal action; asserts that nothing else is written."""
     row, actions = row_of(position), np.zeros(kernel.MOST_ACTIONS, np.int32)
     total = kernel.generate(row, actions)
     before = actions.copy()
@@ -49,7 +49,7 @@ def tactics(position: Position) -> list[Action]:
 
 
 def longer(position: Position, action: Action, player: int) -> int:
-    """How much longer a player's way is after an action."""
+    """The number of steps by which an action makes a player's way longer."""
     before, after = position.distance(player), position.play_unchecked(action).distance(player)
     if before is None:
         return 0

@@ -1,4 +1,4 @@
-"""What is foreseen of races holds against every defence, found by trying all there is."""
+"""Foreseen ends of races hold against every defence, found by trying all there is."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def races(rules: str, sizes: range, count: int) -> Iterator[Position]:
 
 
 def successors(position: Position, state: State) -> list[State]:
-    """What can follow without walls."""
+    """The states that can follow without walls."""
     pawns, mover = state
     jumps, passages = position.rules.jumps, position.passages
     after = (mover + 1) % len(pawns)
@@ -137,7 +137,7 @@ def surely_wins_in(position: Position, player: int) -> int | None:
 
 
 def assert_sound(position: Position) -> int:
-    """What is foreseen holds; returns it."""
+    """Check that the foreseen number of actions holds; return it."""
     actions = foreseen(position)
     if actions > 0:
         exact = surely_wins_in(position, position.mover)

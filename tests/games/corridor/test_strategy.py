@@ -17,7 +17,7 @@ from trine.games.corridor.rules import RULE_SETS, Choice, Wall
 
 
 def answers(words: str, seeds: range = range(12)) -> set[str]:
-    """What the strategist does in a position, whatever chance decides."""
+    """The actions of the strategist in a position, whatever chance decides."""
     position = parse_position(words)
     turns = (pathfinder(position, FIRST_STANDING, random.Random(seed)) for seed in seeds)
     return {" ".join(map(str, turn)) for turn in turns}

@@ -1,4 +1,4 @@
-"""What a turn brings about: compared with all that could be played next, and case by case."""
+"""The effects of a turn: compared with all that could be played next, and case by case."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_few_captures_are_told_with_their_number() -> None:
 
 
 def captures_before(before: Position) -> int:
-    """How many captures the other side would have had."""
+    """The number of captures that the other side would have had."""
     return len(captures_of(before.tops, before.heights, 1 - before.mover))
 
 

@@ -1,4 +1,4 @@
-"""What is foreseen at a glance is what trying every action finds; who can take what is the referee's."""
+"""Ends foreseen at a glance are those that trying every action finds; captures are the referee's."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def late_positions(seed: int) -> Iterator[Position]:
 
 
 def wins_with(position: Position, actions: int) -> set[Reason]:
-    """How the player to move can win within the open turn, with so many actions at most."""
+    """The reasons of wins of the player to move within the open turn, in so many actions at most."""
     found = set()
     for action in position.legal_actions():
         after = position.play_unchecked(action)

@@ -1,4 +1,4 @@
-"""What the room knows about playing well: terms against plain definitions, symmetry, legal actions."""
+"""The room's knowledge about playing well: terms against plain definitions, symmetry, legal actions."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def evaluated(position: Position, player: int) -> tuple[int, list[float]]:
 
 
 def reserve_of(position: Position, side: int, kind: str) -> float:
-    """How safe a kind is, stack by stack."""
+    """The safety of a kind, stack by stack."""
     tops, heights = position.tops, position.heights
     targets = {capture.target for capture in captures_of(tops, heights, 1 - side)}
     total = 0.0
@@ -96,7 +96,7 @@ def reserve_of(position: Position, side: int, kind: str) -> float:
 
 
 def counted(position: Position, side: int) -> dict[int, float]:
-    """What the board gives a side, term by term, counted as plainly as can be."""
+    """The terms of a side on a board, counted as plainly as can be."""
     tops, heights = position.tops, position.heights
     own = [point for point in POINTS if SIDE[tops[point]] == side]
     enemies = [point for point in POINTS if SIDE[tops[point]] == 1 - side]

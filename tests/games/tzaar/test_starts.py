@@ -1,4 +1,4 @@
-"""How a play begins: options, chance, the prompt while the board is being filled."""
+"""The start of a play: options, chance, the prompt while the board is being filled."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ FULL = start("official", {})
 EMPTY_BOARD = start("open", {"Setup": "placement"})
 SHOWN = {"full": FULL, "late": LATE, "tall": TALL, "empty": EMPTY_BOARD}
 WIDE = {"letters": 4, "discs": 6}
-"""How far apart on the screen neighbouring columns of the board are, by the piece set."""
+"""The distance of neighbouring columns of the board on the screen, by the piece set."""
 
 
 def place(name: str, look: Look) -> tuple[int, int]:

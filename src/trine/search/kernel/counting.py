@@ -18,7 +18,7 @@ generate = play = count = count_actions = random_action = FILLED_IN
 
 @template("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
 def perft(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
-    """How many sequences of so many actions can follow, each of them played to its end.
+    """Return the number of sequences of so many actions that can follow, each played to its end.
 
     After the end of the play there are none; repetition is not looked at.
 
@@ -54,7 +54,7 @@ def perft_in_bulk(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
 
 @template("int64(uint64[::1], int32[::1])", forceinline=True)
 def count_unlisted(row: Row, buffer: Buffer) -> int:
-    """How many legal actions there are, in a room that can say so without a list."""
+    """Return the number of legal actions, in a room that can say so without a list."""
     return count_actions(row)
 
 

@@ -48,7 +48,7 @@ MANNER: Final = np.dtype(
     ],
     align=True,
 )
-"""How a player thinks."""
+"""The kind of thinking of a player."""
 
 SEARCHED: Final = 1
 """The mark of an action that was searched for, not taken from the search for one before it."""

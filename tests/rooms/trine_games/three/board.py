@@ -23,7 +23,7 @@ LINES: Final = (
 CROSS, NOUGHT = 0, 1
 EMPTY: Final = "."
 LETTERS: Final = "xo"
-"""What stands on a square, by player."""
+"""The letters on squares, by player."""
 SEATS: Final = (
     Seat(ctext("player", "Cross"), "Cross", "x"),
     Seat(ctext("player", "Nought"), "Nought", "o"),

@@ -37,7 +37,7 @@ class Position(Checked):
 
     @property
     def marked(self) -> int:
-        """How many squares are marked."""
+        """The number of marked squares."""
         return SIZE - self.board.count(EMPTY)
 
     @property

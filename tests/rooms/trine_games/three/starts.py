@@ -1,4 +1,4 @@
-"""How a play can begin: with the empty board."""
+"""The only start of a play: the empty board."""
 
 from __future__ import annotations
 

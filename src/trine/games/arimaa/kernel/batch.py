@@ -1,4 +1,4 @@
-"""What many games of Arimaa at once need besides the rules: what is seen, and what repeats.
+"""Many games of Arimaa at once, besides the rules: observations, and what repeats.
 
 **What is seen.** `PLANES` planes of 8 × 8 cells, row 0 being rank 1 and column 0 file a, whoever
 looks: nothing is turned round, as actions are not.
@@ -57,7 +57,7 @@ LONGEST_TURN: Final = 5
 
 
 def shape(row: Words) -> tuple[int, int, int]:
-    """How many planes of how many cells an observation has, from a row."""
+    """Return the numbers of planes and of cells of an observation, from a row."""
     return PLANES, 8, 8
 
 
@@ -72,7 +72,7 @@ def can_stand_again(row: Words) -> bool:
 
 @kernel("int64(uint64[::1])", forceinline=True)
 def pieces(row: Words) -> int:
-    """How many pieces are on the board."""
+    """Return the number of pieces on the board."""
     return count(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])
 
 

@@ -1,4 +1,4 @@
-"""How many steps a side needs, about, to capture pieces of the other: counted, not searched.
+"""The number of steps a side needs, about, to capture pieces: counted, not searched.
 
 An enemy that is stronger and free comes beside a piece (0 to 3 steps); each displacement, towards
 the trap or of another holder of the trap, takes 2.

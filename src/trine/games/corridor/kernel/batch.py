@@ -1,4 +1,4 @@
-"""What many games of Corridor at once need besides the rules: what is seen, and what repeats.
+"""Many games of Corridor at once, besides the rules: observations, and what repeats.
 
 **What is seen.** 4 p + 5 planes of size × size cells, p being the number of players; row 0 is rank
 1 and column 0 file a, whoever looks: nothing is turned round, as actions are not. The players come
@@ -50,7 +50,7 @@ from trine.games.corridor.kernel.row import (
 
 
 def shape(row: Row) -> tuple[int, int, int]:
-    """How many planes of how many cells an observation has, from a row."""
+    """Return the numbers of planes and of cells of an observation, from a row."""
     size = int(size_of(row))
     return 4 * int(players_of(row)) + 5, size, size
 

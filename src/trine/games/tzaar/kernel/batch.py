@@ -1,4 +1,4 @@
-"""What many games of TZAAR at once need besides the rules: what is seen. Nothing repeats.
+"""Many games of TZAAR at once, besides the rules: observations. Nothing repeats.
 
 **What is seen.** `PLANES` planes of 9 × 9 cells. A point in column c (0 for a, 8 for i) and at
 height h in half ranks, as `trine.games.tzaar.board.coordinates` gives them, is the cell in row
@@ -53,7 +53,7 @@ PLANES: Final = FILLING // AREA + 1
 
 
 def shape(row: Words) -> tuple[int, int, int]:
-    """How many planes of how many cells an observation has, from a row."""
+    """Return the numbers of planes and of cells of an observation, from a row."""
     return PLANES, WIDTH, WIDTH
 
 

@@ -1,1 +1,1 @@
-"""What is compiled."""
+"""The compiled part of the room."""

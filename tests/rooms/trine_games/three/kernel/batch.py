@@ -1,4 +1,4 @@
-"""What is seen by programs that learn: four planes of 3 × 3.
+"""The observations of programs that learn: four planes of 3 × 3.
 
 0: squares of the viewer; 1: of the other; 2: all 1 for Nought; 3: all 1 if the viewer is to move.
 """
@@ -19,7 +19,7 @@ PLANES: Final = 4
 
 
 def shape(row: Row) -> tuple[int, int, int]:
-    """How many planes of how many cells."""
+    """The numbers of planes and of cells."""
     return PLANES, WIDTH, WIDTH
 
 

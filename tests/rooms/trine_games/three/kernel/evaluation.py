@@ -1,4 +1,4 @@
-"""What a position is worth, and what is certain at a glance."""
+"""The worth of a position, and wins that are certain at a glance."""
 
 from __future__ import annotations
 

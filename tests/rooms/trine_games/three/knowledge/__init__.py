@@ -1,1 +1,1 @@
-"""What is known about playing well."""
+"""The knowledge about playing well."""

@@ -1,1 +1,1 @@
-"""What a person sees."""
+"""The room as a person sees it."""

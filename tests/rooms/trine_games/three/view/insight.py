@@ -1,4 +1,4 @@
-"""What a person wants to see: where each side could complete a row; and what a turn brings."""
+"""The insight for a person: where each side could complete a row; and what a turn brings."""
 
 from __future__ import annotations
 
