@@ -1,0 +1,78 @@
+"""The Challenge: a program against people who defend their game.
+
+The first participant is the challenger, the others defend. Each of them plays the same number of
+games against it, with the seats swapped from game to game, and a defender may leave pieces out
+in some. The challenger must win so many against *each* of them: as from the third Arimaa Challenge
+on, two games of three against each of three people.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from trine.tournament.pairing import WIN, Pairing
+from trine.tournament.tournament import Tournament
+
+CHALLENGER = 1
+
+
+class Verdict(StrEnum):
+    """Whether the condition of the prize is met."""
+
+    OPEN = "open"
+    MET = "met"
+    FAILED = "failed"
+
+
+def wins(tournament: Tournament, defender: int) -> int:
+    """Return the games that the challenger has won against a defender."""
+    games = tournament.between(CHALLENGER, defender)
+    return sum(game.score(CHALLENGER) == WIN for game in games)
+
+
+def left(tournament: Tournament, defender: int) -> int:
+    """Return the games against a defender that are not over; none of one who has withdrawn."""
+    running = sum(game.open for game in tournament.between(CHALLENGER, defender))
+    if any(tournament.participant(one).withdrawn for one in (CHALLENGER, defender)):
+        return running
+    finished = sum(not game.open for game in tournament.between(CHALLENGER, defender))
+    return tournament.plan.games - finished
+
+
+def verdict(tournament: Tournament) -> Verdict:
+    """Return whether the condition is met, cannot be met any more, or is open."""
+    plan = tournament.plan
+    ways = [
+        (wins(tournament, one.number), left(tournament, one.number))
+        for one in tournament.participants[1:]
+    ]
+    if any(won + games < plan.wins for won, games in ways):
+        return Verdict.FAILED
+    return Verdict.MET if all(won >= plan.wins for won, _ in ways) else Verdict.OPEN
+
+
+def handicap(tournament: Tournament, pairing: Pairing) -> str:
+    """Return what the defender leaves out in a game: kinds of pieces, or nothing."""
+    given = tournament.plan.handicaps
+    return given[pairing.round - 1] if pairing.round <= len(given) else ""
+
+
+def pair(tournament: Tournament) -> list[Pairing]:
+    """Return the games that can begin now: one against each defender, until all are played."""
+    pairings = []
+    for one in tournament.participants[1:]:
+        games = tournament.between(CHALLENGER, one.number)
+        if len(games) == tournament.plan.games or any(game.open for game in games):
+            continue
+        if one.withdrawn or tournament.participant(CHALLENGER).withdrawn:
+            continue
+        # Numbers say who begins first, so that half of the defenders begin and half do not.
+        turn = (len(games) + one.number) % 2
+        seats = (CHALLENGER, one.number) if turn == 0 else (one.number, CHALLENGER)
+        pairings.append(Pairing(len(games) + 1, seats))
+    return pairings
+
+
+def over(tournament: Tournament) -> bool:
+    """Whether all games have been played; they go on when the verdict is known."""
+    return not tournament.running and not pair(tournament)

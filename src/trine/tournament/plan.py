@@ -1,0 +1,69 @@
+"""The plan of a tournament: its format, its length, and how points are counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from trine.core.errors import MalformedError
+from trine.core.text import Text, text
+
+MOST_PARTICIPANTS: Final = 512
+MOST_ROUNDS: Final = 30
+MOST_GAMES: Final = 20
+"""Units: games between the same two participants."""
+MOST_MINUTES: Final = 24 * 60
+
+
+class Format(StrEnum):
+    """The way in which a tournament decides who meets whom."""
+
+    ROUND_ROBIN = "round-robin"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+    ARENA = "arena"
+    CHALLENGE = "challenge"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The plan of a tournament.
+
+    >>> Plan(Format.SWISS, rounds=5).rounds
+    5
+    >>> Plan(Format.CHALLENGE, games=3, wins=4)
+    Traceback (most recent call last):
+        ...
+    trine.core.errors.MalformedError: 4 wins of 3 games; it must be from 1 to 3
+    """
+
+    format: Format
+    rounds: int = 5
+    """Swiss: the number of rounds."""
+    games: int = 1
+    """The games between the same two: all against all and the Challenge play exactly so many, a
+    match of a knock-out at least so many, and then on until it is decided."""
+    minutes: int = 60
+    """Arena: how long it lasts."""
+    wins: int = 2
+    """Challenge: so many of its games against each defender the challenger must win."""
+    at_once: bool = False
+    """All against all: whether all games begin at once, as suits correspondence."""
+    handicaps: tuple[str, ...] = ()
+    """Challenge: what a defender leaves out in the first game, the second, and so on."""
+
+    def __post_init__(self) -> None:
+        _check(self.rounds, 1, MOST_ROUNDS, text("{given} rounds", given=self.rounds))
+        _check(self.games, 1, MOST_GAMES, text("{given} games", given=self.games))
+        _check(self.minutes, 1, MOST_MINUTES, text("{given} minutes", given=self.minutes))
+        if self.format is Format.CHALLENGE:
+            given = text("{wins} wins of {games} games", wins=self.wins, games=self.games)
+            _check(self.wins, 1, self.games, given)
+
+
+def _check(value: int, least: int, most: int, given: Text) -> None:
+    if not least <= value <= most:
+        raise MalformedError(
+            text("{given}; it must be from {least} to {most}", given=given, least=least, most=most)
+        )
