@@ -16,6 +16,7 @@ from trine.arena.standings import Standings
 from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.record import format_record, read_records
+from trine.core.workplace import Workplace
 from trine.engine.opener import Opener
 
 
@@ -52,6 +53,7 @@ def play_through(
     path: Path | None = None,
     *,
     processes: int = 0,
+    workplace: Workplace | None = None,
     test: Sprt | None = None,
     at_most: int | None = None,
     opener: Opener = open_fake,
@@ -59,7 +61,8 @@ def play_through(
     """Play a match, or go on with it; break off after so many finished games."""
     standings = Standings(match.schedule(games), match.seats, test)
     ledger = Ledger.open(path, match.terms()) if path else Ledger.in_memory()
-    running = run_match(match, standings, ledger, processes=processes, opener=opener)
+    place = workplace or Workplace(processes)
+    running = run_match(match, standings, ledger, workplace=place, opener=opener)
     events = []
     with closing(ledger), closing(running):
         standings.load(ledger.records)

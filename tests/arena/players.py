@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from pathlib import Path
 from random import Random
 
 from trine.core.ahead import Show
@@ -24,11 +25,13 @@ class Fake:
     ``slow:0.3`` takes seconds for each turn, unless it is stopped; ``crash:2`` fails with its third
     turn, as ``illegal``, ``short``, ``long``, ``silent`` and ``resign`` do in their ways. ``program``
     is slow, and holds a program that has to be ended by force, which takes a while.
+    ``marked:0.3:FOLDER`` is slow, and leaves the number of its process in a folder.
     """
 
     def __init__(self, words: str, seed: int) -> None:
         self.name = words
         self.kind, _, number = words.partition(":")
+        number, _, self.folder = number.partition(":")
         self.number = float(number or 0)
         self.seed = seed
         self.stopped = False
@@ -45,7 +48,10 @@ class Fake:
     def choose(
         self, play: Play, limits: Limits, told: Told | None = None, stop: Stop | None = None
     ) -> Decision:
-        if self.kind in ("slow", "program"):
+        if self.folder:
+            Path(self.folder).mkdir(exist_ok=True)
+            Path(self.folder, str(os.getpid())).touch()
+        if self.kind in ("slow", "program", "marked"):
             self.stopped = (stop or Stop()).wait(self.number)
         elif self.kind not in ("random", "first") and self.turns >= self.number:
             return self._do_wrong(play)

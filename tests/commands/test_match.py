@@ -19,6 +19,7 @@ from trine.arena import report
 from trine.arena.standings import Standings
 from trine.commands import match as match_command
 from trine.core.errors import TrineError
+from trine.core.workplace import HERE
 from trine.record.formats import read_file
 from trine.record.replay import replay
 
@@ -65,7 +66,7 @@ def test_several_players_meet_in_a_round_robin(tmp_path: Path) -> None:
     done = run_trine(
         tmp_path,
         *("match", "bot:1", "bot:2", "bot:3", "--game", "tzaar", "--games", "2", *FAST),
-        *("--concurrency", "2"),
+        *("--workers", "2"),
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Finished game ") == 6
@@ -106,7 +107,7 @@ def test_a_ladder_is_rated(tmp_path: Path) -> None:
 def test_ctrl_c_ends_a_match_in_good_order(tmp_path: Path) -> None:
     arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2000", *FAST)
     running = subprocess.Popen(
-        [*TRINE, *arguments, "--concurrency", "2", "--out", "games.txt", "--report", "2000"],
+        [*TRINE, *arguments, "--workers", "2", "--out", "games.txt", "--report", "2000"],
         cwd=tmp_path,
         env=environment(tmp_path / ".home", PYTHONUNBUFFERED="1"),
         stdout=subprocess.PIPE,
@@ -138,7 +139,7 @@ def test_a_match_that_fails_ends_with_the_results_so_far(
     standings = Standings(match.schedule(6), match.seats)
     with pytest.raises(TrineError, match=r"game 5 failed: LookupError"):
         match_command.conduct(
-            match, standings, None, 1, 100, lambda: report.results(match, standings)
+            match, standings, None, HERE, 100, lambda: report.results(match, standings)
         )
     said = capsys.readouterr().out
     assert "Results of A vs B" in said

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,11 +17,11 @@ import pytest
 
 from trine.core.errors import FileError, IllegalError
 from trine.core.limits import Limits
+from trine.core.workplace import Workplace
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
-from trine.learn.folder import BATCH, Folder, jobs_for
+from trine.learn.folder import BATCH, Folder, play_batch, play_missing
 from trine.learn.samples import PER_GAME, Sampled, Sampler, Samples, count_terms
 from trine.learn.selfplay import HASH_MB, LONGEST, MOST_RANDOM, Plan, key_of, play_games
-from trine.learn.sharing import share
 from trine.learn.trial import Trial, weights_with
 from trine.search.alphabeta import AlphaBeta
 from trine.search.info import Info
@@ -146,13 +147,12 @@ def test_games_of_four_are_not_learnt_from() -> None:
 def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     plan = quick("tzaar", nodes=10)
     folder = Folder(tmp_path / "games", plan)
-    first, *_ = jobs_for(folder, 3 * BATCH)
-    assert first() == BATCH
+    with closing(play_missing(folder, 3 * BATCH)) as played:
+        assert next(played) == BATCH
     assert folder.missing(3 * BATCH) == [1, 2]
     files = {file: file.read_bytes() for file in folder.path.glob("games-*")}
     again = Folder(tmp_path / "games", plan)
-    for job in jobs_for(again, 2 * BATCH):
-        job()
+    assert list(play_missing(again, 2 * BATCH)) == [BATCH]
     assert again.missing(2 * BATCH) == []
     assert all(file.read_bytes() == kept for file, kept in files.items())
     assert same(again.read(), play_games(plan, range(2 * BATCH)))
@@ -160,13 +160,13 @@ def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
 
 def test_a_damaged_batch_is_played_again(tmp_path: Path) -> None:
     folder = Folder(tmp_path, quick("tzaar", nodes=10))
-    folder.play(0)
+    folder.keep(*play_batch(folder.plan, 0))
     whole = folder.read()
     (file,) = tmp_path.glob("games-*")
     file.write_bytes(file.read_bytes()[:100])
     assert folder.missing(1) == [0]
     assert len(folder.read()) == 0
-    folder.play(0)
+    folder.keep(*play_batch(folder.plan, 0))
     assert same(folder.read(), whole)
 
 
@@ -181,7 +181,7 @@ def test_a_folder_of_other_games_is_left_alone(tmp_path: Path) -> None:
 
 def test_rows_of_another_kernel_are_not_read(tmp_path: Path) -> None:
     folder = Folder(tmp_path, quick("tzaar", nodes=10))
-    folder.play(0)
+    folder.keep(*play_batch(folder.plan, 0))
     (file,) = tmp_path.glob("games-*")
     with np.load(file) as data:
         kept = dict(data)
@@ -193,7 +193,7 @@ def test_rows_of_another_kernel_are_not_read(tmp_path: Path) -> None:
 def test_two_processes_play_what_one_plays(tmp_path: Path) -> None:
     plan = quick("tzaar", nodes=10)
     folder = Folder(tmp_path, plan)
-    assert list(share(jobs_for(folder, 2 * BATCH), 2)) == [BATCH, BATCH]
+    assert list(play_missing(folder, 2 * BATCH, Workplace(2))) == [BATCH, BATCH]
     assert same(folder.read(), play_games(plan, range(2 * BATCH)))
 
 
@@ -201,7 +201,7 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     command = [sys.executable, "-m", "trine", "tune", "tzaar", "--games", "100000", "--nodes", "10"]
     running = subprocess.Popen(
-        [*command, "--data", str(folder), "--concurrency", "2"],
+        [*command, "--data", str(folder), "--workers", "2"],
         stderr=subprocess.PIPE,
         text=True,
         cwd=tmp_path,

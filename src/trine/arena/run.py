@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Generator, Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from trine.arena.ledger import Ledger
 from trine.arena.match import Match, Played
 from trine.arena.schedule import Fixture
 from trine.arena.standings import Standings
-from trine.arena.workers import Here, Processes, Workers
+from trine.arena.workers import part, play_game_of
 from trine.core.errors import TrineError
 from trine.core.text import text
+from trine.core.workers import Shared, Underway, Workers
+from trine.core.workplace import HERE, Workplace
 from trine.engine.opener import Opener
 from trine.protocol.players import open_player
 
@@ -34,7 +36,7 @@ def run_match(
     standings: Standings,
     ledger: Ledger,
     *,
-    processes: int = 1,
+    workplace: Workplace = HERE,
     opener: Opener = open_player,
 ) -> Generator[Event, None, None]:
     """Play the missing games of a match, and yield an event for each that begins or is over.
@@ -42,51 +44,50 @@ def run_match(
     A game whose end is yielded is in the ledger and in the standings. Closing the generator aborts
     the games that are being played; another run plays them anew.
 
-    Args: ``processes`` is the number of games played at once; 0 plays them in this process.
+    Args: ``workplace`` is where the games are played, as many at once as it has workers.
 
     Raises:
         FileError: a game cannot be written to the ledger.
-        TrineError: the words of an entrant name no player, a process has died, or a game failed.
+        TrineError: the words of an entrant name no player, a worker has died, or a game failed.
     """
     missing = standings.missing()
     if not missing:
         return
-    workers: Workers = (
-        Processes(match, opener, min(processes, len(missing))) if processes else Here(match, opener)
-    )
-    with closing(workers):
-        yield from _play_all(workers, missing, standings, ledger)
+    with closing(workplace.open(len(missing), part)) as workers:
+        terms = workers.share((match, opener))
+        yield from _play_all(workers, terms, missing, standings, ledger)
 
 
 def _play_all(
-    workers: Workers, missing: list[Fixture], standings: Standings, ledger: Ledger
+    workers: Workers,
+    terms: Shared[tuple[Match, Opener]],
+    missing: list[Fixture],
+    standings: Standings,
+    ledger: Ledger,
 ) -> Generator[Event, None, None]:
     waiting = iter(missing)
-    playing: dict[Future[Played], Fixture] = {}
+    playing: Underway[Fixture, Played] = Underway(workers)
     try:
         while True:
-            while len(playing) < workers.count and (fixture := next(waiting, None)):
+            while playing.has_room and (fixture := next(waiting, None)):
                 yield Started(fixture)
-                playing[workers.submit(fixture)] = fixture
-            if not playing:
+                playing.submit(fixture, partial(play_game_of, terms, fixture))
+            done = sorted(playing.wait(), key=lambda one: one[0].number)
+            if not done:
                 return
-            done = sorted(wait(playing, return_when=FIRST_COMPLETED).done, key=_number(playing))
-            broken = [one for one in done if one.exception()]
-            for one in done:
-                if one not in broken:
-                    with _named(playing[one], ledger):
-                        played = one.result()
+            for fixture, game in done:
+                if not game.exception():
+                    with _named(fixture, ledger):
+                        played = game.result()
                         ledger.add(played.fixture.number, played.record, played.forfeits)
                         standings.add(played.fixture.number, played.record)
                     yield played
-            for one in broken:
-                with _named(playing[one], ledger):
-                    one.result()  # raises the error of the game, after all results are kept
-            for one in done:
-                del playing[one]
+            for fixture, game in done:
+                with _named(fixture, ledger):
+                    game.result()  # raises the error of the game, after all results are kept
             if standings.verdict:
                 return
-    except BrokenProcessPool:
+    except BrokenExecutor:
         raise TrineError(
             text(
                 "a process that was playing a game has died; with --out, the same command goes on "
@@ -95,16 +96,12 @@ def _play_all(
         ) from None
 
 
-def _number(playing: Mapping[Future[Played], Fixture]) -> Callable[[Future[Played]], int]:
-    return lambda one: playing[one].number
-
-
 @contextmanager
 def _named(fixture: Fixture, ledger: Ledger) -> Iterator[None]:
     """Within the block, have faults of our own name their game."""
     try:
         yield
-    except (TrineError, BrokenProcessPool):
+    except (TrineError, BrokenExecutor):
         raise
     except Exception as error:
         raise ledger.keep_fault(fixture.number, error) from error

@@ -1,4 +1,4 @@
-"""The workers that play the games of a match: processes, or this one.
+"""The workers that play the games of a match: processes, this one, or those of a cluster.
 
 Processes, not threads: one player's computing in Python must not take time from another's clock,
 and a fault in compiled code must not end the match. Each costs a second, once. When they are to
@@ -8,16 +8,15 @@ leave, or this process is killed, they close their players first, engines includ
 from __future__ import annotations
 
 import threading
-from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from trine.arena.match import Match, Played, play_fixture
 from trine.arena.schedule import Fixture
 from trine.core.ahead import Show
-from trine.core.pool import WorkerPool
 from trine.core.stop import Stop
+from trine.core.workers import Shared
 from trine.engine.opener import Opener, Settings
 from trine.engine.player import Player
 
@@ -26,64 +25,18 @@ PARTING: Final = 10.0
 that do not quit when they are asked. Guess."""
 
 
-class Workers(Protocol):
-    """Workers that play games."""
-
-    count: int
-    """The number of games played at once."""
-
-    def submit(self, fixture: Fixture) -> Future[Played]:
-        """Have a worker play a game."""
-
-    def close(self) -> None:
-        """Abort the games that are being played."""
-
-
-class Here:
-    """The worker that is this process and thread, for one game after the other."""
-
-    count = 1
-
-    def __init__(self, match: Match, opener: Opener) -> None:
-        self._match, self._opener = match, opener
-
-    def submit(self, fixture: Fixture) -> Future[Played]:
-        """Play a game now."""
-        done: Future[Played] = Future()
-        try:
-            done.set_result(play_fixture(self._match, fixture, self._opener))
-        except Exception as error:  # in the future, as from a process
-            done.set_exception(error)
-        return done
-
-    def close(self) -> None:
-        """Do nothing: no game is being played."""
-
-
-class Processes:
-    """Processes that play a game each."""
-
-    def __init__(self, match: Match, opener: Opener, count: int) -> None:
-        self.count = count
-        self._pool = WorkerPool(count, begin=partial(_begin, match, opener), part=_part)
-
-    def submit(self, fixture: Fixture) -> Future[Played]:
-        """Have a worker play a game."""
-        return self._pool.submit(partial(_play, fixture))
-
-    def close(self) -> None:
-        """Abort the games that are being played."""
-        self._pool.close()
-
-
-# --- in the processes ----------------------------------------------------------------------------
+def play_game_of(terms: Shared[tuple[Match, Opener]], fixture: Fixture) -> Played:
+    """Play a game of a match: the job of a worker."""
+    match, opener = terms.get()
+    try:
+        return play_fixture(match, fixture, partial(_open, opener), _Work.stop)
+    finally:
+        _Work.players.clear()
 
 
 class _Work:
     """The state of a process."""
 
-    match: Match
-    opener: Opener
     players: Final[list[Player]] = []
     """The players of the present game."""
     stop: Final = Stop()
@@ -92,12 +45,8 @@ class _Work:
     """Held while a player is opened."""
 
 
-def _begin(match: Match, opener: Opener) -> None:
-    _Work.match, _Work.opener = match, opener
-
-
-def _part() -> None:
-    """Close the players."""
+def part() -> None:
+    """Close the players of this process, which is to leave."""
     # Wait for a player that is being opened, so that it is closed too; later ones are not opened.
     _Work.opening.acquire(timeout=PARTING)
     _Work.stop.set()
@@ -116,16 +65,11 @@ def _part_from(player: Player) -> None:
         player.close()
 
 
-def _open(words: str, game: str, settings: Settings, show: Show | None = None) -> Player:
+def _open(
+    opener: Opener, words: str, game: str, settings: Settings, show: Show | None = None
+) -> Player:
     """Open a player, and keep it in the state of the process."""
     with _Work.opening:
-        player = _Work.opener(words, game, settings, show)
+        player = opener(words, game, settings, show)
         _Work.players.append(player)
     return player
-
-
-def _play(fixture: Fixture) -> Played:
-    try:
-        return play_fixture(_Work.match, fixture, _open, _Work.stop)
-    finally:
-        _Work.players.clear()

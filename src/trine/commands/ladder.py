@@ -18,6 +18,7 @@ from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import text
 from trine.core.words import quoted
+from trine.core.workplace import Workplace
 from trine.engine.levels import LEVELS
 from trine.games import ROOMS, one_rule_set, parse_game
 
@@ -67,7 +68,7 @@ def command(
     seconds: float | None,
     out: Path | None,
     seed: int,
-    concurrency: int,
+    workplace: Workplace,
     hash_mb: int,
     threads: int,
     openings: str,
@@ -100,7 +101,7 @@ def command(
         match,
         standings,
         out,
-        concurrency,
+        workplace,
         interval,
         lambda: "\n".join(ladder.table(match, standings)),
     )

@@ -24,12 +24,13 @@ from trine.arena.run import Started, run_match
 from trine.arena.sprt import MODELS, Sprt
 from trine.arena.standings import Standings
 from trine.commands.compiling import compile_thinking, compiling_shown
-from trine.commands.options import machine_options, rules_option
+from trine.commands.options import machine_options, rules_option, workers_option
 from trine.commands.speech import Command, lang_option, say, usage_error
 from trine.core.clock import TimeControl
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import ntext, text
 from trine.core.words import quoted
+from trine.core.workplace import Workplace
 from trine.engine.bot_games import bots_at_once
 from trine.engine.opener import Opener
 from trine.engine.player import ForfeitError
@@ -64,12 +65,7 @@ def running_options(command: Command) -> Command:
             help=say(text("File for the records; if it exists, the match goes on from there.")),
         ),
         click.option("--seed", type=int, default=0, help=say(text("Seed of everything random."))),
-        click.option(
-            "--concurrency",
-            type=click.IntRange(1, 256),
-            default=1,
-            help=say(text("How many games are played at once.")),
-        ),
+        workers_option,
         click.option(
             "--openings",
             metavar="WORDS",
@@ -193,7 +189,7 @@ def command(
     interval: int,
     out: Path | None,
     seed: int,
-    concurrency: int,
+    workplace: Workplace,
     hash_mb: int,
     openings: str,
     opening_turns: int,
@@ -222,7 +218,7 @@ def command(
         standings = Standings(match.schedule(games), match.seats, test)
     except TrineError as error:
         raise usage_error(error) from None
-    conduct(match, standings, out, concurrency, interval, lambda: report.results(match, standings))
+    conduct(match, standings, out, workplace, interval, lambda: report.results(match, standings))
 
 
 def read_entrants(
@@ -297,7 +293,7 @@ def conduct(
     match: Match,
     standings: Standings,
     out: Path | None,
-    concurrency: int,
+    workplace: Workplace,
     interval: int,
     results: Callable[[], str],
 ) -> None:
@@ -323,7 +319,7 @@ def conduct(
             )
             click.echo(say(played))
         try:
-            _play(match, standings, ledger, concurrency, interval, results)
+            _play(match, standings, ledger, workplace, interval, results)
         except KeyboardInterrupt:
             broken_off = True
         except TrineError as error:
@@ -343,12 +339,12 @@ def _play(
     match: Match,
     standings: Standings,
     ledger: Ledger,
-    concurrency: int,
+    workplace: Workplace,
     interval: int,
     results: Callable[[], str],
 ) -> None:
     games = len(standings.fixtures)
-    events = run_match(match, standings, ledger, processes=concurrency, opener=opener)
+    events = run_match(match, standings, ledger, workplace=workplace, opener=opener)
     with _bar(len(standings.points), games) as (tell, advance), closing(events):
         for event in events:
             if isinstance(event, Started):

@@ -8,8 +8,10 @@ import click
 
 from trine.commands.speech import Command, say
 from trine.core.doors import Room
+from trine.core.errors import MalformedError
 from trine.core.text import Text, nearest, text
 from trine.core.words import quoted
+from trine.core.workplace import Workplace, parse_workplace
 from trine.games import ROOMS, open_room
 from trine.record.formats import known_formats
 from trine.terminal.opponents import THINK
@@ -75,6 +77,39 @@ def machine_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+class Workers(click.ParamType[Workplace]):
+    """A place of workers."""
+
+    name = "workers"
+
+    def convert(
+        self, value: str | Workplace, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Workplace:
+        """Return the place that words name."""
+        if isinstance(value, Workplace):
+            return value
+        try:
+            return parse_workplace(value)
+        except MalformedError as error:
+            self.fail(say(error.message), param, ctx)
+
+
+def workers_option(command: Command) -> Command:
+    """Add the option ``--workers``, for the place where games are played."""
+    words = text(
+        "How many games are played at once, each in a process; or ray, or ray:ADDRESS, for all "
+        "cores of a Ray cluster."
+    )
+    return click.option(
+        "--workers",
+        "workplace",
+        metavar="N|ray[:ADDRESS]",
+        type=Workers(),
+        default="1",
+        help=say(words),
+    )(command)
 
 
 def strength_options(command: Command) -> Command:

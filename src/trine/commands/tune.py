@@ -8,10 +8,11 @@ import click
 
 from trine.commands.compiling import compile_thinking
 from trine.commands.match import match_start_options
-from trine.commands.options import rules_option
+from trine.commands.options import rules_option, workers_option
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import TrineError
 from trine.core.text import text
+from trine.core.workplace import Workplace
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
 
 
@@ -102,12 +103,7 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
     is_flag=True,
     help=say(text("Keep the overall size of the weights, to suit the search.")),
 )
-@click.option(
-    "--concurrency",
-    type=click.IntRange(1, 256),
-    default=1,
-    help=say(text("How many games are played at once.")),
-)
+@workers_option
 @click.option("--seed", type=int, default=0, help=say(text("Seed of everything random.")))
 @lang_option
 def command(
@@ -124,7 +120,7 @@ def command(
     trial_games: int,
     keep_signs: bool,
     keep_scale: bool,
-    concurrency: int,
+    workplace: Workplace,
     seed: int,
     **options: str | None,
 ) -> None:
@@ -154,7 +150,7 @@ def command(
             trial_games,
             keep_signs,
             keep_scale,
-            concurrency,
+            workplace,
             turns,
             imitation,
         )

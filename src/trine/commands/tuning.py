@@ -19,6 +19,7 @@ from trine.arena.tally import Tally
 from trine.commands.speech import say
 from trine.core.doors import Term
 from trine.core.text import Text, ntext, number, text
+from trine.core.workplace import Workplace
 from trine.engine.weights import (
     format_weight,
     read_weights,
@@ -29,7 +30,7 @@ from trine.engine.weights import (
 from trine.games import open_heuristics
 from trine.learn.choices import Choices, RecordedTurns, count_choices
 from trine.learn.fitting import Fit, Fitter, Lesson, Loss
-from trine.learn.folder import BATCH, Folder, jobs_for
+from trine.learn.folder import BATCH, Folder, play_missing
 from trine.learn.logistic import open_optimizers
 from trine.learn.recorded import Done, RecordedGames
 from trine.learn.samples import Samples, count_terms
@@ -67,7 +68,7 @@ class Wish:
     trial_games: int
     keep_signs: bool
     keep_scale: bool
-    processes: int
+    workplace: Workplace
     turns: Sequence[str] = ()
     """Files of records whose turns are imitated."""
     imitation: float = 0.0
@@ -90,7 +91,7 @@ def tune(wish: Wish) -> None:
     contents = read_weights(out) if out and out.exists() else weights_of_room(plan.game)
     folder = Folder(wish.folder, plan)
     with _kept_in(folder):
-        _play(folder, wish.games, wish.processes)
+        _play(folder, wish.games, wish.workplace)
     recorded = _read(RecordedGames(plan), wish.records) if wish.records else ()
     samples = Samples.joined((folder.read(), *recorded)).distinct(plan.game)
     lesson = _lesson(wish) if wish.turns else None
@@ -110,7 +111,7 @@ def tune(wish: Wish) -> None:
     if wish.trial_games:
         plan = replace(plan, seed=plan.seed + TRIAL_SEED)
         trial = Trial(plan, tuple(fit.weights), tuple(present))
-        click.echo(say(_hold(trial, wish.trial_games, wish.processes)))
+        click.echo(say(_hold(trial, wish.trial_games, wish.workplace)))
 
 
 def _fitted(contents: str, plan: Plan, remark: str, terms: Sequence[Term], fit: Fit) -> str:
@@ -137,10 +138,10 @@ def _kept_in(folder: Folder) -> Iterator[None]:
         sys.exit(130)
 
 
-def _play(folder: Folder, games: int, processes: int) -> None:
+def _play(folder: Folder, games: int, workplace: Workplace) -> None:
     """Play the missing batches of a folder."""
-    jobs = jobs_for(folder, games)
-    with _bar(len(jobs) * BATCH) as advance, closing(share(jobs, processes)) as played:
+    missing = len(folder.missing(games)) * BATCH
+    with _bar(missing) as advance, closing(play_missing(folder, games, workplace)) as played:
         for count in played:
             advance(count)
 
@@ -175,11 +176,11 @@ def _read(source: Source[Taken], files: Sequence[str]) -> Iterator[Taken]:
         yield learnt
 
 
-def _hold(trial: Trial, games: int, processes: int) -> Text:
+def _hold(trial: Trial, games: int, workplace: Workplace) -> Text:
     """Hold a trial, and return its result for the new weights."""
     tally = Tally()
     jobs = pairs_of(trial, -(-games // 2))
-    with _bar(2 * len(jobs)) as advance, closing(share(jobs, processes)) as pairs:
+    with _bar(2 * len(jobs)) as advance, closing(share(jobs, workplace)) as pairs:
         for first, second in pairs:
             tally = tally.after_pair(first, second)
             advance(2)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Generator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -17,9 +18,11 @@ import numpy as np
 
 from trine.core.errors import FileError
 from trine.core.text import text
+from trine.core.workplace import HERE, Workplace
 from trine.games import open_kernel
 from trine.learn.samples import Samples
 from trine.learn.selfplay import Plan, play_games
+from trine.learn.sharing import share
 from trine.record.files import file_error
 
 BATCH: Final = 20
@@ -56,15 +59,12 @@ class Folder:
         batches = range(-(-games // BATCH))
         return [batch for batch in batches if _read(self._file(batch)) is None]
 
-    def play(self, batch: int) -> int:
-        """Play the games of a batch and keep their samples.
-
-        Returns: the number of games.
+    def keep(self, batch: int, samples: Samples) -> None:
+        """Keep the samples of a batch.
 
         Raises:
-            FileError: the samples cannot be written.
+            FileError: they cannot be written.
         """
-        samples = play_games(self.plan, range(batch * BATCH, (batch + 1) * BATCH))
         file = self._file(batch)
         try:
             with _beside(file).open("wb") as stream:
@@ -78,7 +78,6 @@ class Folder:
             _beside(file).replace(file)
         except OSError as error:
             raise file_error(file, error) from None
-        return BATCH
 
     def read(self) -> Samples:
         """Return the samples in the folder.
@@ -113,14 +112,25 @@ class Folder:
                 )
 
 
-def play_batch(folder: Folder, batch: int) -> int:
-    """Play a batch; a function of a module, so that other processes find it."""
-    return folder.play(batch)
+def play_batch(plan: Plan, batch: int) -> tuple[int, Samples]:
+    """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
+    return batch, play_games(plan, range(batch * BATCH, (batch + 1) * BATCH))
 
 
-def jobs_for(folder: Folder, games: int) -> Sequence[partial[int]]:
-    """Return the jobs that bring a folder to some games; each returns the games it has played."""
-    return [partial(play_batch, folder, batch) for batch in folder.missing(games)]
+def play_missing(
+    folder: Folder, games: int, workplace: Workplace = HERE
+) -> Generator[int, None, None]:
+    """Bring a folder to some games, and yield the number of games of each batch that is kept.
+
+    Raises:
+        FileError: samples cannot be written.
+        TrineError: a worker has died.
+    """
+    jobs = [partial(play_batch, folder.plan, batch) for batch in folder.missing(games)]
+    with closing(share(jobs, workplace)) as played:
+        for batch, samples in played:
+            folder.keep(batch, samples)
+            yield BATCH
 
 
 def _beside(file: Path) -> Path:

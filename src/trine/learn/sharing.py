@@ -1,34 +1,37 @@
-"""Jobs shared among processes: games of self-play and of trials."""
+"""Jobs shared among workers: games of self-play and of trials."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import as_completed
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from typing import TypeVar
 
 from trine.core.errors import TrineError
-from trine.core.pool import WorkerPool
 from trine.core.text import text
+from trine.core.workers import as_completed
+from trine.core.workplace import HERE, Workplace
 
 Result = TypeVar("Result")
 
 
-def share(jobs: Sequence[Callable[[], Result]], processes: int) -> Generator[Result, None, None]:
+def share(
+    jobs: Sequence[Callable[[], Result]], workplace: Workplace = HERE
+) -> Generator[Result, None, None]:
     """Do jobs, several at once, and yield each result as it comes.
 
-    With one process, it is this one. Closing the generator aborts the jobs that are being done.
+    Where a single process would do them, it is this one. Closing the generator aborts the jobs that
+    are being done.
+
+    Raises:
+        TrineError: a worker has died, or the workers cannot begin.
     """
-    if processes <= 1 or len(jobs) <= 1:
-        for job in jobs:
-            yield job()
+    if not jobs:
         return
     try:
-        with closing(WorkerPool(min(processes, len(jobs)))) as pool:
-            for future in as_completed([pool.submit(job) for job in jobs]):
-                yield future.result()
-    except BrokenProcessPool:
+        with closing(workplace.alone.open(len(jobs))) as workers:
+            yield from as_completed(workers, jobs)
+    except BrokenExecutor:
         raise TrineError(
             text("a process that was playing games has died; run the same command again to go on")
         ) from None

@@ -1,0 +1,90 @@
+"""Workers: whatever stands behind the door, each job is done, and none twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from core import pool_jobs, worker_jobs
+from trine.core.errors import MalformedError
+from trine.core.workers import Underway, Workers, as_completed
+from trine.core.workplace import Workplace, parse_workplace
+
+
+@pytest.fixture(scope="module", params=[0, 2])
+def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
+    with closing(Workplace(request.param).open()) as opened:
+        yield opened
+
+
+def test_every_job_is_done_and_none_twice(workers: Workers, tmp_path: Path) -> None:
+    jobs = (partial(worker_jobs.do_once, tmp_path, number) for number in range(20))
+    assert sorted(as_completed(workers, jobs)) == list(range(20))
+    assert len(list(tmp_path.iterdir())) == 20
+
+
+def test_shared_data_are_unpacked_once_in_each_process(workers: Workers) -> None:
+    terms = workers.share([1, 2, 3])
+    done = list(as_completed(workers, [partial(worker_jobs.add, terms, 10)] * 12))
+    assert {total for total, _, _ in done} == {16}
+    kept = {(process, data) for _, process, data in done}
+    assert len(kept) == len({process for process, _ in kept})
+
+
+def test_the_error_of_a_job_is_that_of_its_future(workers: Workers) -> None:
+    with pytest.raises(MalformedError, match="nobody of that name"):
+        workers.submit(worker_jobs.refuse).result()
+    with pytest.raises(ZeroDivisionError, match="by accident"):
+        list(as_completed(workers, [worker_jobs.fail]))
+
+
+def test_no_more_jobs_are_taken_than_there_are_workers(workers: Workers, tmp_path: Path) -> None:
+    taken = []
+
+    def jobs() -> Iterator[partial[int]]:
+        for number in range(10):
+            taken.append(number)
+            yield partial(worker_jobs.do_once, tmp_path, number)
+
+    running = as_completed(workers, jobs())
+    for done in range(1, 4):
+        next(running)
+        assert len(taken) <= done + workers.count
+    running.close()
+    assert len(taken) <= 3 + workers.count
+
+
+def test_all_that_is_done_by_now_comes_at_once(tmp_path: Path) -> None:
+    with closing(Workplace(2).open()) as workers:
+        underway: Underway[str, int] = Underway(workers)
+        assert underway.wait() == []
+        for name, seconds in (("quick", 0.0), ("slow", 600.0)):
+            underway.submit(name, partial(worker_jobs.do_once, tmp_path, 7, seconds))
+        assert not underway.has_room
+        ((name, done),) = underway.wait()
+        assert (name, done.result()) == ("quick", 7)
+        assert underway.has_room
+
+
+def test_a_dead_process_breaks_the_pool_off() -> None:
+    with closing(Workplace(1).open()) as workers, pytest.raises(BrokenExecutor):
+        list(as_completed(workers, [pool_jobs.die]))
+
+
+@pytest.mark.parametrize("words", ["0", "257", "", "two", "4:4", "rays", "-1", "1.5"])
+def test_what_names_no_workers_is_refused(words: str) -> None:
+    with pytest.raises(MalformedError, match="names no workers"):
+        parse_workplace(words)
+
+
+def test_words_for_workers() -> None:
+    assert parse_workplace(" 3 ") == Workplace(3)
+    assert parse_workplace("ray") == Workplace(ray="")
+    assert parse_workplace("ray:ray://head:10001").ray == "ray://head:10001"
+    assert Workplace(1).alone == Workplace()
+    assert Workplace(2).alone == Workplace(2)

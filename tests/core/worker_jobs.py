@@ -1,0 +1,40 @@
+"""Jobs that tests give to workers of all kinds."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.core.workers import Shared
+
+
+def add(terms: Shared[list[int]], number: int) -> tuple[int, int, int]:
+    """Return a sum, the process, and the identity of the shared data in it."""
+    data = terms.get()
+    return sum(data) + number, os.getpid(), id(data)
+
+
+def do_once(folder: Path, number: int, seconds: float = 0.0) -> int:
+    """Leave a file for each time that the job is begun."""
+    (folder / f"{number}-{os.getpid()}-{time.monotonic_ns()}").touch()
+    time.sleep(seconds)
+    return number
+
+
+def die_once(folder: Path, number: int) -> int:
+    """Kill the worker the first time."""
+    if not list(folder.glob(f"{number}-*")):
+        do_once(folder, number)
+        os._exit(9)
+    return do_once(folder, number)
+
+
+def refuse() -> None:
+    raise MalformedError(text("nobody of that name"))
+
+
+def fail() -> None:
+    raise ZeroDivisionError("by accident")
