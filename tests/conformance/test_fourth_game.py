@@ -23,6 +23,7 @@ CONTRACTS = (
     "tests/conformance/test_pointing.py",
     "tests/conformance/test_kernels.py",
     "tests/conformance/test_heuristics.py",
+    "tests/conformance/test_symmetries.py",
     "tests/test_batch.py",
     "tests/rooms",
 )

@@ -21,6 +21,7 @@ from trine.core.position import ItsAction, ItsPosition, Position, RuleSet
 from trine.core.record import Record
 from trine.core.scene import Scene
 from trine.core.seat import Seat
+from trine.core.symmetry import Symmetries, identity
 from trine.core.text import Text, text
 from trine.core.textboard import Look, TextBoard
 from trine.core.words import Word
@@ -191,6 +192,12 @@ class Room:
     formats: Mapping[str, Format]
 
     # what not every game has
+    symmetries: Callable[[ItsPosition], Symmetries] = lambda position: (
+        identity(len(position.seats)),
+    )
+    """``symmetries(position)``: the ways to turn or mirror a position, and all that can follow it,
+    under which the rules stay the same; the first leaves everything where it is. They multiply what
+    can be learnt from a game."""
     movements: Callable[[ItsPosition, ItsAction], tuple[tuple[str, str], ...]] = (
         lambda position, action: ()
     )

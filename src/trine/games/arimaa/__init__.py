@@ -13,6 +13,7 @@ from trine.games.arimaa.reasons import about
 from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, settle, start, start_tags
+from trine.games.arimaa.symmetries import symmetries
 from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.typed import interpret
 from trine.games.arimaa.view.editor import EDITOR
@@ -66,6 +67,7 @@ ROOM = Room(
     rulebook=rulebook,
     lessons=lessons,
     formats=FORMATS,
+    symmetries=symmetries,
     editor=EDITOR,
     movements=movements,
     end=END,

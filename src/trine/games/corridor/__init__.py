@@ -12,6 +12,7 @@ from trine.games.corridor.knowledge.strategy import pathfinder
 from trine.games.corridor.notation import read_action
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
+from trine.games.corridor.symmetries import symmetries
 from trine.games.corridor.typed import interpret
 from trine.games.corridor.view.editor import EDITOR
 from trine.games.corridor.view.effects import effects
@@ -53,6 +54,7 @@ ROOM = Room(
     rulebook=rulebook,
     lessons=lessons,
     formats=FORMATS,
+    symmetries=symmetries,
     editor=EDITOR,
     turns_of_one=True,
     strategists=MappingProxyType({"pathfinder": pathfinder}),

@@ -18,6 +18,7 @@ from trine.games.tzaar.starts import (
     start,
     start_tags,
 )
+from trine.games.tzaar.symmetries import symmetries
 from trine.games.tzaar.typed import interpret
 from trine.games.tzaar.view.editor import EDITOR
 from trine.games.tzaar.view.effects import effects
@@ -65,6 +66,7 @@ ROOM = Room(
     rulebook=rulebook,
     lessons=lessons,
     formats=FORMATS,
+    symmetries=symmetries,
     editor=EDITOR,
     words_by_consent=WORDS_BY_CONSENT,
     movements=movements,

@@ -10,6 +10,7 @@ from trine_games.three.diagrams import format_position, parse_position
 from trine_games.three.notation import interpret, read_action
 from trine_games.three.rules import RULE_SETS
 from trine_games.three.starts import settle, start, start_tags
+from trine_games.three.symmetries import symmetries
 from trine_games.three.view.insight import Insight, effects
 from trine_games.three.view.lessons import lessons
 from trine_games.three.view.rulebook import rulebook
@@ -52,5 +53,6 @@ ROOM = Room(
     rulebook=rulebook,
     lessons=lessons,
     formats=MappingProxyType({}),
+    symmetries=symmetries,
     turns_of_one=True,
 )

@@ -1,0 +1,90 @@
+"""The symmetries of Arimaa: left and right, and the colours, each side seeing the other's board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from trine.core.symmetry import Symmetries, Symmetry, identity
+from trine.games.arimaa.board import OFF_BOARD, SIDES, SQUARES
+from trine.games.arimaa.position import Position
+from trine.games.arimaa.rules import STEPS, Action, End, Placement, Step
+
+_FILES: Final = str.maketrans("ew", "we")
+_RANKS: Final = str.maketrans("ns", "sn")
+
+
+def _square(mirrored: bool, swapped: bool, square: int) -> int:
+    """Return the image of a square; what is off the board stays there."""
+    return square if square == OFF_BOARD else square ^ (7 * mirrored | 56 * swapped)
+
+
+def _board(mirrored: bool, swapped: bool, board: str) -> str:
+    there = "".join(board[_square(mirrored, swapped, square)] for square in SQUARES[: len(board)])
+    return there.swapcase() if swapped else there
+
+
+def _position(mirrored: bool, swapped: bool, position: Position) -> Position:
+    square = partial(_square, mirrored, swapped)
+    pull, push = position.pull, position.push
+    return replace(
+        position,
+        board=_board(mirrored, swapped, position.board),
+        start=_board(mirrored, swapped, position.start),
+        mover=position.mover ^ swapped,
+        pull=pull and replace(pull, left=square(pull.left)),
+        push=push
+        and replace(
+            push,
+            square=square(push.square),
+            pushers=tuple(
+                near
+                for near in position.rules.reach[square(push.square)]
+                if square(near) in push.pushers
+            ),
+        ),
+        pushed_from=square(position.pushed_from),
+    )
+
+
+def _action(mirrored: bool, swapped: bool, action: Action) -> Action:
+    square = partial(_square, mirrored, swapped)
+    match action:
+        case Step(piece, origin, direction):
+            direction = direction.translate(_FILES) if mirrored else direction
+            direction = direction.translate(_RANKS) if swapped else direction
+            return STEPS[piece.swapcase() if swapped else piece, square(origin), direction]
+        case Placement(piece, at):
+            return Placement(piece.swapcase() if swapped else piece, square(at))
+        case End():
+            return action
+
+
+def _symmetry(name: str, mirrored: bool, swapped: bool) -> Symmetry:
+    players = SIDES[::-1] if swapped else SIDES
+    return Symmetry(
+        name, players, partial(_position, mirrored, swapped), partial(_action, mirrored, swapped)
+    )
+
+
+@cache
+def _all() -> Symmetries:
+    return (
+        identity(len(SIDES)),
+        _symmetry("mirror", mirrored=True, swapped=False),
+        _symmetry("colours", mirrored=False, swapped=True),
+        _symmetry("mirror colours", mirrored=True, swapped=True),
+    )
+
+
+def symmetries(position: Position) -> Symmetries:
+    """Return the symmetries of a position, the identity first.
+
+    Gold sets up before Silver, so the colours are no symmetry of the setup.
+
+    >>> from trine.games.arimaa.starts import start
+    >>> [symmetry.name for symmetry in symmetries(start("official", {}))]
+    ['same', 'mirror']
+    """
+    return _all()[:2] if position.hands else _all()

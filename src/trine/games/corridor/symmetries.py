@@ -1,0 +1,108 @@
+"""The symmetries of Corridor, which depend on the number of players.
+
+Two of them face each other: left and right can be swapped, and so can the two. Four sit around the
+board, and take turns clockwise: the board can be turned, but not mirrored, which would turn the
+order of play around. Three leave one side empty, and nothing can be swapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from trine.core.symmetry import Symmetries, Symmetry, identity
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import Action, Axis, Choice, Move, Pass, Wall
+
+
+class _Way:
+    """A way to lay a board of some size upon itself: first mirrored, then turned clockwise."""
+
+    def __init__(self, size: int, length: int, quarters: int, mirrored: bool) -> None:
+        """Take the length of walls, and the number of quarters of a turn."""
+        self.size, self.length, self.quarters, self.mirrored = size, length, quarters, mirrored
+
+    def square(self, file: int, rank: int) -> tuple[int, int]:
+        """Return the image of a square."""
+        last = self.size - 1
+        if self.mirrored:
+            file = last - file
+        for _ in range(self.quarters):
+            file, rank = rank, last - file
+        return file, rank
+
+    def number(self, square: int) -> int:
+        """Return the image of a square by its number; what is no square stays."""
+        if square < 0:
+            return square
+        file, rank = self.square(square % self.size, square // self.size)
+        return rank * self.size + file
+
+    def wall(self, wall: Wall) -> Wall:
+        """Return the image of a wall: that of the squares on both sides of it."""
+        along = range(self.length)
+        if wall.axis == "h":
+            beside = [(wall.file + far, wall.rank + up) for far in along for up in (0, 1)]
+        else:
+            beside = [(wall.file + side, wall.rank + far) for far in along for side in (0, 1)]
+        images = [self.square(*square) for square in beside]
+        axis: Axis = wall.axis if self.quarters % 2 == 0 else "v" if wall.axis == "h" else "h"
+        return Wall(min(file for file, _ in images), min(rank for _, rank in images), axis)
+
+
+def _position(way: _Way, players: tuple[int, ...], position: Position) -> Position:
+    came_from = [players.index(player) for player in range(len(players))]
+    owners: Mapping[Wall, int] = {
+        way.wall(wall): players[owner] for wall, owner in position.owners.items()
+    }
+    return replace(
+        position,
+        pawns=tuple(way.number(position.pawns[player]) for player in came_from),
+        hands=tuple(position.hands[player] for player in came_from),
+        walls=tuple(sorted(map(way.wall, position.walls))),
+        mover=players[position.mover],
+        owners=owners,
+    )
+
+
+def _action(way: _Way, action: Action) -> Action:
+    match action:
+        case Move(file, rank):
+            return Move(*way.square(file, rank))
+        case Choice(file, rank):
+            return Choice(*way.square(file, rank))
+        case Wall():
+            return way.wall(action)
+        case Pass():
+            return action
+
+
+_WAYS: Final[Mapping[int, tuple[tuple[str, int, bool], ...]]] = {
+    2: (("mirror", 0, True), ("turn 180", 2, False), ("mirror turn 180", 2, True)),
+    3: (),
+    4: (("turn 90", 1, False), ("turn 180", 2, False), ("turn 270", 3, False)),
+}
+"""By the number of players: names, quarters of a turn, and whether the board is mirrored."""
+
+
+@cache
+def _all(size: int, length: int, players: int) -> Symmetries:
+    found = [identity(players)]
+    for name, quarters, mirrored in _WAYS[players]:
+        way = _Way(size, length, quarters, mirrored)
+        seats = tuple((player + quarters * players // 4) % players for player in range(players))
+        found.append(Symmetry(name, seats, partial(_position, way, seats), partial(_action, way)))
+    return tuple(found)
+
+
+def symmetries(position: Position) -> Symmetries:
+    """Return the symmetries of a position, the identity first.
+
+    >>> from trine.games.corridor.starts import start
+    >>> turn = symmetries(start("quoridor", {"Players": "4"}))[1]
+    >>> turn.name, turn.players, str(turn.action(Wall(0, 0, "h")))
+    ('turn 90', (1, 2, 3, 0), 'a8v')
+    """
+    return _all(position.size, position.rules.wall_length, position.players)
