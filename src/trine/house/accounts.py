@@ -21,7 +21,7 @@ from trine.house.refusals import HouseError
 from trine.session.changes import rebuilt
 from trine.store.account_rows import Account
 from trine.store.game_rows import Stage
-from trine.store.people import Person, PersonKind, Session
+from trine.store.people import Person, Session
 from trine.store.refusals import NameTakenError
 from trine.store.store import Store
 
@@ -62,13 +62,13 @@ class Accounts:
             TrineError: the name or the password cannot be had, or there is an account already.
         """
         shown = account_name(name)
-        if guest and guest.kind is PersonKind.ACCOUNT:
+        if guest and guest.has_account:
             raise HouseError(text("you have an account already; log out first"))
         hashed = await self.passwords.hash(password)
         if fold(password) == fold(shown):
             raise HouseError(text("the password must not be the name"))
         if await asyncio.to_thread(self._store.account_named, fold(shown)):
-            raise NameTakenError(text("somebody has this name, or one that looks like it"))
+            raise NameTakenError
         if not guest:
             guest = await asyncio.wrap_future(self._store.create_guest(shown))
         await asyncio.wrap_future(self._store.create_account(guest.id, shown, fold(shown), hashed))
@@ -109,7 +109,7 @@ class Accounts:
 
     async def of(self, person: Person | None) -> Account | None:
         """The account of somebody; None for guests."""
-        if not person or person.kind is not PersonKind.ACCOUNT:
+        if not person or not person.has_account:
             return None
         return await asyncio.to_thread(self._store.account, person.id)
 
@@ -139,7 +139,7 @@ class Accounts:
 
     async def rename(self, person: Person, name: str) -> None:
         """Give somebody another name, which nobody has who has an account."""
-        if person.kind is PersonKind.ACCOUNT:
+        if person.has_account:
             shown = account_name(name)
             await asyncio.wrap_future(self._store.rename_account(person.id, shown, fold(shown)))
             return
@@ -154,7 +154,7 @@ class Accounts:
         """
         shown = seemly(name)
         if await asyncio.to_thread(self._store.account_named, fold(shown)):
-            raise NameTakenError(text("somebody has this name, or one that looks like it"))
+            raise NameTakenError
         return shown
 
     # --- sessions ---------------------------------------------------------------------------------

@@ -8,19 +8,20 @@ from random import SystemRandom
 from typing import Final
 
 from trine.core.errors import TrineError
+from trine.games import ROOMS
 from trine.house.agreement import Agreement
 from trine.house.house import House
+from trine.session.seats import BOT
 from trine.store.game_rows import Stage
 from trine.store.seat_rows import SeatKind, SeatRow
 
-SHOWN: Final = ("arimaa", "tzaar", "corridor")
 LEVELS: Final = (3, 4, 5)
 CLOCK: Final = "10+10"
 PAUSE: Final = 15.0
 """Units: seconds; so long a game that is over is still shown before another begins."""
 
 
-async def run_demo(house: House, games: Sequence[str] = SHOWN) -> None:
+async def run_demo(house: House, games: Sequence[str] = ROOMS) -> None:
     """Keep a game of bots going for each game, for ever."""
     async with asyncio.TaskGroup() as group:
         for game in games:
@@ -31,7 +32,9 @@ async def _keep_going(house: House, game: str) -> None:
     rng = SystemRandom()
     while True:
         agreement = Agreement.make(game, clock=CLOCK, listed=True)
-        seats = [SeatRow(SeatKind.BOT, f"bot:{rng.choice(LEVELS)}") for _ in range(agreement.seats)]
+        seats = [
+            SeatRow(SeatKind.BOT, f"{BOT}{rng.choice(LEVELS)}") for _ in range(agreement.seats)
+        ]
         try:
             played = await house.create_with(agreement, seats)
             while (await house.host(played)).snapshot.stage is not Stage.OVER:

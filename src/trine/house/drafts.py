@@ -41,8 +41,8 @@ def play_draft(play: Play, ids: Sequence[str]) -> None:
         play.act_unchecked(next(one for one in play.legal_actions() if str(one) == given))
 
 
-def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text | None:
-    """Why what a person points at behind a draft cannot be done; None if it can.
+def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
+    """Why what a person points at behind a draft cannot be done, or that it can.
 
     Raises:
         TrineError: the draft itself is not legal.
@@ -61,7 +61,7 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text | None
             # That one place is no action is news for those who type alone.
             return text("there is nothing to choose here now")
         return error.text
-    return None
+    return text("nothing forbids it; it is only not complete")
 
 
 def _play_word(play: Play, checker: Checker, given: str) -> bool:

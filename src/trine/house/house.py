@@ -29,7 +29,6 @@ from trine.house.studies import Studies
 from trine.house.table import LIVE, Table
 from trine.session.changes import rebuilt
 from trine.session.game import wall_clock
-from trine.session.seats import BOT
 from trine.store.account_rows import DELETED
 from trine.store.game_rows import Stage
 from trine.store.people import Person
@@ -225,7 +224,7 @@ class House:
             elif wish == LINK:
                 seats.append(SeatRow())
             else:
-                seats.append(SeatRow(SeatKind.BOT, f"{BOT}{wish.removeprefix(BOT)}"))
+                seats.append(SeatRow(SeatKind.BOT, wish))
         game = await self.create_with(agreement, seats)
         links = {}
         for seat, wish in enumerate(wishes):

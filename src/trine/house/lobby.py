@@ -15,7 +15,7 @@ from trine.house.agreement import Agreement
 from trine.house.ratings import Standing, discipline_of
 from trine.house.refusals import HouseError
 from trine.house.snapshot import Snapshot
-from trine.store.people import Person, PersonKind
+from trine.store.people import Person
 from trine.store.seat_rows import SeatKind, SeatRow
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class Lobby:
         return self._on_the_way.pop(person.id, "") if person else ""
 
     def _check_may(self, person: Person, agreement: Agreement) -> None:
-        if agreement.rated and person.kind is not PersonKind.ACCOUNT:
+        if agreement.rated and not person.has_account:
             raise HouseError(text("a rated game is played by people who have accounts"))
 
     async def _standings(self, agreement: Agreement, person: Person) -> dict[str, Standing]:

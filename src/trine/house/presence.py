@@ -91,5 +91,14 @@ def slowness(control: TimeControl | None) -> float:
     """
     if control is None:
         return 3.0
-    estimated = control.reserve + TURNS_OF_A_GAME * control.move
+    estimated = estimated_time(control)
     return next((factor for most, factor in _SLOWER if estimated <= most), 3.0)
+
+
+def estimated_time(control: TimeControl) -> float:
+    """Units: seconds; the time that a player is expected to need for a game.
+
+    >>> estimated_time(TimeControl(3, 180))
+    300
+    """
+    return control.reserve + TURNS_OF_A_GAME * control.move

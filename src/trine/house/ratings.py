@@ -15,7 +15,7 @@ from trine.core.outcome import Outcome
 from trine.house.agreement import Agreement
 from trine.house.export import entries_of
 from trine.house.glicko import Rating, rated
-from trine.house.presence import TURNS_OF_A_GAME
+from trine.house.presence import estimated_time
 from trine.session.changes import rebuilt
 from trine.store.game_rows import Stage
 from trine.store.rating_rows import Before, RatingRow, rate
@@ -60,8 +60,7 @@ def speed_of(clock: str) -> str:
     """
     if not clock:
         return "slow"
-    control = parse_time_control(clock)
-    estimated = control.reserve + TURNS_OF_A_GAME * control.move
+    estimated = estimated_time(parse_time_control(clock))
     return next((speed for most, speed in _SPEEDS if estimated < most), "slow")
 
 
@@ -79,12 +78,18 @@ def write_of(
     game: str, agreement: Agreement, seats: Sequence[SeatRow], outcome: Outcome, at: float
 ) -> Write | None:
     """A function that writes the ratings with the end of a game; None if they do not change."""
-    people = [seat.person for seat in seats if seat.person]
-    if not agreement.rated or len(set(people)) != len(seats):
+    people = _rated_people(agreement, seats)
+    if not people:
         return None
     discipline = discipline_of(agreement)
     reckon = partial(reckoned, game, discipline, people, outcome.winner, at)
     return lambda connection: rate(connection, game, discipline, people, reckon)
+
+
+def _rated_people(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str]:
+    """The people at the seats of a game that counts for their ratings; none if it does not."""
+    people = [seat.person for seat in seats if seat.person]
+    return people if agreement.rated and len(set(people)) == len(seats) else []
 
 
 def reckoned(
@@ -197,8 +202,7 @@ def _of_journal(store: Store, game: str) -> tuple[str, list[str], int | None, fl
     if not row or not entries:
         return None
     agreement, seats = Agreement.from_data(row.terms), store.seats(game)
-    people = [seat.person for seat in seats if seat.person]
-    outcome = rebuilt(entries).outcome
-    if not outcome or not agreement.rated or len(set(people)) != len(seats):
+    people, outcome = _rated_people(agreement, seats), rebuilt(entries).outcome
+    if not outcome or not people:
         return None
     return discipline_of(agreement), people, outcome.winner, entries[-1].at

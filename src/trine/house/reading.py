@@ -21,7 +21,7 @@ from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_posit
 from trine.house.refusals import HouseError
 from trine.record.formats import recognised
 from trine.record.replay import record_of, replay
-from trine.record.variations import GameNode, tree_of, written_tree
+from trine.record.variations import tree_of, written_tree
 
 LONGEST: Final = 200_000
 """Units: characters; longer texts are not read."""
@@ -121,7 +121,7 @@ def _read(words: str, game: int, rules: str) -> Read:
     chosen.tags = {"Game": chosen.tags["Game"], "Rules": "", **chosen.tags}
     chosen.tags["Rules"] = play.position.rules.name
     root = tree_of(chosen)
-    if _count(root) > MOST_TURNS:
+    if sum(1 for _ in root.tree()) > MOST_TURNS + 1:  # the beginning is no turn
         raise IllegalError(text("more than {count} turns", count=MOST_TURNS))
     return Read(format_record(written_tree(root, chosen)))
 
@@ -173,15 +173,6 @@ def _name(record: Record) -> str:
         if name not in ("Game", "Rules", "Start", "Result", "Reason")
     ]
     return " · ".join(tags[:4])[:80]
-
-
-def _count(root: GameNode) -> int:
-    count, waiting = 0, [root]
-    while waiting:
-        node = waiting.pop()
-        count += 1
-        waiting += node.variations
-    return count - 1
 
 
 @contextmanager

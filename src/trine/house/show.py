@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from trine.core.errors import TrineError
 from trine.games import ROOMS
 from trine.house.agreement import Agreement
+from trine.session.seats import BOT
 from trine.store.seat_rows import SeatKind, SeatRow
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Show:
             rng = SystemRandom()
             agreement = Agreement.make(rng.choice(ROOMS), show=True)
             levels = [rng.choice(LEVELS) for _ in range(agreement.seats)]
-            seats = [SeatRow(SeatKind.BOT, f"bot:{level}") for level in levels]
+            seats = [SeatRow(SeatKind.BOT, f"{BOT}{level}") for level in levels]
             self._game = await self._house.create_with(agreement, seats)
             return await self._house.host(self._game)
 

@@ -51,7 +51,7 @@ class Study:
         self._store = store
         self._nodes: dict[int, GameNode] = {}
         self._numbers: dict[GameNode, int] = {}
-        for node in _every(root):
+        for node in root.tree():
             self._number(node)
         self._plays: OrderedDict[GameNode, Play] = OrderedDict()
         self._keys: dict[GameNode, Keys] = {root: FIRST_KEYS}
@@ -88,7 +88,7 @@ class Study:
 
     def nodes(self) -> Iterator[GameNode]:
         """All nodes, each behind the one before it."""
-        return _every(self.root)
+        return self.root.tree()
 
     def place(self, node: GameNode) -> str:
         """Where a node stands, in words that outlive the numbers: ``12``, or ``12.1.3``.
@@ -259,7 +259,7 @@ class Study:
             if node.played:
                 for tag in CLOSING_TAGS:
                     self.record.tags.pop(tag, None)
-            for one in _every(node):
+            for one in node.tree():
                 self._nodes.pop(self._numbers.pop(one))
                 self._plays.pop(one, None)
                 self._keys.pop(one, None)
@@ -305,15 +305,6 @@ class Study:
         """Wait until what has changed is written."""
         while self._saving:
             await asyncio.shield(self._saving)
-
-
-def _every(root: GameNode) -> Iterator[GameNode]:
-    """A node and all behind it, each before what follows it, the first ways first."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += reversed(node.variations)
 
 
 def _depth(node: GameNode) -> int:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from trine.core.checked import CheckedLine
 from trine.core.errors import IllegalError, TrineError
-from trine.core.text import Text, text
+from trine.core.text import text
 from trine.house.actor import Actor
 from trine.house.agreement import Agreement
 from trine.house.asked import Answers, Asked
@@ -422,7 +422,3 @@ class Table(Actor):
     def entries(self) -> tuple[Entry, ...]:
         """All that has happened in the running game."""
         return tuple(self.game.journal.entries) if self.game else ()
-
-    def why_paused(self) -> Text | None:
-        """Why nothing can be played, if the house has stopped the time."""
-        return text("the house has been closed; time goes on soon") if self._waking else None

@@ -17,6 +17,7 @@ from trine.games import open_room
 from trine.house.drafts import play_draft
 from trine.session.changes import after, rebuilt
 from trine.session.entries import Entry
+from trine.session.seats import BOT
 from trine.session.state import State
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _bot_type() -> type[Bot]:
 
 
 def _player(game: str, bot: str) -> Player:
-    name = bot.removeprefix("bot:")
+    name = bot.removeprefix(BOT)
     room = open_room(game)
     if name in room.strategists:
         from trine.engine.strategist import StrategistPlayer

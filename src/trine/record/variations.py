@@ -94,6 +94,14 @@ class GameNode:
             yield node
             node = node.next
 
+    def tree(self) -> Iterator[GameNode]:
+        """Yield this node and all behind it, each before what follows it, the first ways first."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.variations)
+
     def way(self) -> list[GameNode]:
         """Return the nodes from the first turn to this one."""
         nodes: list[GameNode] = []

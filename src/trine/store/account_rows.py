@@ -99,7 +99,7 @@ def rename_account(connection: Connection, person: str, name: str, folded: str) 
 def _check_free(connection: Connection, person: str, folded: str) -> None:
     found = account_named(connection, folded)
     if found and found.person != person:
-        raise NameTakenError(text("somebody has this name, or one that looks like it"))
+        raise NameTakenError
 
 
 def set_password(connection: Connection, person: str, password: str, before: str) -> bool:

@@ -34,6 +34,11 @@ class Person:
     created_at: float
     """Units: seconds since 1970."""
 
+    @property
+    def has_account(self) -> bool:
+        """Whether the person is known by a name and a password."""
+        return self.kind is PersonKind.ACCOUNT
+
 
 def create_guest(connection: Connection, name: str, now: float) -> Person:
     """Create a guest."""

@@ -86,6 +86,9 @@ class TakenError(StoreError):
 class NameTakenError(StoreError):
     """Another account has the name, or one that looks like it."""
 
+    def __init__(self) -> None:
+        super().__init__(text("somebody has this name, or one that looks like it"))
+
 
 class TooManyError(StoreError):
     """A person keeps too many of something."""

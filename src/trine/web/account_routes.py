@@ -15,7 +15,7 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.core.text import Text
 from trine.house.names import fold
-from trine.store.people import Person, PersonKind
+from trine.store.people import Person
 from trine.store.tokens import token_hash
 from trine.web import guard, words
 from trine.web.headers import FRESH
@@ -103,7 +103,7 @@ class _AccountPages:
         person = await self._site.person_of(request)
         kept = await self._site.house.accounts.of(person)
         sessions = await self._site.house.accounts.sessions(person) if person and kept else []
-        here = token_hash(request.cookies.get(TOKEN, ""))
+        here = token_hash(self._token(request))
         return await self._site.show(
             request,
             "account.html",
@@ -135,6 +135,12 @@ class _AccountPages:
     def _admitted(self, request: Request, token: str, there: str) -> Response:
         return self._site.remember(request, RedirectResponse(there, 303), token)
 
+    def _forgotten(self) -> Response:
+        """Lead a browser home that is not recognised any more."""
+        response = RedirectResponse("/", 303)
+        response.delete_cookie(TOKEN, httponly=True, samesite="lax")
+        return response
+
     async def _cut_this(self, request: Request) -> None:
         """Close the sockets that were opened with the token of this browser, which has changed."""
         await self._site.sockets.cut([token_hash(self._token(request))])
@@ -161,9 +167,7 @@ class _AccountPages:
     async def log_out(self, request: Request, form: Form) -> Response:
         await self._site.house.accounts.log_out(self._token(request))
         await self._cut_this(request)
-        response = RedirectResponse("/", 303)
-        response.delete_cookie(TOKEN, httponly=True, samesite="lax")
-        return response
+        return self._forgotten()
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -174,7 +178,7 @@ class _AccountPages:
             HTTPException: there is none.
         """
         person = await self._site.person_of(request)
-        if not person or person.kind is not PersonKind.ACCOUNT:
+        if not person or not person.has_account:
             raise HTTPException(HTTPStatus.FORBIDDEN)
         return person
 
@@ -220,9 +224,7 @@ class _AccountPages:
         sessions = await self._site.house.accounts.sessions(person)
         await self._site.house.accounts.delete(person, form.get("password", ""))
         await self._site.sockets.cut(one.hash for one in sessions)
-        response = RedirectResponse("/", 303)
-        response.delete_cookie(TOKEN, httponly=True, samesite="lax")
-        return response
+        return self._forgotten()
 
     # --- seen by others ---------------------------------------------------------------------------
 

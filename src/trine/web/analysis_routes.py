@@ -26,6 +26,8 @@ from trine.store.studies import Study as StoredStudy
 from trine.web import words
 from trine.web.analysis_socket import AnalysisConnection
 from trine.web.analysis_views import paints, scene_at, title_of, turns_text
+from trine.web.headers import FRESH, PICTURE
+from trine.web.stills import shape
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -154,8 +156,7 @@ class _Pages:
         scene = scene_at(study, root, None, 0)
         site.boards.keep(scene.board)
         script = {name: language.say(told) for name, told in words.ANALYSIS.items()}
-        room = root.start.room
-        across, down = scene.board.size
+        room, size = root.start.room, shape(scene.board)
         return await site.show(
             request,
             "analysis.html",
@@ -165,8 +166,8 @@ class _Pages:
             rules=root.position.rules.name,
             own=person is not None and person.id == study.owner,
             board=scene.board,
-            ratio=max(70, min(140, 5 * int(20 * across / down))),
-            size=f"{across:g}x{down:g}",
+            size=size["size"],
+            ratio=size["ratio"],
             alt=language.say(scene.alt),
             turns=turns_text([*root.line()]),
             paints=json.dumps(paints(room, root.position)),
@@ -180,7 +181,7 @@ class _Pages:
         study = await self._study(request)
         headers = {
             "content-disposition": f'attachment; filename="analysis-{study.id}.trine"',
-            "cache-control": "no-store",
+            **FRESH,
         }
         return Response(study.text(), headers=headers, media_type="text/plain; charset=utf-8")
 
@@ -190,8 +191,7 @@ class _Pages:
         node = study.at_place(request.query_params.get("at", "0"))
         language = open_language(self.site.language_of(request))
         drawn = draw_svg(scene_at(study, node, None, 0), language=language)
-        policy = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-        return Response(drawn, 200, {"cache-control": "no-store", **policy}, "image/svg+xml")
+        return Response(drawn, 200, FRESH | PICTURE, "image/svg+xml")
 
     async def board(self, request: Request) -> Response:
         """The half of the scenes that stays the same."""

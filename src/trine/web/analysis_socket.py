@@ -193,8 +193,7 @@ class AnalysisConnection(Speaking):
         play = self._study.play(self._node)
         play.check_goes_on()
         draft = [str(action) for action in self._draft] if self._draft else []
-        told = why_not(play, draft, message.picks)
-        return told or text("nothing forbids it; it is only not complete")
+        return why_not(play, draft, message.picks)
 
     # --- the computer -----------------------------------------------------------------------------
 

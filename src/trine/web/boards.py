@@ -11,9 +11,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from trine.core.language import LANGUAGES, open_language
+from trine.core.language import open_language
 from trine.core.scene import Board
 from trine.web.headers import FOR_EVER, packed
+from trine.web.visitors import asked_for
 
 MOST: Final = 512
 
@@ -43,7 +44,6 @@ class Boards:
         board = self._boards.get(digest)
         if not board:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        code = request.query_params.get("language", "en")
-        say = open_language(code if code in LANGUAGES else "en").say
+        say = open_language(asked_for(request)).say
         plain = msgspec.json.encode(board.as_data(say))
         return packed(request, plain, "application/json", FOR_EVER)

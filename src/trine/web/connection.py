@@ -167,8 +167,7 @@ class Connection(Speaking):
         draft = message.a if state.play.mover in self._host.snapshot.seats_of(self._id) else []
         if state.outcome:
             state.play.check_goes_on()
-        told = why_not(state.play, draft, message.picks)
-        return told or text("nothing forbids it; it is only not complete")
+        return why_not(state.play, draft, message.picks)
 
     async def _hint(self) -> dict[str, Any]:
         snapshot, state = self._host.snapshot, self._host.snapshot.state

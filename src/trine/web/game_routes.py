@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from trine.core.language import open_language
 from trine.house.host import Host
 from trine.store.people import Person
 from trine.store.tokens import is_token
@@ -94,9 +95,7 @@ class _GamePages:
         pieces = taste_of(request).pieces
         scene = self._site.pages.scene(host.snapshot, turns, seat, pieces)
         self._site.boards.keep(scene.board)
-        data = {
-            "view": scene.as_data(self._site.pages.language(self._site.language_of(request)).say)
-        }
+        data = {"view": scene.as_data(open_language(self._site.language_of(request)).say)}
         return packed(request, msgspec.json.encode(data), "application/json", _kept(host))
 
     def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:

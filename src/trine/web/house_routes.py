@@ -61,8 +61,7 @@ class _HousePages:
 
     async def show(self, request: Request) -> Response:
         """Say which game is on; one is begun where there is none."""
-        if not self._site.addresses.take(self._site.address_of(request), 20):
-            raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+        self._site.charge(request, 20)
         host = await self._site.house.show.game()
         return JSONResponse({"game": host.id, "title": host.snapshot.room.title}, headers=FRESH)
 

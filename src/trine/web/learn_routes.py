@@ -15,13 +15,14 @@ from starlette.routing import Route
 
 from trine.core.doors import Room
 from trine.core.errors import TrineError
-from trine.core.language import LANGUAGES, Language, open_language
+from trine.core.language import Language, open_language
 from trine.core.lesson import Lesson
 from trine.games import ROOMS, known_rules, open_room
 from trine.web import words
-from trine.web.headers import AN_HOUR, FRESH, packed
-from trine.web.stills import POLICY, boards_of, shape, still, still_scene
+from trine.web.headers import AN_HOUR, FRESH, PICTURE, packed
+from trine.web.stills import boards_of, shape, still, still_scene
 from trine.web.trial import Trial, lesson_data, read_trial
+from trine.web.visitors import asked_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,10 +164,4 @@ async def answered(
 def pictured(site: Site, request: Request, game: str, rules: str, position: str) -> Response:
     """A position as a picture."""
     drawn = still(game, rules, position, asked_for(request))
-    return packed(request, drawn, "image/svg+xml", {**AN_HOUR, **POLICY})
-
-
-def asked_for(request: Request) -> str:
-    """The language that an address names."""
-    code = request.query_params.get("language", "en")
-    return code if code in LANGUAGES else "en"
+    return packed(request, drawn, "image/svg+xml", AN_HOUR | PICTURE)

@@ -13,7 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from trine.core.errors import TrineError
-from trine.store.people import Person, PersonKind
+from trine.store.people import Person
 from trine.store.tokens import new_id
 from trine.web import words
 from trine.web.lobby_socket import LobbyConnection, lists
@@ -63,7 +63,7 @@ class _LobbyPages:
             people=words.said(words.PEOPLE, code),
             lists=lists(site.pages, site.house.lobby.look(), person, own, code),
             seek=new_id(),
-            may_rate=person is not None and person.kind is PersonKind.ACCOUNT,
+            may_rate=person is not None and person.has_account,
             refusal=refusal,
             posted=refusal is not None,
             **offers(chosen),

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from trine.core.language import open_language
 from trine.house.lobby import LobbyView, Running
-from trine.store.people import Person, PersonKind
+from trine.store.people import Person
 from trine.web import words
 from trine.web.messages import Pong, write_message
 from trine.web.pages import Pages
@@ -33,7 +33,7 @@ def lists(
         view=view,
         me=person,
         own=own,
-        may_rate=person is not None and person.kind is PersonKind.ACCOUNT,
+        may_rate=person is not None and person.has_account,
         people=words.said(words.PEOPLE, code),
         speeds=words.SPEEDS,
     )
@@ -129,7 +129,7 @@ class LobbyConnection(Speaking):
         mine = tuple((one.snapshot.game, one.to_move) for one in self._own())
         takes_part = any(seek.has(self._person) for seek in view.seeks)
         alone = self._person.id if self._person and (mine or takes_part) else ""
-        rated = bool(self._person and self._person.kind is PersonKind.ACCOUNT)
+        rated = bool(self._person and self._person.has_account)
         live = tuple(
             (one.game, one.stage, tuple(map(str, one.standings.values()))) for one in view.live
         )

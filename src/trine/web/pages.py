@@ -14,9 +14,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from trine.core.errors import TrineError
-from trine.core.language import LANGUAGES, Language, open_language
+from trine.core.language import LANGUAGES, open_language
 from trine.core.scene import Scene
-from trine.core.text import Text
+from trine.core.text import Text, verbatim
 from trine.core.wording import describe
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, open_room
@@ -27,6 +27,7 @@ from trine.store.game_rows import Stage
 from trine.web import words
 from trine.web.assets import Assets
 from trine.web.modules import modules_needed
+from trine.web.stills import shape
 from trine.web.views import Audience, called, scene_at, scene_of, turns_data
 from trine.web.visitors import NO_TASTE, Taste
 
@@ -54,10 +55,6 @@ class Pages:
             "boards": words.BOARDS,
         }
         self._modules = [name for name in modules_needed("game.js") if name != "game.js"]
-
-    def language(self, code: str) -> Language:
-        """A language that the house speaks."""
-        return open_language(code)
 
     def write(
         self, name: str, code: str, taste: Taste = NO_TASTE, *, path: str = "", **about: Any
@@ -95,7 +92,7 @@ class Pages:
         if snapshot.aborted:
             result = language.say(words.ABORTED)
         elif state and state.outcome:
-            names = [words.verbatim_name(name) for name in called(snapshot, language)]
+            names = [verbatim(name) for name in called(snapshot, language)]
             result = language.say(describe(names, state.outcome))
         script = {name: language.say(words.PAGE[name]) for name in words.SCRIPT}
         return {
@@ -104,7 +101,7 @@ class Pages:
             "board": scene.board,
             "pieces": {"": words.DRAWINGS, **seen_piece_sets(snapshot.room.name)},
             "modules": self._modules,
-            "size": "x".join(f"{length:g}" for length in scene.board.size),
+            "size": shape(scene.board)["size"],
             "alt": language.say(scene.alt),
             "result": result,
             "turns": turns_data(snapshot),

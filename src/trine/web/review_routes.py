@@ -18,7 +18,7 @@ from starlette.routing import Route
 from trine.core.choices import named_actions
 from trine.core.language import Language, open_language
 from trine.core.position import Action
-from trine.core.text import Text, text
+from trine.core.text import Text, text, verbatim
 from trine.core.wording import describe, names
 from trine.draw.scenes import play_as_scenes
 from trine.draw.svg import draw_svg
@@ -28,11 +28,11 @@ from trine.house.refusals import HouseError
 from trine.house.reviews import GameReview, Reviews
 from trine.house.snapshot import Snapshot
 from trine.web import words
-from trine.web.headers import AN_HOUR, FRESH, packed
-from trine.web.learn_routes import asked_for
+from trine.web.headers import AN_HOUR, FRESH, PICTURE, packed
 from trine.web.review_page import ReviewParts, scene_after
-from trine.web.stills import POLICY, shape
+from trine.web.stills import shape
 from trine.web.views import called
+from trine.web.visitors import asked_for
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -168,7 +168,7 @@ class _ReviewPages:
             actions = _better(found, turn)
         scene = scene_after(found.review.play.room, turn, actions)
         drawn = draw_svg(scene, language=open_language(asked_for(request)))
-        return packed(request, drawn.encode(), "image/svg+xml", {**AN_HOUR, **POLICY})
+        return packed(request, drawn.encode(), "image/svg+xml", AN_HOUR | PICTURE)
 
     async def _asked(self, request: Request) -> tuple[Snapshot, str]:
         """The game, and its record.
@@ -194,8 +194,7 @@ class _ReviewPages:
         making = self._making.get(game)
         known = making and making.record == record
         if not making or not known or (making.over and (making.stale or not making.failed)):
-            if not self._site.addresses.take(self._site.address_of(request), COST):
-                raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
+            self._site.charge(request, COST)
             self._making = {
                 name: one for name, one in self._making.items() if not (one.over and one.stale)
             }
@@ -224,7 +223,7 @@ class _Served(ReviewParts):
     def result(self) -> Text:
         """The end of the game, with the names of the players."""
         state = self._snapshot.state
-        named = [words.verbatim_name(name) for name in self._names]
+        named = [verbatim(name) for name in self._names]
         return describe(named or names(self.seats), state.outcome if state else None)
 
     def board(self, shown: int) -> str:

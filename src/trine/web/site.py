@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from trine.core.errors import TrineError
+from trine.core.language import open_language
 from trine.core.text import Text
 from trine.house.house import House
 from trine.house.refusals import NoGameError
@@ -123,7 +124,7 @@ class Site(Visitors):
 
     def say(self, request: Request, sentence: Text) -> str:
         """A sentence in the language of whoever asks."""
-        return self.pages.language(self.language_of(request)).say(sentence)
+        return open_language(self.language_of(request)).say(sentence)
 
     async def _refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, TrineError)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from trine.core.language import open_language
 from trine.core.scene import Board, Scene
 from trine.draw.svg import draw_svg
 from trine.games import open_room
-
-POLICY: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-"""A picture of its own has its colours inside; it can do nothing but be seen."""
 
 
 def still_scene(game: str, rules: str, written: str) -> Scene:

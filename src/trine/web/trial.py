@@ -33,7 +33,6 @@ from trine.web.messages import Id, Line
 
 MOST: Final = 24
 """Actions of one trial: more than any lesson needs, and enough to see what a clause says."""
-COMPLETE: Final = text("nothing forbids it; it is only not complete")
 NO_TRIAL: Final = text("this is no message")
 
 
@@ -189,7 +188,7 @@ def mover_text(position: Position) -> Text:
 
 def _why_not(play: Play, picks: Sequence[str]) -> Text:
     play.check_goes_on()
-    return why_not(play, [], picks) or COMPLETE
+    return why_not(play, [], picks)
 
 
 def _choices(play: Play, language: Language) -> list[dict[str, Any]]:

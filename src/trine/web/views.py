@@ -13,10 +13,10 @@ from trine.core.keys import carry_keys
 from trine.core.language import Language, open_language
 from trine.core.scene import Scene
 from trine.core.seat import Seat
+from trine.core.text import verbatim
 from trine.core.wording import changed_cells, describe
 from trine.house.snapshot import Snapshot, TurnTime, Written
 from trine.session.state import State
-from trine.store.seat_rows import SeatKind, SeatRow
 from trine.web import words
 from trine.web.messages import write_message
 
@@ -119,7 +119,7 @@ def _running_for_all(snapshot: Snapshot, state: State, language: Language) -> di
         "whole": room.whole_setups,
     }
     if state.outcome:
-        players = [words.verbatim_name(name) for name in called(snapshot, language)]
+        players = [verbatim(name) for name in called(snapshot, language)]
         data["result"] = language.say(describe(players, state.outcome))
         data["winner"] = state.outcome.winner
     return data
@@ -274,8 +274,3 @@ def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
 def called(snapshot: Snapshot, language: Language) -> Sequence[str]:
     """Return the names of the players."""
     return [seat["name"] for seat in _seats(snapshot, language)]
-
-
-def is_free(row: SeatRow) -> bool:
-    """Whether a seat waits for a player."""
-    return row.kind is SeatKind.FREE

@@ -52,6 +52,12 @@ def taste_of(connection: HTTPConnection) -> Taste:
     return Taste(known("look", LOOKS), known("board", THEMES), known("pieces", sets))
 
 
+def asked_for(request: Request) -> str:
+    """The language that an address names."""
+    code = request.query_params.get("language", "en")
+    return code if code in LANGUAGES else "en"
+
+
 class Visitors:
     """Those who ask for pages of a house."""
 

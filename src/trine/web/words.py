@@ -8,6 +8,7 @@ from typing import Final
 from trine.core.language import open_language
 from trine.core.seat import Seat
 from trine.core.text import Text, text, verbatim
+from trine.session.seats import BOT
 from trine.store.seat_rows import SeatKind, SeatRow
 
 ABORTED: Final = text("The game was broken off before its first turn.")
@@ -31,16 +32,11 @@ def called(row: SeatRow, seat: Seat) -> Text:
     if row.kind is SeatKind.FREE:
         return text("waiting for a player")
     if row.kind is SeatKind.BOT:
-        name = row.name.removeprefix("bot:")
+        name = row.name.removeprefix(BOT)
         if name.isdecimal():
             return text("computer, level {level}", level=name)
         return text("computer, {name}", name=name)
     return verbatim(row.name) if row.name else seat.name
-
-
-def verbatim_name(name: str) -> Text:
-    """A name as a text."""
-    return verbatim(name)
 
 
 DRAWINGS: Final = text("drawings")
