@@ -11,6 +11,20 @@ from pathlib import Path
 from trine.core.pool import WorkerPool
 
 
+class Begun:
+    """The note that `begin` has left in this process."""
+
+    word = ""
+
+
+def begin_with(word: str) -> None:
+    Begun.word = word
+
+
+def word_of_process() -> tuple[int, str]:
+    return os.getpid(), Begun.word
+
+
 def work(folder: Path, name: str, seconds: float) -> str:
     """Leave the number of the process in a file, and work for a while."""
     (folder / f"{name}.new").write_text(str(os.getpid()))

@@ -58,10 +58,12 @@ def runs(process: str) -> bool:
     return state != "Z"
 
 
-def test_jobs_are_done_in_another_process_that_stays() -> None:
-    with closing(WorkerPool(1)) as pool:
-        (process,) = {pool.submit(os.getpid).result(60) for _ in range(3)}
+def test_jobs_are_done_in_other_processes_that_have_begun() -> None:
+    with closing(WorkerPool(1, begin=partial(pool_jobs.begin_with, "hello"))) as pool:
+        done = {pool.submit(pool_jobs.word_of_process).result(60) for _ in range(3)}
+    ((process, word),) = done
     assert process != os.getpid()
+    assert word == "hello"
 
 
 def test_so_many_jobs_are_done_at_once_as_there_are_processes(tmp_path: Path) -> None:
@@ -119,7 +121,7 @@ def test_ctrl_c_while_a_job_is_given_is_heard_afterwards(monkeypatch: pytest.Mon
     monkeypatch.setattr(ProcessPoolExecutor, "submit", interrupted)
     with closing(WorkerPool(1)) as pool:
         with pytest.raises(KeyboardInterrupt):
-            pool.submit(os.getpid)
+            pool.submit(pool_jobs.word_of_process)
         assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 

@@ -27,16 +27,16 @@ class WorkerPool:
     The jobs must be functions of modules, or partials of them, so that the processes find them.
     """
 
-    def __init__(self, count: int, *, part: Call | None = None) -> None:
+    def __init__(self, count: int, *, begin: Call | None = None, part: Call | None = None) -> None:
         """Make a pool of ``count`` processes, which start as jobs come in.
 
-        Args: ``part`` is what each process calls when it is to leave, possibly while a job is still
-        running.
+        Args: each process calls ``begin`` before its first job, and ``part`` when it is to leave,
+        possibly while a job is still running.
         """
         context = get_context("spawn")
         end, self._lifeline = context.Pipe(duplex=False)
         self._executor = ProcessPoolExecutor(
-            count, mp_context=context, initializer=_begin, initargs=(end, part)
+            count, mp_context=context, initializer=_begin, initargs=(end, begin, part)
         )
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
@@ -70,11 +70,13 @@ def _held_back() -> Iterator[None]:
 # --- in the processes ----------------------------------------------------------------------------
 
 
-def _begin(lifeline: Connection, part: Call | None) -> None:
+def _begin(lifeline: Connection, begin: Call | None, part: Call | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     # When the first has left, the pool terminates the others, which may still be in ``part``.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if begin:
+        begin()
     threading.Thread(target=_leave_when_cut, args=(lifeline, part), daemon=True).start()
 
 
