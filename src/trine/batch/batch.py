@@ -237,9 +237,21 @@ class Batch:
                     last=self.players - 1,
                 )
             )
+        return self.observe_rows(self._all.rows, given.astype(np.int8))
+
+    def observe_rows(self, rows: NDArray[np.uint64], viewers: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Return what viewers see of other positions, one for each game.
+
+        Shapes: as those of `observe`; rows ``uint64[games, 2, words]``, the second for scratch.
+        """
         seen = np.empty_like(self._all.seen)
-        self._moves.observe(self._all.rows, given.astype(np.int8), seen)
+        self._moves.observe(rows, viewers, seen)
         return seen.reshape(self.games, *self.shape)
+
+    @property
+    def arrays(self) -> Arrays:
+        """All that there is of each game, not to be written to."""
+        return self._all
 
     def positions(self) -> list[Position]:
         """The positions of all games, for the referee; their turns have no right numbers."""
