@@ -31,7 +31,7 @@ class TurnByTurn(Bot):
             self.game,
             hash_mb=self.hash_mb,
             weights=self.weights,
-            futility_margin=self.futility_margin,
+            constants=self.constants,
             in_kernel_order=True,
         )
 

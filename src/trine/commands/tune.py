@@ -14,6 +14,7 @@ from trine.core.errors import TrineError
 from trine.core.text import text
 from trine.core.workplace import Workplace
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
+from trine.search.constants import CONSTANTS
 
 
 @click.command(
@@ -55,8 +56,31 @@ from trine.games import ROOMS, one_rule_set, parse_game, start_position
 @click.option(
     "--data",
     metavar="FOLDER",
-    type=click.Path(path_type=Path, file_okay=False),
-    help=say(text("Folder for the games that are played; if not given, GAME-RULES.tune.")),
+    type=click.Path(path_type=Path),
+    help=say(
+        text(
+            "Folder for the games that are played, or with --search a file; if not given, "
+            "GAME-RULES.tune, or .search."
+        )
+    ),
+)
+@click.option(
+    "--search",
+    "constants",
+    metavar="NAMES",
+    help=say(
+        text(
+            "Tune constants of the search instead, by games between neighbours: all, or some of "
+            "{known}, with commas.",
+            known=", ".join(CONSTANTS),
+        )
+    ),
+)
+@click.option(
+    "--pairs",
+    type=click.IntRange(1),
+    default=16,
+    help=say(text("With --search, pairs of games in each round.")),
 )
 @click.option(
     "--records",
@@ -113,6 +137,8 @@ def command(
     nodes: int,
     quick_nodes: int,
     data: Path | None,
+    constants: str | None,
+    pairs: int,
     records: tuple[str, ...],
     turns: tuple[str, ...],
     imitation: float,
@@ -138,8 +164,17 @@ def command(
 
     try:
         plan = Plan(room.name, rule_set, tuple(given.items()), nodes, seed, quick_nodes)
+        if constants is not None:
+            from trine.commands.constants import SearchWish, tune_search
+            from trine.learn.spsa import SearchPlan, names_of
+
+            rounds = max(1, games // (2 * pairs))
+            wish = SearchPlan(plan, tuple(names_of(constants)), rounds, pairs)
     except TrineError as error:
         raise usage_error(error) from None
+    if constants is not None:
+        tune_search(SearchWish(wish, data, trial_games, workplace))
+        return
     tune(
         Wish(
             plan,

@@ -111,7 +111,7 @@ def tune(wish: Wish) -> None:
     if wish.trial_games:
         plan = replace(plan, seed=plan.seed + TRIAL_SEED)
         trial = Trial(plan, tuple(fit.weights), tuple(present))
-        click.echo(say(_hold(trial, wish.trial_games, wish.workplace)))
+        click.echo(say(hold(trial, wish.trial_games, wish.workplace)))
 
 
 def _fitted(contents: str, plan: Plan, remark: str, terms: Sequence[Term], fit: Fit) -> str:
@@ -141,7 +141,7 @@ def _kept_in(folder: Folder) -> Iterator[None]:
 def _play(folder: Folder, games: int, workplace: Workplace) -> None:
     """Play the missing batches of a folder."""
     missing = len(folder.missing(games)) * BATCH
-    with _bar(missing) as advance, closing(play_missing(folder, games, workplace)) as played:
+    with bar(missing) as advance, closing(play_missing(folder, games, workplace)) as played:
         for count in played:
             advance(count)
 
@@ -157,7 +157,7 @@ def _read(source: Source[Taken], files: Sequence[str]) -> Iterator[Taken]:
     first = RECORDED
     for file in files:
         taken = 0
-        with _bar(None) as advance:
+        with bar(None) as advance:
 
             def count(useful: bool, advance: Advance = advance) -> None:
                 nonlocal first, taken
@@ -176,11 +176,11 @@ def _read(source: Source[Taken], files: Sequence[str]) -> Iterator[Taken]:
         yield learnt
 
 
-def _hold(trial: Trial, games: int, workplace: Workplace) -> Text:
+def hold(trial: Trial, games: int, workplace: Workplace) -> Text:
     """Hold a trial, and return its result for the new weights."""
     tally = Tally()
     jobs = pairs_of(trial, -(-games // 2))
-    with _bar(2 * len(jobs)) as advance, closing(share(jobs, workplace)) as pairs:
+    with bar(2 * len(jobs)) as advance, closing(share(jobs, workplace)) as pairs:
         for first, second in pairs:
             tally = tally.after_pair(first, second)
             advance(2)
@@ -196,7 +196,7 @@ def _hold(trial: Trial, games: int, workplace: Workplace) -> Text:
 
 
 @contextmanager
-def _bar(total: int | None) -> Iterator[Advance]:
+def bar(total: int | None) -> Iterator[Advance]:
     """Show a bar with the progress of long work, at a terminal only."""
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     hidden = not sys.stderr.isatty()

@@ -17,6 +17,7 @@ from trine.engine.player import Decision, Info, Told
 from trine.engine.timing import allot
 from trine.games import open_heuristics
 from trine.search.alphabeta import AlphaBeta
+from trine.search.constants import OF_ROOM, SearchConstants
 from trine.search.kernel.pvs import PARTS
 
 if TYPE_CHECKING:
@@ -46,18 +47,18 @@ class Bot:
         seed: int = 0,
         name: str = "",
         weights: Floats | None = None,
-        futility_margin: int | None = None,
+        constants: SearchConstants = OF_ROOM,
     ) -> None:
         """Open a player.
 
-        Args: ``weights`` is all that the evaluation looks up; it and the margin are those of the
-        room, unless they are given.
+        Args: ``weights`` is all that the evaluation looks up; it and the constants of the search
+        are those of the room, unless they are given.
         """
         self.game, self.level = game, LEVELS[level]
         self.name = name or f"bot:{level}"
         self.seed = seed
         self.hash_mb, self.threads = hash_mb, threads
-        self.weights, self.futility_margin = weights, futility_margin
+        self.weights, self.constants = weights, constants
         self._heuristics: Heuristics = open_heuristics(game)
         self._rng = Random(seed)
         self._search: AlphaBeta | TreeSearch | None = None
@@ -142,7 +143,7 @@ class Bot:
                 hash_mb=self.hash_mb,
                 threads=self.threads,
                 weights=self.weights,
-                futility_margin=self.futility_margin,
+                constants=self.constants,
             )
         from trine.search.tree import TreeSearch  # compiled only where it is needed
 

@@ -102,7 +102,7 @@ def _manner(bot: Bot, limits: Limits) -> Manner:
         handicap=bot.level.handicap,
         seed=bot.seed,
         weights=bot.weights,
-        futility_margin=bot.futility_margin,
+        constants=bot.constants,
     )
 
 

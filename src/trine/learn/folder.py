@@ -43,7 +43,7 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             if not (path / PLAN).exists():
-                _write_whole(path / PLAN, json.dumps(plan.as_data(), indent=1).encode())
+                write_whole(path / PLAN, json.dumps(plan.as_data(), indent=1).encode())
             kept = json.loads((path / PLAN).read_text(encoding="utf-8"))
         except OSError as error:
             raise file_error(path, error) from None
@@ -138,7 +138,8 @@ def _beside(file: Path) -> Path:
     return file.with_name(file.name + ".part")
 
 
-def _write_whole(file: Path, data: bytes) -> None:
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file, whole or not at all."""
     _beside(file).write_bytes(data)
     _beside(file).replace(file)
 

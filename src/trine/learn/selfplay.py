@@ -20,6 +20,7 @@ from trine.engine.random_starts import begin, play_random_turn, set_up
 from trine.games import open_kernel, open_room, start_position
 from trine.learn.samples import Sampled, Samples, choose_rows
 from trine.search.alphabeta import AlphaBeta
+from trine.search.constants import OF_ROOM, SearchConstants
 
 if TYPE_CHECKING:
     from trine.search.games import Games, Manner
@@ -72,12 +73,22 @@ class Plan:
             play_random_turn(play, rng)
         return play
 
-    def manner(self) -> Manner:
-        """Return how both players think."""
+    def manner(
+        self,
+        weights: NDArray[np.float32] | None = None,
+        constants: SearchConstants = OF_ROOM,
+    ) -> Manner:
+        """Return how players think; weights and constants are those of the room, if not given."""
         from trine.search.games import Manner
 
         share = QUICK_SHARE if self.quick_nodes else 0
-        return Manner(nodes=self.nodes, quick_nodes=self.quick_nodes, quick_share=share)
+        return Manner(
+            nodes=self.nodes,
+            quick_nodes=self.quick_nodes,
+            quick_share=share,
+            weights=weights,
+            constants=constants,
+        )
 
     def as_data(self) -> dict[str, Any]:
         """Return the plan as JSON knows it."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,10 @@ from numpy.typing import NDArray
 from trine.core.score import DRAW, ONGOING
 from trine.games import open_heuristics
 from trine.learn.selfplay import HASH_MB, LONGEST, Plan
+from trine.search.constants import OF_ROOM, SearchConstants
+
+if TYPE_CHECKING:
+    from trine.search.games import Manner
 
 Weights = NDArray[np.float32]
 
@@ -27,27 +32,50 @@ class Trial:
     plan: Plan
     """The beginnings, nodes and seed of the games; the seed must not be that of the samples."""
     challenger: tuple[float, ...]
-    """Weights, in the order of the terms."""
+    """Weights, in the order of the terms; empty for those of the room."""
     champion: tuple[float, ...]
+    constants: SearchConstants = OF_ROOM
+    """The challenger's constants of the search; the champion has the room's."""
 
     def play_pair(self, number: int) -> tuple[int, int]:
         """Play a pair by its number; a game without an end counts as drawn.
 
         Returns: the half points of the challenger in the first game and in the second.
         """
-        from trine.search.games import Games, Manner  # compiles the loop over games
+        from trine.search.games import Manner  # compiles the loop over games
 
-        play = self.plan.begin(Random(f"trial {self.plan.seed} {number}"))
-        if play.outcome:  # neither has played
-            return 1, 1
         challenger, champion = (
-            Manner(nodes=self.plan.nodes, weights=weights_with(self.plan.game, weights))
-            for weights in (self.challenger, self.champion)
+            Manner(
+                nodes=self.plan.nodes,
+                weights=weights_with(self.plan.game, given) if given else None,
+                constants=constants,
+            )
+            for given, constants in (
+                (self.challenger, self.constants),
+                (self.champion, OF_ROOM),
+            )
         )
-        games = Games(play, hash_mb=[HASH_MB, HASH_MB])
-        first = games.play(play, (challenger, champion), turn_limit=LONGEST)
-        second = games.play(play, (champion, challenger), turn_limit=LONGEST)
-        return _half_points(first.result, 0), _half_points(second.result, 1)
+        return play_pair(self.plan, "trial", number, challenger, champion)
+
+
+def play_pair(
+    plan: Plan, kind: str, number: int, challenger: Manner, champion: Manner
+) -> tuple[int, int]:
+    """Play a pair of games of a plan, by its number; a game without an end counts as drawn.
+
+    Args: pairs of another ``kind`` have other beginnings.
+
+    Returns: the half points of the challenger in the first game and in the second.
+    """
+    from trine.search.games import Games  # compiles the loop over games
+
+    play = plan.begin(Random(f"{kind} {plan.seed} {number}"))
+    if play.outcome:  # neither has played
+        return 1, 1
+    games = Games(play, hash_mb=[HASH_MB, HASH_MB])
+    first = games.play(play, (challenger, champion), turn_limit=LONGEST)
+    second = games.play(play, (champion, challenger), turn_limit=LONGEST)
+    return _half_points(first.result, 0), _half_points(second.result, 1)
 
 
 def weights_with(game: str, weights: Sequence[float]) -> Weights:

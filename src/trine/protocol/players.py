@@ -21,6 +21,7 @@ from trine.protocol.aei_player import AeiPlayer
 from trine.protocol.program import split_command
 from trine.protocol.program_player import Patience, ProgramPlayer
 from trine.protocol.ugi_player import UgiPlayer
+from trine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
 
 PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": UgiPlayer}
 
@@ -74,7 +75,7 @@ def open_player(
             seed=settings.seed,
             name=words,
             weights=weights_of_file(room.name, given.weights) if given.weights else None,
-            futility_margin=given.futility_margin,
+            constants=given.search,
         )
     if kind in PROTOCOLS and rest:
         command = split_command(rest)
@@ -95,8 +96,8 @@ class Constants(NamedTuple):
 
     weights: Path | None = None
     """A file of weights."""
-    futility_margin: int | None = None
-    """Units: points."""
+    search: SearchConstants = OF_ROOM
+    """Those of the search."""
 
 
 def parse_constants(words: str) -> Constants:
@@ -105,21 +106,24 @@ def parse_constants(words: str) -> Constants:
     Raises:
         MalformedError: there is no such constant, or it has no such value.
 
-    >>> parse_constants("weights=new.txt&margin=30").futility_margin
-    30
+    >>> parse_constants("weights=new.txt&margin=30&window=50").search
+    SearchConstants(margin=30, depth=None, window=50, reduction=None)
     """
     found = Constants()
     for part in words.split("&") if words else ():
         name, _, value = part.partition("=")
         if name == "weights" and value:
             found = found._replace(weights=Path(value))
-        elif name == "margin" and value.isdecimal():
-            found = found._replace(futility_margin=int(value))
+        elif (constant := CONSTANTS.get(name)) and value.isdecimal() and len(value) < 9:
+            held = max(constant.least, min(constant.most, int(value)))
+            found = found._replace(search=found.search._replace(**{name: held}))
         else:
             raise MalformedError(
                 text(
-                    "no constant of a bot {given}; expected weights=FILE or margin=POINTS",
+                    "no constant of a bot {given}; expected weights=FILE, or a number for one of "
+                    "{known}",
                     given=quoted(part),
+                    known=", ".join(CONSTANTS),
                 )
             )
     return found

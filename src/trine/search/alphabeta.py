@@ -23,6 +23,7 @@ from trine.core.position import Action, Position
 from trine.core.score import Score
 from trine.core.stop import Stop
 from trine.games import open_heuristics, open_kernel
+from trine.search.constants import OF_ROOM, SearchConstants, with_constants
 from trine.search.info import Info, Told
 from trine.search.kernel.handicap import give_handicap
 from trine.search.kernel.node import INFINITE, NO_LIMIT
@@ -53,13 +54,12 @@ class AlphaBeta:
         hash_mb: float = 64,
         threads: int = 1,
         weights: NDArray[np.float32] | None = None,
-        futility_margin: int | None = None,
+        constants: SearchConstants = OF_ROOM,
         in_kernel_order: bool = False,
     ) -> None:
         """Make a search; ``in_kernel_order`` has it find what compiled games find (`Layout`)."""
         kernel, heuristics = open_kernel(game), open_heuristics(game)
-        if futility_margin is not None:
-            heuristics = replace(heuristics, futility_margin=futility_margin)
+        heuristics = with_constants(heuristics, constants)
         self.layout = Layout(kernel, heuristics, in_kernel_order=in_kernel_order)
         self.functions = functions_of(kernel, heuristics)
         self.threads = threads

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from trine.core.play import Play
 from trine.core.score import NO_MATTER, ONGOING
 from trine.games import open_batch_kernel, open_heuristics, open_kernel
+from trine.search.constants import OF_ROOM, SearchConstants
 from trine.search.kernel import games
 from trine.search.kernel.games import FULLY, MANNER, MOVE, PROGRESS, QUIET_END, Sheet
 from trine.search.kernel.node import NO_LIMIT
@@ -48,8 +49,8 @@ class Manner:
     """Units: 1/1024; the share of actions that is searched quickly, at random."""
     weights: NDArray[np.float32] | None = None
     """All that the evaluation looks up; None is what the room has."""
-    futility_margin: int | None = None
-    """Units: points; None is what the room has."""
+    constants: SearchConstants = OF_ROOM
+    """Those of the search."""
 
     def as_record(self) -> tuple[int, ...]:
         """Return what compiled code looks up while a game is played."""
@@ -99,7 +100,7 @@ class Games:
         kernel, heuristics = open_kernel(name), open_heuristics(name)
         repetition = open_batch_kernel(name).repetition
         self._kernel = kernel
-        self._usual = heuristics.weights, heuristics.futility_margin
+        self._heuristics = heuristics
         self._stands = repetition.can_stand_again if repetition else games.never_again
         self._repetition = repetition.rule(start) if repetition else NO_MATTER
         self._functions = tuple(functions_of(kernel, heuristics))
@@ -166,9 +167,8 @@ class Games:
 
     def _worker(self, player: int, manner: Manner) -> Worker:
         worker = self._workers[player % len(self._workers)]
-        weights, margin = self._usual
-        margin = margin if manner.futility_margin is None else manner.futility_margin
-        worker.state[0].futility_margin = margin
+        weights = self._heuristics.weights
+        manner.constants.write(worker.state[0], self._heuristics)
         return worker._replace(weights=weights if manner.weights is None else manner.weights)
 
     def _make_room(self, actions: int, keep_ends: bool) -> None:

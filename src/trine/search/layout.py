@@ -12,6 +12,7 @@ from trine.core.doors import Heuristics, Kernel
 from trine.core.play import Play
 from trine.core.position import Position
 from trine.core.score import NO_MATTER, SURE
+from trine.search.constants import OF_ROOM
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.search.kernel.worker import MAX_PLY, STATE, GameFunctions, Worker
 
@@ -89,7 +90,7 @@ class Layout:
         state.root_actions = len(numbers)
         worker.actions[0, : len(numbers)] = numbers
         state.proven = SURE
-        state.futility_margin = heuristics.futility_margin
+        OF_ROOM.write(state, heuristics)
         state.repetition_rule = heuristics.repetition_rule(position)
         state.players = len(position.seats)
         state.playing = sum(1 << player for player in position.playing)

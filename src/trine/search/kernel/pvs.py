@@ -62,8 +62,6 @@ NEW_TURN: Final = 1
 AFTER_NULL: Final = 2
 """A position in which a turn begins because the other player made the null move."""
 
-FUTILITY_DEPTH: Final = 6
-"""Up to this depth the futility margin is trusted, and late quiet actions are pruned."""
 NULL_MOVE_DEPTH: Final = 3
 """From this depth on the null move is tried."""
 REDUCTION_DEPTH: Final = 3
@@ -71,9 +69,6 @@ REDUCTION_DEPTH: Final = 3
 INTERNAL_REDUCTION_DEPTH: Final = 5
 """From this depth on a position without a move in the table is searched one ply less deeply."""
 
-WINDOW: Final = 40
-"""Units: points; half the width of the aspiration window around the score of the last depth.
-Guess."""
 MOST_MARGIN: Final = 1000
 """Units: points; a greater change of the score is searched with an open window."""
 WINDOW_FROM: Final = 4
@@ -193,7 +188,7 @@ def search(
 
     if narrow and ply > 0 and abs(beta) < SURE:
         # Step 5. Reverse futility pruning: the evaluation is above beta by more than the margin.
-        if depth <= FUTILITY_DEPTH and evaluation - state.futility_margin * depth >= beta:
+        if depth <= state.futility_depth and evaluation - state.futility_margin * depth >= beta:
             return evaluation
 
         # Step 6. Null move pruning: the score is at least beta even after passing the turn.
@@ -226,7 +221,7 @@ def search(
 
         # Step 8. Futility and late-move pruning: near the bottom, unpromising actions are skipped.
         promise = scores[index]
-        if narrow and best > -SURE and promise < 0 and depth <= FUTILITY_DEPTH:
+        if narrow and best > -SURE and promise < 0 and depth <= state.futility_depth:
             if evaluation + state.futility_margin * (depth + 1) <= alpha:
                 continue
             if searched > 4 + depth * depth * 2:
@@ -243,7 +238,7 @@ def search(
             # Step 10. Late-move reduction and a zero window; a re-search if the score beats alpha.
             reduction = 0
             if depth >= REDUCTION_DEPTH and searched >= 3:
-                reduction = REDUCTION[min(depth, 63), min(searched, 127)]
+                reduction = REDUCTION[min(depth, 63), min(searched, 127)] * state.reduction >> 10
                 if promise > 512:
                     reduction -= 1
                 if not narrow:
@@ -285,7 +280,8 @@ def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int
 
     Returns: as `search_root`.
     """
-    margin = WINDOW if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
+    window = worker.state[0].window
+    margin = window if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
     low, high = max(-INFINITE, expected - margin), min(INFINITE, expected + margin)
     while True:
         score = search(game, worker, 0, depth, low, high, np.int64(IN_TURN))

@@ -98,6 +98,12 @@ STATE: Final = np.dtype(
         ("playing", np.int64),  # the players still in the play, a bit each
         ("repetition_rule", np.int64),  # of the room's heuristics, for this play
         ("futility_margin", np.int64),  # units: points; more than one quiet action usually gains
+        (
+            "futility_depth",
+            np.int64,
+        ),  # up to this depth the margin is trusted, and moves are pruned
+        ("window", np.int64),  # units: points; half the width of the aspiration window
+        ("reduction", np.int64),  # units: 1/1024; of the reductions of late moves
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
         ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
