@@ -165,11 +165,11 @@ async def test_the_lobby_shows_games_to_watch_and_ones_own(tmp_path: Path) -> No
         shown = await house.lobby.take("a", two)
         view = house.lobby.look()
         assert [snapshot.game for snapshot in view.live] == [shown], "a private game is shown"
-        assert {game.snapshot.game for game in view.own[one.id]} == {hidden, shown}
+        assert {game.game for game in view.own[one.id]} == {hidden, shown}
         assert two.id not in view.own, "nobody of that name is here"
         host = await house.host(shown)
         assert host.game
         await host.turn(asked(one), first_turn(host.game.play))
-        moves = {game.snapshot.game: game.to_move for game in await house.games_of(one)}
+        moves = {game.game: game.to_move for game in await house.games_of(one)}
         assert moves == {hidden: True, shown: False}
         assert [game.to_move for game in await house.games_of(one)] == [True, False]

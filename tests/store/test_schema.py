@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from store.stores import PATIENCE, create, turn
 from trine.store import migration
+from trine.store.downtimes import Downtime
 from trine.store.rating_rows import RatingRow, rate
 from trine.store.refusals import UnusableError
 from trine.store.schema import METADATA
 from trine.store.store import Store
+from trine.store.waiting import set_to_move
 
 
 def tables_of(engine: Engine) -> dict[str, set[str]]:
@@ -133,13 +136,20 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.rename(person.id, "Eve").result(PATIENCE)
     store.game(game.id), store.seats(game.id), store.events(game.id), store.due(), store.next_due()
     store.games_of(person.id), store.person_of(token), store.invited_to(link)
+    store.due_of("turn", 1.0), store.moments_of("turn", [game.id])
+    store.add_downtime(Downtime(1.0, 2.0)).result(PATIENCE)
+    store.downtimes_after(1.0), store.running_games_of(person.id), store.seats_of_games([game.id])
+    turns = partial(set_to_move, game=game.id, person=person.id, since=1.0)
+    store.append(game.id, 2, 2, [turn()], also=turns).result(PATIENCE)
+    assert store.waiting_for(person.id) == [game.id]
+    assert store.movers([game.id]) == {game.id: (person.id, 1.0)}
     store.create_account(person.id, "Eve", "eve", "…").result(PATIENCE)
     store.rename_account(person.id, "Eva", "eva").result(PATIENCE)
     store.set_password(person.id, "!", "…").result(PATIENCE)
     store.set_role(person.id, "admin").result(PATIENCE)
     store.account(person.id), store.account_named("eva"), store.accounts_of([person.id])
     row = RatingRow(game.id, person.id, "tzaar/official blitz", 1.0, 1.0, 1500.0, 350.0, 0.06)
-    store.append(game.id, 2, 2, [turn()], also=rated(row)).result(PATIENCE)
+    store.append(game.id, 2, 3, [turn()], also=rated(row)).result(PATIENCE)
     store.rating(person.id, row.discipline), store.ratings_of(person.id)
     store.sessions_of(person.id)
     store.end_session(person.id, "").result(PATIENCE)

@@ -64,6 +64,11 @@ class TimeControl:
         return not self.move and not self.reserve
 
     @property
+    def by_days(self) -> bool:
+        """Whether a turn has a day or more, so that nobody sits and waits for it."""
+        return self.move >= DAY
+
+    @property
     def fractional(self) -> bool:
         """Whether M or R has a fraction of a second; then nothing is rounded.
 

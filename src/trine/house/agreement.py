@@ -94,6 +94,11 @@ class Agreement:
         )
 
     @property
+    def by_days(self) -> bool:
+        """Whether it is played by correspondence, with days for a turn."""
+        return bool(self.clock) and parse_time_control(self.clock).by_days
+
+    @property
     def room(self) -> Room:
         """The game."""
         return open_room(self.game)

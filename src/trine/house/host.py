@@ -18,7 +18,7 @@ from trine.house.drafts import read_draft
 from trine.house.export import REMATCH
 from trine.house.refusals import NotYoursError, OutdatedError
 from trine.house.snapshot import Snapshot
-from trine.house.table import LIVE, Table
+from trine.house.table import Table
 from trine.session import commands
 from trine.session.commands import Command
 from trine.session.game import Game
@@ -104,8 +104,7 @@ class Host(Table):
         names = {tag: seat.name for tag, seat in zip(tags, self.seats, strict=True) if seat.name}
         journal = MemoryJournal()
         game = Game.begin(self.agreement.terms(names), journal, self.house.now)
-        due = {LIVE: game.state.at} if game.clock else {}
-        await self._append(journal.entries, stage=Stage.PLAYING, due=dict(due))
+        await self._append(journal.entries, game.state, stage=Stage.PLAYING)
         self.game = game
         self.turn_seq = self._seq
         for seat in self.people():

@@ -15,10 +15,13 @@ from trine.core.text import text
 from trine.house.accounts import Accounts
 from trine.house.agreement import LINK, ME, Agreement, check_wish
 from trine.house.bots import Bots
+from trine.house.correspondence import LIVE, Correspondence
 from trine.house.deadlines import Deadlines, Now
 from trine.house.export import entries_of, export, record_text
+from trine.house.heart import Heart
 from trine.house.host import Host
-from trine.house.lobby import Lobby, Running, running
+from trine.house.lobby import Lobby
+from trine.house.own_games import Running, running, running_games
 from trine.house.passwords import Passwords
 from trine.house.ratings import Ratings
 from trine.house.reading import Reader
@@ -26,7 +29,7 @@ from trine.house.refusals import ClosingError, HouseError, NoGameError
 from trine.house.reviews import Reviews
 from trine.house.show import Show
 from trine.house.studies import Studies
-from trine.house.table import LIVE, Table
+from trine.house.table import Table
 from trine.session.changes import rebuilt
 from trine.session.game import wall_clock
 from trine.store.account_rows import DELETED
@@ -35,10 +38,6 @@ from trine.store.people import Person
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.store import Store
 
-ALIVE: Final = "alive"
-"""The kind of deadline that says until when the house was at work."""
-BEAT: Final = 2.0
-"""Units: seconds; so much of the time of a player may be refunded after the house broke down."""
 MOST_RECOVERED: Final = 100_000
 LOADED_AT_ONCE: Final = 16
 """Games that are gone on with at once, so that their writes share commits. Guess."""
@@ -77,6 +76,8 @@ class House:
         self.accounts: Final = Accounts(self, passwords or Passwords())
         self.deadlines: Final = Deadlines(self.now, self._due)
         self.show: Final = Show(self)
+        self.correspondence: Final = Correspondence(self)
+        self._heart: Final = Heart(store, self.now, report)
         self.closing = False
         self.recovered: Final = asyncio.Event()
         """Set when all games whose clocks were running have been gone on with."""
@@ -85,18 +86,17 @@ class House:
         self._hosts: dict[str, Host] = {}
         self._loading: dict[str, asyncio.Task[Host]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._alive: float | None = None
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Self:
         """Open a house; games whose clocks were running are gone on with."""
         house = cls(store, **options)
-        due = await asyncio.to_thread(store.due, MOST_RECOVERED)
-        house._alive = max((one.at for one in due if one.kind == ALIVE), default=None)
-        live = [one.ref for one in due if one.kind == LIVE]
+        await house._heart.start()
+        live = await asyncio.to_thread(store.due_of, LIVE, house.now(), MOST_RECOVERED)
         house._spawn(house.deadlines.run())
-        house._spawn(house._recover(live))
-        house._spawn(house._beat())
+        house._spawn(house._recover([one.ref for one in live]))
+        house._spawn(house._heart.run(house._is_busy))
+        house._spawn(house.correspondence.run())
         house._spawn(house.lobby.run())
         return house
 
@@ -107,6 +107,7 @@ class House:
         hosts = list(self._hosts.values())
         await asyncio.gather(*(host.close(pause=True) for host in hosts), return_exceptions=True)
         self._hosts.clear()
+        await self._heart.stop()
         await self.studies.close()
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.reader.close)
@@ -138,15 +139,10 @@ class House:
         await asyncio.gather(*(some() for _ in range(LOADED_AT_ONCE)))
         self.recovered.set()
 
-    async def _beat(self) -> None:
-        while True:
-            if any(host.snapshot.state and not host.snapshot.over for host in self._hosts.values()):
-                try:
-                    future = self.store.set_due(ALIVE, ALIVE, round(self.now(), 3))
-                    await asyncio.wrap_future(future)
-                except TrineError as error:
-                    self.report("the house could not note that it is open", error)
-            await asyncio.sleep(BEAT)
+    def _is_busy(self) -> bool:
+        """Whether somebody plays on a clock."""
+        snapshots = (host.snapshot for host in self._hosts.values())
+        return any(one.state and not one.over for one in snapshots)
 
     def _due(self, game: str) -> None:
         if host := self._hosts.get(game):
@@ -191,7 +187,7 @@ class House:
         await host.identify()
         self._hosts[game] = host
         if row.stage is Stage.PLAYING:
-            await host.wake(self._alive)
+            await host.wake(self._heart.before)
         elif row.stage is Stage.WAITING:
             await host.begin()  # where the house broke down between the last seat and the start
         return host
@@ -277,15 +273,27 @@ class House:
         except (FileError, OSError) as error:
             self.report("a record could not be written", error, game=game)
 
-    async def games_of(self, person: Person | None, limit: int = 12) -> list[Running]:
-        """The running games of somebody, those first in which it is their turn."""
+    async def games_of(self, person: Person | None) -> list[Running]:
+        """The running games of somebody, those first in which it is their turn.
+
+        Those in memory are shown as they stand there; no other is loaded.
+        """
         if not person:
             return []
-        rows = await asyncio.to_thread(self.store.games_of, person.id, 4 * limit)
-        names = [row.id for row in rows if row.stage is not Stage.OVER][:limit]
-        hosts = [await self.host(name) for name in names]
-        games = [running(host.snapshot, person.id) for host in hosts if not host.snapshot.over]
-        return sorted(games, key=lambda one: not one.to_move)
+        written = await asyncio.to_thread(running_games, self.store, person.id, self.now())
+        games = []
+        for one in written:
+            host = self._hosts.get(one.game)
+            if host is None:
+                games.append(one)
+            elif not host.snapshot.over:
+                games.append(running(host.snapshot, person.id))
+        return sorted(games, key=lambda one: one.order)
+
+    async def next_game(self, person: Person | None, but: str = "") -> str:
+        """The id of the game that waits for a turn of somebody most urgently; empty if none."""
+        games = (one.game for one in await self.games_of(person) if one.to_move)
+        return next((game for game in games if game != but), "")
 
     async def take_name_off(self, game: str, own: Mapping[int, str]) -> None:
         """Have nobody's name stand at seats of a game any more, nor in its record.

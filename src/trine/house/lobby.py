@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final, Protocol
 
+from trine.core.clock import DAY
 from trine.core.errors import IllegalError
 from trine.core.text import text
 from trine.house.agreement import Agreement
+from trine.house.own_games import Running, running
 from trine.house.ratings import Standing, discipline_of
 from trine.house.refusals import HouseError
 from trine.house.snapshot import Snapshot
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 30.0
 """Units: seconds; so long a seat stays open when nobody is there any more who has opened it."""
+PATIENCE_BY_DAYS: Final = 7.0 * DAY
+"""The same for a game by correspondence, for which nobody sits and waits."""
 MOST_SEEKS: Final = 500
 MOST_OF_ONE: Final = 3
 MOST_LIVE: Final = 12
@@ -55,14 +59,6 @@ class Seek:
     def has(self, person: Person | None) -> bool:
         """Whether somebody is one of its players."""
         return person is not None and any(one.id == person.id for one in self.players)
-
-
-@dataclass(frozen=True)
-class Running:
-    """A running game of somebody."""
-
-    snapshot: Snapshot
-    to_move: bool
 
 
 @dataclass(frozen=True)
@@ -173,12 +169,16 @@ class Lobby:
         game = await self._house.create_with(seek.agreement, seats)
         self._led[seek.id] = game
         people = {one.id for one in seek.players}
-        for person in people:
+        by_days = seek.agreement.by_days
+        for person in people - seek.missed.keys() if by_days else people:
             self._on_the_way[person] = game
         for kept in (self._led, self._on_the_way):
             while len(kept) > MOST_KEPT:
                 kept.popitem(last=False)
-        for other in list(self._seeks.values()):
+        live = [] if by_days else list(self._seeks.values())
+        for other in live:
+            if other.agreement.by_days:
+                continue
             for one in [one for one in other.players if one.id in people]:
                 self._leave(other, one)
         self._changed()
@@ -237,8 +237,9 @@ class Lobby:
 
     def _sweep(self) -> None:
         """Close the seats of those who have gone."""
-        late = self._house.now() - PATIENCE
         for seek in list(self._seeks.values()):
+            patience = PATIENCE_BY_DAYS if seek.agreement.by_days else PATIENCE
+            late = self._house.now() - patience
             for one in list(seek.players):
                 if seek.missed.get(one.id, late + 1) <= late:
                     self._leave(seek, one)
@@ -283,7 +284,7 @@ class Lobby:
             tuple(self._seeks.values()),
             tuple(live[:MOST_LIVE]),
             {
-                person: tuple(sorted(games, key=lambda one: (not one.to_move, one.snapshot.game)))
+                person: tuple(sorted(games, key=lambda one: one.order))
                 for person, games in own.items()
             },
         )
@@ -292,13 +293,6 @@ class Lobby:
         """The lobby as it is now."""
         self._look()
         return self.view
-
-
-def running(snapshot: Snapshot, person: str) -> Running:
-    """A game as one of somebody's."""
-    state = snapshot.state
-    moves = state is not None and state.play.mover in snapshot.seats_of(person)
-    return Running(snapshot, moves)
 
 
 def _strength(snapshot: Snapshot) -> float:

@@ -69,14 +69,14 @@ class Attendance:
     def claimable_from(self, seat: int) -> float | None:
         """The moment from which the others can claim; None where nobody is missing, or no clock."""
         away = self._away.get(seat)
-        if not away or not self.control:
+        if not away or not self.control or self.control.by_days:
             return None
         return away.since + (CLOSED if away.closed else LOST) * slowness(self.control)
 
     def seen(self, seat: int, at: float) -> Presence:
         """Return the state of a seat at a moment."""
         away = self._away.get(seat)
-        if not away:
+        if not away or (self.control and self.control.by_days):
             return Presence.HERE
         patience = CLOSED if away.closed else LOST
         late = at >= away.since + patience * slowness(self.control)

@@ -55,12 +55,15 @@ def shown(rating: float, *, provisional: bool) -> str:
 def speed_of(clock: str) -> str:
     """The speed of a game by the time that a player is expected to need.
 
-    >>> speed_of("1+1"), speed_of("5+3"), speed_of("10+10"), speed_of("30+20"), speed_of("")
-    ('bullet', 'blitz', 'rapid', 'slow', 'slow')
+    >>> speed_of("1+1"), speed_of("5+3"), speed_of("10+10"), speed_of("30+20"), speed_of("3d/7d/0")
+    ('bullet', 'blitz', 'rapid', 'slow', 'correspondence')
     """
     if not clock:
         return "slow"
-    estimated = estimated_time(parse_time_control(clock))
+    control = parse_time_control(clock)
+    if control.by_days:
+        return "correspondence"
+    estimated = estimated_time(control)
     return next((speed for most, speed in _SPEEDS if estimated < most), "slow")
 
 
@@ -90,6 +93,19 @@ def _rated_people(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str]:
     """The people at the seats of a game that counts for their ratings; none if it does not."""
     people = [seat.person for seat in seats if seat.person]
     return people if agreement.rated and len(set(people)) == len(seats) else []
+
+
+def together(*writes: Write | None) -> Write | None:
+    """One write of several, of which some may be none."""
+    given = [write for write in writes if write]
+    if len(given) < 2:
+        return next(iter(given), None)
+
+    def write(connection: Connection) -> None:
+        for one in given:
+            one(connection)
+
+    return write
 
 
 def reckoned(

@@ -30,6 +30,8 @@ class TurnTime:
 
     used: float | None = None
     left: float | None = None
+    at: float | None = None
+    """Its end, in seconds since 1970."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,8 @@ class Trail:
             if entry.kind is Kind.TAKEBACK:
                 del self.times[len(self.times) - len(entry.data["tags"]) :]
             elif (entry.kind is Kind.ACT and entry.data["closes"]) or "used" in entry.data:
-                self.times.append(TurnTime(entry.data.get("used"), entry.data.get("left")))
+                told = TurnTime(entry.data.get("used"), entry.data.get("left"), entry.at)
+                self.times.append(told)
         count = len(play.turns)
         self.times[count:] = []
         self.times += [TurnTime()] * (count - len(self.times))

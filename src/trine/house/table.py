@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from trine.core.checked import CheckedLine
@@ -21,10 +22,19 @@ from trine.house.agreement import Agreement
 from trine.house.asked import Answers, Asked
 from trine.house.audience import Audience
 from trine.house.bot_turns import BotTurns
+from trine.house.correspondence import (
+    DEADLINE,
+    LIVE,
+    REMINDER,
+    falls_due,
+    next_reminder,
+    notes_whose_turn,
+    spent_without,
+)
 from trine.house.export import ABORT, REMATCH
 from trine.house.lag import Lag
 from trine.house.presence import Attendance
-from trine.house.ratings import Standing, Write, write_of
+from trine.house.ratings import Standing, Write, together, write_of
 from trine.house.snapshot import Snapshot, Trail
 from trine.session import commands
 from trine.session.changes import rebuilt
@@ -32,10 +42,12 @@ from trine.session.entries import Entry, Kind
 from trine.session.game import Game
 from trine.session.journal import MemoryJournal
 from trine.session.prepare import Prepared
+from trine.session.state import State
 from trine.store.events import Event
 from trine.store.game_rows import GameRow, Stage
 from trine.store.refusals import StoreError
 from trine.store.seat_rows import SeatKind, SeatRow
+from trine.store.waiting import set_to_move
 
 if TYPE_CHECKING:
     from trine.house.house import House
@@ -48,8 +60,6 @@ SOON: Final = 0.02
 """Units: seconds; no game is looked at more often than that."""
 FLAG_GRACE: Final = 0.05
 """Units: seconds; so much later the house itself looks at a clock. Guess."""
-LIVE: Final = "live"
-"""The kind of deadline that has a game looked at when the house opens."""
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
 """Kinds of entries that leave the play as it is, so that a turn sent before them still holds."""
 CALL: Final = "call"
@@ -64,6 +74,7 @@ class Table(Actor):
     ) -> None:
         super().__init__(row.id)
         self.agreement: Final = Agreement.from_data(row.terms)
+        self._by_days: Final = self.agreement.by_days
         self.lags: Final = [Lag() for _ in seats]
         self.house = house
         self._epoch = row.epoch
@@ -98,7 +109,7 @@ class Table(Actor):
             return
         game = self.game
         runs = game and self.runs() and game.clock and game.state.paused is None
-        if pause and runs and not self.broken:
+        if pause and runs and not (self.broken or self._by_days):
             assert game
             try:
                 await self.commit(game.prepare(commands.Pause()))
@@ -150,6 +161,9 @@ class Table(Actor):
             game = self.game
             if not game or game.over or self._aborted or not game.clock or game.state.by_consent:
                 return
+            if self._by_days:
+                await self._refund(game)
+                return
             if game.state.paused is None:
                 await self.commit(game.prepare(commands.Pause(), alive or game.state.at))
             self._waking = self.house.now() + WAKING
@@ -158,6 +172,14 @@ class Table(Actor):
             self._show()
 
         await self._write(work)
+
+    async def _refund(self, game: Game[MemoryJournal]) -> None:
+        """Give back what the house has missed of the open turn, where it has days."""
+        after = self.house.store.downtimes_after
+        downtimes = await asyncio.to_thread(after, game.state.at)
+        spent = spent_without(game.state, downtimes, game.moment())
+        if spent is not None:
+            await self.commit(game.prepare(commands.Resume(spent)))
 
     async def _go_on(self, *, now: bool = False) -> None:
         """Let time go on, if it stands still only for who was waited for."""
@@ -174,19 +196,19 @@ class Table(Actor):
     async def commit(self, prepared: Prepared, asked: Asked | None = None) -> int:
         """Write what was prepared, and let it count when it is safe."""
         assert self.game
-        outcome, also = prepared.state.outcome, None
+        outcome, ratings = prepared.state.outcome, None
         if outcome:
             at = prepared.entries[-1].at
-            also = write_of(self.id, self.agreement, self.seats, outcome, at)
+            ratings = write_of(self.id, self.agreement, self.seats, outcome, at)
         await self._append(
             prepared.entries,
+            prepared.state,
             asked,
             stage=Stage.OVER if outcome else None,
-            due={LIVE: None} if outcome else {},
-            also=also,
+            also=ratings,
         )
         self._apply(prepared)
-        if also:
+        if ratings:
             await self.identify()
             self._show()
         return self._seq
@@ -202,18 +224,22 @@ class Table(Actor):
     async def _append(
         self,
         entries: Sequence[Entry],
+        state: State,
         asked: Asked | None = None,
         stage: Stage | None = None,
-        due: dict[str, float | None] | None = None,
         also: Write | None = None,
     ) -> None:
+        """Write entries, and with them what follows from the state after them."""
+        changes = self._by_days or stage  # of a game on a clock only its beginning and its end
+        due = falls_due(self.agreement, self.seats, state) if changes else {}
+        turn = notes_whose_turn(self.id, self.agreement, self.seats, state)
         events = []
         for number, entry in enumerate(entries):
             data = dict(entry.data)
             if asked and asked.call and number == len(entries) - 1:
                 data[CALL] = [asked.person, asked.call]
             events.append(Event(entry.kind, entry.seat, entry.at, data))
-        await self._append_events(events, asked, stage, due, also)
+        await self._append_events(events, asked, stage, due, together(also, turn))
 
     async def _append_events(
         self,
@@ -370,7 +396,8 @@ class Table(Actor):
         if not game or not self.runs():
             return True
         bot_thinks = self.seats[game.play.mover].kind is SeatKind.BOT and not self.agreement.show
-        runs = game.clock is not None and (game.state.paused is None or self._waking is not None)
+        ticks = game.clock is not None and not self._by_days
+        runs = ticks and (game.state.paused is None or self._waking is not None)
         return not (runs or bot_thinks)
 
     def tick(self) -> None:
@@ -411,9 +438,43 @@ class Table(Actor):
         game.grace = grace
         await self.commit(game.prepare(commands.Flag(), moment))
 
+    async def judge(self) -> None:
+        """See to a deadline that has been found to be over, unless it is not."""
+
+        async def work() -> None:
+            await self._check_clock()
+            if self.game and self.runs():
+                await self._set_due(falls_due(self.agreement, self.seats, self.game.state))
+            self._rest()
+
+        await self._write(work)
+
+    async def remind(self) -> None:
+        """Tell the player to move that time runs short."""
+
+        async def work() -> None:
+            if self.game and self.runs():
+                after = next_reminder(self.game.state, self.house.now())
+                await self._set_due({REMINDER: after})
+            self._rest()
+
+        await self._write(work)
+
+    async def _set_due(self, due: Mapping[str, float | None]) -> None:
+        for kind, at in due.items():
+            await asyncio.wrap_future(self.house.store.set_due(kind, self.id, at))
+
+    def _rest(self) -> None:
+        """Leave memory, if nobody looks."""
+        if not self._audience and self._may_leave_memory():
+            self._audience.idle_from = self.house.now() - IDLE
+            self._plan()
+
     async def _abort(self) -> None:
         event = Event(ABORT, None, round(self.house.now(), 3))
-        await self._append_events([event], stage=Stage.OVER, due={LIVE: None})
+        turn = partial(set_to_move, game=self.id, person=None, since=0.0)
+        gone = dict.fromkeys((LIVE, DEADLINE, REMINDER))
+        await self._append_events([event], stage=Stage.OVER, due=gone, also=turn)
         self._aborted = True
         self._show()
 

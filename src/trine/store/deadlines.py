@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
@@ -50,3 +50,22 @@ def due_by(connection: Connection, now: float, limit: int) -> list[Due]:
 def next_due(connection: Connection) -> float | None:
     """Return the time of the next deadline, in seconds since 1970; None if there is none."""
     return connection.scalar(select(DUE.c.at).order_by(DUE.c.at).limit(1))
+
+
+def due_of(connection: Connection, kind: str, now: float, limit: int) -> list[Due]:
+    """Return the things of one kind that are due by a moment, the earliest first."""
+    found = connection.execute(
+        select(DUE.c.at, DUE.c.kind, DUE.c.ref)
+        .where(DUE.c.kind == kind, DUE.c.at <= now)
+        .order_by(DUE.c.at)
+        .limit(limit)
+    )
+    return [Due(*row) for row in found]
+
+
+def moments_of(connection: Connection, kind: str, refs: Sequence[str]) -> dict[str, float]:
+    """Return the moments at which things of one kind are due, for those that have one."""
+    found = connection.execute(
+        select(DUE.c.ref, DUE.c.at).where(DUE.c.kind == kind, DUE.c.ref.in_(refs))
+    )
+    return {row.ref: row.at for row in found}

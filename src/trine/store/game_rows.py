@@ -121,6 +121,18 @@ def games_of(connection: Connection, person: str, limit: int) -> list[GameRow]:
     return [_game(row) for row in found]
 
 
+def running_games_of(connection: Connection, person: str, limit: int) -> list[GameRow]:
+    """Return the newest games of a person that are not over, the last first."""
+    mine = select(SEAT.c.game).where(SEAT.c.person == person)
+    found = connection.execute(
+        select(GAME)
+        .where(GAME.c.id.in_(mine), GAME.c.stage != Stage.OVER)
+        .order_by(GAME.c.created_at.desc())
+        .limit(limit)
+    )
+    return [_game(row) for row in found]
+
+
 def games_after(connection: Connection, game: str, limit: int) -> list[GameRow]:
     """Return games in the order of their ids, those after one."""
     found = connection.execute(

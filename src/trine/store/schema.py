@@ -125,8 +125,37 @@ DUE: Final = Table(
     Column("ref", String, primary_key=True),
     Column("at", Double, nullable=False),
     Index(None, "at"),
+    Index(None, "kind", "at"),
 )
 """A thing that is due at a time, such as the end of a turn of several days."""
+
+TO_MOVE: Final = Table(
+    "to_move",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("since", Double, nullable=False),
+    Index(None, "person", "since"),
+)
+"""The person whose turn it is in a game that is not kept in memory."""
+
+DOWNTIME: Final = Table(
+    "downtime",
+    METADATA,
+    Column("ended", Double, primary_key=True, autoincrement=False),
+    Column("began", Double, nullable=False),
+)
+"""A time in which the house was not at work."""
+
+PLAN: Final = Table(
+    "plan",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("turns", Integer, nullable=False),
+    Column("tree", JSON, nullable=False),
+)
+"""The turns that a player has prepared, as a tree, from the position after a number of turns."""
 
 STUDY: Final = Table(
     "study",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,6 +41,19 @@ def read_seats(connection: Connection, game: str) -> list[SeatRow]:
         .order_by(SEAT.c.seat)
     )
     return [SeatRow(SeatKind(kind), name, person) for kind, name, person in found]
+
+
+def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[SeatRow]]:
+    """Return the seats of several games, in turn order."""
+    found = connection.execute(
+        select(SEAT.c.game, SEAT.c.kind, SEAT.c.name, SEAT.c.person)
+        .where(SEAT.c.game.in_(games))
+        .order_by(SEAT.c.game, SEAT.c.seat)
+    )
+    seats: dict[str, list[SeatRow]] = {}
+    for game, kind, name, person in found:
+        seats.setdefault(game, []).append(SeatRow(SeatKind(kind), name, person))
+    return seats
 
 
 def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> None:

@@ -21,16 +21,19 @@ from sqlalchemy import Connection
 from trine.store import (
     account_rows,
     deadlines,
+    downtimes,
     events,
     game_rows,
     people,
     rating_rows,
     seat_rows,
     studies,
+    waiting,
 )
 from trine.store.account_rows import Account
 from trine.store.database import Database
 from trine.store.deadlines import Due
+from trine.store.downtimes import Downtime
 from trine.store.events import Append, Event
 from trine.store.game_rows import GameRow, Stage
 from trine.store.people import Person, Session
@@ -146,6 +149,11 @@ class Store:
         with self._database.reader() as connection:
             return game_rows.games_of(connection, person, limit)
 
+    def running_games_of(self, person: str, limit: int = 100) -> list[GameRow]:
+        """Return the newest games of a person that are not over, the last first."""
+        with self._database.reader() as connection:
+            return game_rows.running_games_of(connection, person, limit)
+
     def all_games(self) -> Iterator[GameRow]:
         """Yield all games, in no order that means anything."""
         last, limit = "", 500
@@ -198,6 +206,11 @@ class Store:
         """Return the seats of a game, in turn order."""
         with self._database.reader() as connection:
             return seat_rows.read_seats(connection, game)
+
+    def seats_of_games(self, games: Sequence[str]) -> dict[str, list[SeatRow]]:
+        """Return the seats of several games, in turn order."""
+        with self._database.reader() as connection:
+            return seat_rows.seats_of_games(connection, games)
 
     def take_seat(self, game: str, seat: int, taken: SeatRow) -> Future[None]:
         """Take a free seat; the future raises a `TakenError` if another occupant has it."""
@@ -368,7 +381,38 @@ class Store:
         with self._database.reader() as connection:
             return deadlines.due_by(connection, self._now(), limit)
 
+    def due_of(self, kind: str, now: float, limit: int = 100) -> list[Due]:
+        """Return the things of one kind that are due by a moment, the earliest first."""
+        with self._database.reader() as connection:
+            return deadlines.due_of(connection, kind, now, limit)
+
+    def moments_of(self, kind: str, refs: Sequence[str]) -> dict[str, float]:
+        """Return the moments at which things of one kind are due, for those that have one."""
+        with self._database.reader() as connection:
+            return deadlines.moments_of(connection, kind, refs)
+
     def next_due(self) -> float | None:
         """Return the time of the next deadline, in seconds since 1970; None if there is none."""
         with self._database.reader() as connection:
             return deadlines.next_due(connection)
+
+    def add_downtime(self, downtime: Downtime) -> Future[None]:
+        """Note a time in which the house was not at work."""
+        return self._writer.submit(partial(downtimes.add_downtime, downtime=downtime))
+
+    def downtimes_after(self, at: float) -> list[Downtime]:
+        """Return the times, ended after a moment, in which the house was not at work."""
+        with self._database.reader() as connection:
+            return downtimes.downtimes_after(connection, at)
+
+    # --- turns that are waited for ---------------------------------------------------------------
+
+    def waiting_for(self, person: str, limit: int = 100) -> list[str]:
+        """Return games in which it is somebody's turn, those that have waited longest first."""
+        with self._database.reader() as connection:
+            return waiting.waiting_for(connection, person, limit)
+
+    def movers(self, games: Sequence[str]) -> dict[str, tuple[str, float]]:
+        """Return whose turn it is and since when, for those games that wait for a person."""
+        with self._database.reader() as connection:
+            return waiting.movers(connection, games)

@@ -14,6 +14,7 @@ from trine.core.language import LANGUAGES
 from trine.core.text import text
 from trine.games import ROOMS, known_rules, open_room
 from trine.house.refusals import HouseError
+from trine.web import words
 from trine.web.headers import FOR_EVER, FRESH, PICTURE, packed
 from trine.web.offer import offers, picture_of, read_offer, start_picture
 from trine.web.visitors import LANGUAGE, YEAR
@@ -28,6 +29,7 @@ def routes(site: Site) -> list[Route]:
     return [
         Route("/", pages.home),
         Route("/show", pages.show),
+        Route("/next", pages.next),
         Route("/new", pages.new),
         Route("/new", pages.create, methods=["POST"]),
         Route("/new/start.svg", pages.start),
@@ -55,6 +57,8 @@ class _HousePages:
             request,
             "home.html",
             games=listed[:20],
+            own=await self._site.house.games_of(await self._site.person_of(request)),
+            people=words.said(words.PEOPLE, self._site.language_of(request)),
             on=on.snapshot if on else None,
             pictures={name: picture_of(name, open_room(name).default_rules)[0] for name in ROOMS},
         )
@@ -64,6 +68,13 @@ class _HousePages:
         self._site.charge(request, 20)
         host = await self._site.house.show.game()
         return JSONResponse({"game": host.id, "title": host.snapshot.room.title}, headers=FRESH)
+
+    async def next(self, request: Request) -> Response:
+        """Lead to the game in which it is one's turn."""
+        self._site.charge(request, 5)
+        person = await self._site.person_of(request)
+        game = await self._site.house.next_game(person, request.query_params.get("but", ""))
+        return RedirectResponse(f"/game/{game}" if game else "/", 303)
 
     async def new(self, request: Request) -> Response:
         chosen = dict(request.query_params)

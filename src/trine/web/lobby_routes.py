@@ -61,7 +61,9 @@ class _LobbyPages:
             "lobby.html",
             status,
             people=words.said(words.PEOPLE, code),
-            lists=lists(site.pages, site.house.lobby.look(), person, own, code),
+            lists=lists(
+                *(site.pages, site.house.lobby.look(), person, own, code, site.house.now())
+            ),
             seek=new_id(),
             may_rate=person is not None and person.has_account,
             refusal=refusal,

@@ -10,7 +10,8 @@ import msgspec
 from starlette.websockets import WebSocket
 
 from trine.core.language import open_language
-from trine.house.lobby import LobbyView, Running
+from trine.house.lobby import LobbyView
+from trine.house.own_games import Running
 from trine.store.people import Person
 from trine.web import words
 from trine.web.messages import Pong, write_message
@@ -24,7 +25,12 @@ _DECODER = msgspec.json.Decoder(Pong)
 
 
 def lists(
-    pages: Pages, view: LobbyView, person: Person | None, own: Sequence[Running], code: str
+    pages: Pages,
+    view: LobbyView,
+    person: Person | None,
+    own: Sequence[Running],
+    code: str,
+    now: float,
 ) -> str:
     """The lists of the lobby as somebody sees them, as HTML."""
     return pages.write(
@@ -33,6 +39,7 @@ def lists(
         view=view,
         me=person,
         own=own,
+        now=now,
         may_rate=person is not None and person.has_account,
         people=words.said(words.PEOPLE, code),
         speeds=words.SPEEDS,
@@ -113,20 +120,16 @@ class LobbyConnection(Speaking):
         """One's own games: as they stand in memory, or as they stood when the page was opened."""
         view = self.site.house.lobby.view
         live = view.own.get(self._person.id, ()) if self._person else ()
-        known = {one.snapshot.game for one in live}
+        known = {one.game for one in live}
         in_memory = {host.id for host in self.site.house.hosts} if self._idle else set()
-        self._idle = [
-            one
-            for one in self._idle
-            if one.snapshot.game in known or one.snapshot.game not in in_memory
-        ]
-        resting = [one for one in self._idle if one.snapshot.game not in known]
-        return sorted([*live, *resting], key=lambda one: (not one.to_move, one.snapshot.game))
+        self._idle = [one for one in self._idle if one.game in known or one.game not in in_memory]
+        resting = [one for one in self._idle if one.game not in known]
+        return sorted([*live, *resting], key=lambda one: one.order)
 
     def _key(self) -> tuple[object, ...]:
         """All that decides the look of the lobby for this page."""
         view = self.site.house.lobby.view
-        mine = tuple((one.snapshot.game, one.to_move) for one in self._own())
+        mine = tuple((one.game, one.to_move) for one in self._own())
         takes_part = any(seek.has(self._person) for seek in view.seeks)
         alone = self._person.id if self._person and (mine or takes_part) else ""
         rated = bool(self._person and self._person.has_account)
@@ -140,7 +143,8 @@ class LobbyConnection(Speaking):
         made = _made(self.site)
         if key not in made:
             view, person = self.site.house.lobby.view, self._person
-            html = lists(self.site.pages, view, person, self._own(), self._language.code)
+            own, now = self._own(), self.site.house.now()
+            html = lists(self.site.pages, view, person, own, self._language.code, now)
             while len(made) > 64:
                 made.pop(next(iter(made)))
             made[key] = write_message({"t": "lobby", "html": html})

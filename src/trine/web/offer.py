@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -58,6 +59,8 @@ def offers(chosen: Mapping[str, str]) -> dict[str, Any]:
         "refused": refused,
         "strategists": sorted(room.strategists),
         "clocks": words.CLOCKS if room.score_winner is None else words.CLOCKS | words.MATCH_CLOCK,
+        "days": [(f"{count}d", words.days_a_turn(count)) for count in words.DAYS],
+        "vacations": [(str(count), words.days(count)) for count in words.VACATIONS],
         "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
         "size": _start_scene(room, rules, chosen if not refused else {}).board.size,
     }
@@ -124,6 +127,19 @@ def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
     return max(positions, key=lambda position: len(room.scene(position).pieces))
 
 
+def clock_of(given: Mapping[str, str]) -> str:
+    """The clock that was chosen; days for a turn have their vacation beside them.
+
+    >>> clock_of({"clock": "3d", "vacation": "7"}), clock_of({"clock": "5+3", "vacation": "7"})
+    ('3d/7d/0', '5+3')
+    """
+    clock, own = given.get("clock", ""), given.get("own-clock", "").strip()
+    if own or not re.fullmatch("[0-9]{1,2}d", clock):
+        return own or clock
+    vacation = given.get("vacation", "")
+    return f"{clock}/{vacation}d/0" if re.fullmatch("[1-9][0-9]?", vacation) else f"{clock}/0/0"
+
+
 def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
     """Return the choices made for a new game: the agreement, and the wish for each seat.
 
@@ -145,7 +161,7 @@ def _agreement(
         given.get("rules", ""),
         {} if position else _options(room, given),
         position,
-        clock=given.get("own-clock", "").strip() or given.get("clock", ""),
+        clock=clock_of(given),
         listed=listed,
         rated=rated,
     )

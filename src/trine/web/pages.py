@@ -51,6 +51,8 @@ class Pages:
             "Stage": Stage,
             "levels": list(enumerate(words.LEVELS, 1)),
             "lines": words.GAMES,
+            "clock_told": words.clock_told,
+            "time_told": words.time_told,
             "looks": words.LOOKS,
             "boards": words.BOARDS,
         }

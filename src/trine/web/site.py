@@ -117,6 +117,7 @@ class Site(Visitors):
             *(name, self.language_of(request), taste_of(request)),
             path=request.url.path,
             person=person,
+            now=self.house.now(),
             **about,
         )
         headers = FRESH | KEEP if about.get("keep") else FRESH

@@ -15,6 +15,7 @@ from trine.core.scene import Scene
 from trine.core.seat import Seat
 from trine.core.text import verbatim
 from trine.core.wording import changed_cells, describe
+from trine.house.own_games import Running
 from trine.house.snapshot import Snapshot, TurnTime, Written
 from trine.session.state import State
 from trine.web import words
@@ -202,11 +203,14 @@ def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int, pieces: st
 def turns_data(snapshot: Snapshot, begin: int = 0) -> list[dict[str, Any]]:
     """The turns from one on, with their notation and times."""
     turns = zip(snapshot.written[begin:], snapshot.times[begin:], strict=True)
-    return [_turn(written, time) for written, time in turns]
+    dated = snapshot.agreement.by_days
+    return [_turn(written, time, dated=dated) for written, time in turns]
 
 
-def _turn(written: Written, time: TurnTime) -> dict[str, Any]:
+def _turn(written: Written, time: TurnTime, *, dated: bool) -> dict[str, Any]:
     data: dict[str, Any] = {"tag": written.tag, "words": written.words}
+    if dated and time.at is not None:
+        data["at"] = round(time.at)
     if time.used is not None:
         data["used"] = time.used
     if time.left is not None:
@@ -223,11 +227,14 @@ def _clock(snapshot: Snapshot, state: State) -> dict[str, Any] | None:
     runs = state.paused is None and not snapshot.over
     if not state.outcome:
         left[state.play.mover] = state.time_left(snapshot.at)
-    return {
+    data = {
         "left": [max(0.0, round(seconds, 3)) if seconds < 1e9 else None for seconds in left],
         "running": state.play.mover if runs else None,
         "at": round(snapshot.at, 3),
     }
+    if clock.control.by_days:
+        data["spare"] = list(clock.reserves)
+    return data
 
 
 PLACES: Final = 4
@@ -271,6 +278,8 @@ def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
     return data
 
 
-def called(snapshot: Snapshot, language: Language) -> Sequence[str]:
+def called(game: Snapshot | Running, language: Language) -> Sequence[str]:
     """Return the names of the players."""
-    return [seat["name"] for seat in _seats(snapshot, language)]
+    board = game.board if isinstance(game, Running) else _chairs(game)
+    seats = zip(game.seats, board, strict=True)
+    return [language.say(words.called(row, seat)) for row, seat in seats]

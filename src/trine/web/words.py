@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from trine.core.clock import DAY, MINUTE, parse_time_control
 from trine.core.language import open_language
 from trine.core.seat import Seat
-from trine.core.text import Text, text, verbatim
+from trine.core.text import Text, join, ntext, text, verbatim
 from trine.session.seats import BOT
 from trine.store.seat_rows import SeatKind, SeatRow
 
@@ -67,6 +68,54 @@ CLOCKS: Final = {
     "30+20": text("slow: 30 minutes, and 20 seconds a turn"),
 }
 """Clocks to choose from, by their notation."""
+DAYS: Final = (1, 2, 3, 5, 7, 10, 14)
+"""The days for a turn, of which one is chosen for a game by correspondence."""
+VACATIONS: Final = (0, 3, 7, 14, 30)
+"""The days of vacation of each player in such a game."""
+
+
+def days(count: int) -> Text:
+    """A number of days."""
+    return ntext("{count} day", "{count} days", count)
+
+
+def days_a_turn(count: int) -> Text:
+    """A number of days for each turn."""
+    return ntext("{count} day a turn", "{count} days a turn", count)
+
+
+def clock_told(clock: str) -> Text:
+    """A clock in words where it has days for a turn; else in its notation.
+
+    >>> str(clock_told("3d/7d/0")), str(clock_told("5+3"))
+    ('3 days a turn, 7 days of vacation', '5+3')
+    """
+    control = parse_time_control(clock) if clock else None
+    if not control or not control.by_days:
+        return verbatim(clock or "–")
+    turn, vacation = days_a_turn(round(control.move / DAY)), round(control.reserve / DAY)
+    if not vacation:
+        return turn
+    return text("{turn}, {vacation} of vacation", turn=turn, vacation=days(vacation))
+
+
+def time_told(seconds: float) -> Text:
+    """A time of days, hours or minutes in words, of which two are enough.
+
+    >>> str(time_told(2 * DAY + 3 * 3600 + 5)), str(time_told(3600)), str(time_told(59))
+    ('2 days 3 hours', '1 hour', '0 minutes')
+    """
+    minutes = int(max(0.0, seconds) // MINUTE)
+    parts = [
+        ntext("{count} day", "{count} days", minutes // 1440),
+        ntext("{count} hour", "{count} hours", minutes // 60 % 24),
+        ntext("{count} minute", "{count} minutes", minutes % 60),
+    ]
+    first = next((n for n, part in enumerate(parts[:2]) if part.values["count"]), 2)
+    told = [part for part in parts[first : first + 2] if part.values["count"]]
+    return join(told or parts[2:], " ")
+
+
 MATCH_CLOCK: Final = {"0:30/5/100/5": text("as in matches: 30 seconds a turn, and a reserve")}
 
 PAGE: Final[dict[str, Text]] = {
@@ -76,6 +125,11 @@ PAGE: Final[dict[str, Text]] = {
     "one_screen": text("At one screen"),
     "accept": text("Accept"),
     "board": text("Board"),
+    "by_days": text("By correspondence"),
+    "vacation": text("Vacation of each player"),
+    "vacation_left": text("vacation: {time}"),
+    "next_own": text("Next game"),
+    "your_games": text("Your games"),
     "offline": text("There is no connection"),
     "offline_line": text(
         "Rules, lessons and finished games that you have looked at can be read all the same."
@@ -202,7 +256,7 @@ SCRIPT: Final = (
     *("accept", "agree_sent", "asks_draw", "asks_other", "asks_pause", "asks_takeback"),
     *("claim", "claim_draw", "copied", "decline", "end_turn", "left", "lost_line", "own_setups"),
     *("paused", "reconnecting", "rematch_waits", "rematch_wanted", "resign", "to_move"),
-    *("to_next", "waiting", "waking_line", "warming", "yes_resign", "you_move"),
+    *("to_next", "vacation_left", "waiting", "waking_line", "warming", "yes_resign", "you_move"),
 )
 """The sentences that the script of a game says by itself."""
 ANALYSIS: Final[dict[str, Text]] = {
@@ -376,6 +430,7 @@ SPEEDS: Final[dict[str, Text]] = {
     "blitz": text("blitz"),
     "rapid": text("rapid"),
     "slow": text("slow"),
+    "correspondence": text("correspondence"),
 }
 """The names of speeds."""
 

@@ -3,7 +3,16 @@
 /** Below so many seconds a clock stands out. */
 const SHORT = 20;
 
-/** @typedef {{left: (number | null)[], running: number | null, at: number} | null} Clock */
+const DAY = 86_400;
+
+/**
+ * @typedef {object} Running
+ * @property {(number | null)[]} left
+ * @property {number | null} running
+ * @property {number} at
+ * @property {number[]} [spare] The vacation of each player, where a turn has days.
+ */
+/** @typedef {Running | null} Clock */
 
 /**
  * What a player has at a moment, in seconds; null without a limit.
@@ -31,6 +40,38 @@ export function readable(seconds) {
   return `${minutes}:${two(whole % 60)}`;
 }
 
+/**
+ * A time of days, or of hours, as people read it; the browser knows the words.
+ * @param {number} seconds
+ */
+export function days(seconds) {
+  const language = document.documentElement.lang || undefined;
+  const tell = (/** @type {number} */ count, /** @type {string} */ unit) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  const minutes = Math.floor(seconds / 60);
+  const counts = /** @type {[number, string][]} */ ([
+    [Math.floor(minutes / 1440), "day"],
+    [Math.floor(minutes / 60) % 24, "hour"],
+    [minutes % 60, "minute"],
+  ]);
+  const first = counts.findIndex(([count]) => count > 0);
+  if (first < 0) return tell(0, "minute");
+  const told = counts.slice(first, first + 2).filter(([count]) => count > 0);
+  return told.map(([count, unit]) => tell(count, unit)).join(" ");
+}
+
+/**
+ * What a clock shows: first the days of the turn, and when they are over the vacation.
+ * @param {Clock} clock
+ * @param {number} seat
+ * @param {number} left
+ */
+function shown(clock, seat, left) {
+  const spare = clock?.spare?.[seat];
+  if (spare === undefined) return readable(left);
+  return days(left > spare ? left - spare : left);
+}
+
 export class Clocks {
   /** @type {Clock} */
   clock = null;
@@ -45,9 +86,11 @@ export class Clocks {
     for (const place of document.querySelectorAll("time[data-seat]")) {
       if (!(place instanceof HTMLElement)) continue;
       const left = leftAt(this.clock, Number(place.dataset.seat), this.now());
-      const told = left === null ? "" : readable(left);
+      const told = left === null ? "" : shown(this.clock, Number(place.dataset.seat), left);
       if (place.textContent !== told) place.textContent = told;
-      place.classList.toggle("short", left !== null && left < SHORT);
+      const short = this.clock?.spare ? DAY / 4 : SHORT;
+      place.classList.toggle("short", left !== null && left < short);
+      place.classList.toggle("long", this.clock?.spare !== undefined);
     }
   }
 }

@@ -1,8 +1,17 @@
 /** The turns of a game, and which of them is looked at. */
 
-import { readable } from "./clocks.js";
+import { days, readable } from "./clocks.js";
 
-/** @typedef {{tag: string, words: string, used?: number, left?: number}} Turn */
+/**
+ * When a turn was played, where that is of interest.
+ * @param {number} at In seconds.
+ * @param {Intl.DateTimeFormatOptions} how
+ */
+function date(at, how) {
+  return new Date(at * 1000).toLocaleString(document.documentElement.lang || undefined, how);
+}
+
+/** @typedef {{tag: string, words: string, used?: number, left?: number, at?: number}} Turn */
 
 export class History {
   /** @type {Turn[]} */
@@ -84,7 +93,14 @@ export class History {
       const button = document.createElement("button");
       button.dataset.turn = String(from + number + 1);
       button.append(`${turn.tag} ${turn.words}`);
-      if (turn.used !== undefined) {
+      if (turn.at !== undefined) {
+        const time = document.createElement("time");
+        time.dateTime = new Date(turn.at * 1000).toISOString();
+        time.textContent = date(turn.at, { day: "numeric", month: "short" });
+        const used = turn.used === undefined ? "" : ` · ${days(turn.used)}`;
+        time.title = date(turn.at, { dateStyle: "full", timeStyle: "short" }) + used;
+        button.append(time);
+      } else if (turn.used !== undefined) {
         const time = document.createElement("time");
         time.textContent = readable(turn.used);
         if (turn.left !== undefined) time.title = readable(turn.left);

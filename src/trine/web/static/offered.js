@@ -9,8 +9,11 @@ export function offered(state, turns) {
   const plays = state.own.length > 0;
   const runs = state.stage === "playing" && !state.over;
   const mine = runs && state.own.includes(state.mover);
+  /** By correspondence nobody sits and waits for a turn of another. */
+  const waits = plays && runs && !mine && state.clock?.spare !== undefined;
   return {
-    buttons: plays && runs,
+    buttons: plays && runs && !waits,
+    onward: waits,
     actions: true,
     hint: mine && state.casual,
     insight: state.casual || state.over,

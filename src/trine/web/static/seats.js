@@ -1,5 +1,6 @@
 /** The players: their names, their clocks, who is there, and what each has beside the board. */
 
+import { days } from "./clocks.js";
 import "./tray.js";
 
 /** Where players sit, as the board is seen: below, and on clockwise. */
@@ -30,7 +31,9 @@ export class Seats {
       const [name, more] = [line.querySelector("b"), line.querySelector("small")];
       if (name) this.#call(name, seat);
       const away = this.words[seat.presence] ?? "";
-      if (more) more.textContent = [seat.rating, seat.side === seat.name ? "" : seat.side, away].filter(Boolean).join(" · ");
+      const spare = game.clock?.spare?.[number];
+      const vacation = spare ? this.words.vacation_left?.replace("{time}", days(spare)) ?? "" : "";
+      if (more) more.textContent = [seat.rating, seat.side === seat.name ? "" : seat.side, vacation, away].filter(Boolean).join(" · ");
       more?.classList.toggle("away", away !== "");
       const place = this.places[game.places[number]];
       if (line.parentElement !== place) place?.replaceChildren(line);

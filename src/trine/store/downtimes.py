@@ -1,0 +1,36 @@
+"""The times in which the house was not at work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select
+
+from trine.store.schema import DOWNTIME
+
+
+@dataclass(frozen=True, slots=True)
+class Downtime:
+    """A time in which the house was not at work.
+
+    Units: seconds since 1970.
+    """
+
+    began: float
+    ended: float
+
+
+def add_downtime(connection: Connection, downtime: Downtime) -> None:
+    """Note a downtime."""
+    connection.execute(delete(DOWNTIME).where(DOWNTIME.c.ended == downtime.ended))
+    connection.execute(insert(DOWNTIME).values(began=downtime.began, ended=downtime.ended))
+
+
+def downtimes_after(connection: Connection, at: float) -> list[Downtime]:
+    """Return the downtimes that ended after a moment, the first first."""
+    found = connection.execute(
+        select(DOWNTIME.c.began, DOWNTIME.c.ended)
+        .where(DOWNTIME.c.ended > at)
+        .order_by(DOWNTIME.c.ended)
+    )
+    return [Downtime(*row) for row in found]

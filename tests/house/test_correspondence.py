@@ -1,0 +1,319 @@
+"""Games that take days: their deadlines, the downtimes of the house, and what is in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from house.houses import Eye, Time, a_house, asked, first_turn, story, two_at_a_board, until
+from trine.core.clock import DAY, HOUR, MINUTE
+from trine.core.outcome import Reason
+from trine.core.record import read_records
+from trine.games import open_room
+from trine.house.agreement import Agreement
+from trine.house.correspondence import (
+    DEADLINE,
+    LATER,
+    LIVE,
+    MOST_EXTENDED,
+    REMINDER,
+    next_reminder,
+    spent_without,
+)
+from trine.house.export import entries_of, record_text
+from trine.house.host import Host
+from trine.house.house import House
+from trine.record.replay import replay
+from trine.record.terms import Terms
+from trine.session.changes import rebuilt
+from trine.session.state import State
+from trine.store.downtimes import Downtime
+from trine.store.game_rows import Stage
+from trine.store.store import Store
+
+BY_DAYS = "2d/5d/0"
+"""Two days a turn, and five of vacation."""
+
+
+def state_of(house: House, game: str) -> State:
+    return rebuilt(entries_of(house.store.events(game)))
+
+
+async def at_rest(house: House, host: Host) -> None:
+    """Nobody looks at a game any more, and it has left memory."""
+    host._rest()
+    host.tick()
+    await until(lambda: all(one.id != host.id for one in house.hosts))
+
+
+async def play(host: Host, *people: object) -> None:
+    state = host.snapshot.state
+    assert state
+    seat = host.seats[state.play.mover]
+    mover = next(one for one in people if one.id == seat.person)  # type: ignore[attr-defined]
+    await host.turn(asked(mover), first_turn(state.play))  # type: ignore[arg-type]
+
+
+@story
+async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        await play(host, one, two)
+        await at_rest(house, host)
+        time.now += 7 * DAY
+        await house.correspondence.tick()
+        assert state_of(house, host.id).outcome is None, "the last moment is still in time"
+        time.now += 2 * LATER
+        await house.correspondence.tick()
+        outcome = state_of(house, host.id).outcome
+        assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
+        assert house.store.moments_of(DEADLINE, [host.id]) == {}
+        assert await house.games_of(two) == []
+
+
+@story
+async def test_a_vacation_is_used_up_by_what_a_turn_takes_beyond_its_days(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        for days in (1, 1, 4, 2, 0.5, 2):
+            time.now += days * DAY
+            await play(host, one, two)
+        clock = state_of(house, host.id).clock
+        assert clock and clock.reserves == (3 * DAY, 5 * DAY), "unused days are not saved up"
+
+
+@story
+async def test_who_has_not_begun_in_time_has_not_lost(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
+        time.now += 8 * DAY
+        await house.correspondence.tick()
+        row = house.store.game(host.id)
+        assert row and row.stage is Stage.OVER
+        assert state_of(house, host.id).outcome is None
+        assert house.store.moments_of(DEADLINE, [host.id]) == {}
+        assert house.store.waiting_for(one.id) == []
+
+
+@story
+async def test_a_game_leaves_memory_and_is_shown_without_being_loaded(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        later, *_ = await two_at_a_board(house, clock=BY_DAYS)
+        eye = Eye()
+        await host.enter(eye, one.id)
+        await play(host, one, two)
+        host.leave(eye, closed=True)
+        await until(lambda: not host.watching)
+        for table in (host, later):
+            await at_rest(house, table)
+        time.now += DAY
+        (game,) = await house.games_of(two)
+        assert (game.game, game.to_move) == (host.id, True)
+        assert game.deadline == pytest.approx(time.now + DAY)
+        assert [(g.game, g.to_move) for g in await house.games_of(one)] == [(host.id, False)]
+        assert await house.next_game(two) == host.id
+        assert await house.next_game(two, but=host.id) == ""
+        assert not house.hosts, "a game was loaded"
+
+
+@story
+async def test_nobody_claims_against_who_has_days(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        await play(host, one, two)
+        eye = Eye()
+        await host.enter(eye, two.id)
+        host.leave(eye, closed=True)
+        time.now += DAY
+        await host.enter(eye, one.id)
+        assert not host.snapshot.claimable
+        assert set(host.snapshot.presence.values()) == {"here"}
+
+
+@story
+async def test_nobody_pays_for_a_downtime_of_the_house(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock="1d/0/0")
+        await play(host, one, two)
+        time.now += DAY - 10 * MINUTE
+    time.now += 3 * HOUR  # closed, and the deadline passes meanwhile
+    async with a_house(tmp_path, time) as house:
+        await house.correspondence.tick()
+        state = state_of(house, host.id)
+        assert state.outcome is None
+        assert state.time_left(time.now) == pytest.approx(3 * HOUR, abs=1)
+        deadline = house.store.moments_of(DEADLINE, [host.id])[host.id]
+        assert deadline == pytest.approx(time.now + 3 * HOUR + LATER, abs=1)
+        time.now = deadline + 1
+        await house.correspondence.tick()
+        assert state_of(house, host.id).outcome
+        told = record_text(entries_of(house.store.events(host.id)), state.play.start.seats)
+        (record,) = read_records(told.splitlines(keepends=True))
+        assert replay(record).outcome == state_of(house, host.id).outcome
+
+
+@story
+async def test_several_downtimes_are_given_back_once_when_the_game_is_looked_at(
+    tmp_path: Path,
+) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        await play(host, one, two)
+    for _ in range(3):
+        time.now += HOUR
+        async with a_house(tmp_path, time) as house:
+            time.now += 2 * HOUR
+    time.now += HOUR
+    async with a_house(tmp_path, time) as house:
+        host = await house.host(host.id)
+        assert state_of(house, host.id).elapsed(time.now) == pytest.approx(6 * HOUR, abs=1)
+        await at_rest(house, host)
+        host = await house.host(host.id)
+        assert state_of(house, host.id).elapsed(time.now) == pytest.approx(6 * HOUR, abs=1)
+
+
+TERMS = Terms.agree(
+    open_room("corridor"), "", {}, "", clock=Agreement.make("corridor", clock=BY_DAYS).terms().clock
+)
+
+
+@given(
+    gaps=st.lists(st.tuples(st.floats(1, 3 * DAY), st.floats(1, 3 * DAY)), max_size=6),
+    at=st.floats(0, 10 * DAY),
+)
+def test_a_turn_costs_the_time_in_which_the_house_was_open(
+    gaps: list[tuple[float, float]], at: float
+) -> None:
+    state, moment, downtimes, closed = State.first(TERMS, 0.0), 0.0, [], 0.0
+    for up, down in gaps:
+        began = moment + up
+        moment = began + down
+        if moment > at:
+            break
+        closed += down
+        downtimes.append(Downtime(began, moment))
+    spent = spent_without(state, downtimes, at)
+    if not downtimes:
+        assert spent is None
+        return
+    assert spent is not None
+    assert 0 <= spent <= at - closed + 1e-3, "a player has paid for a downtime"
+    last = downtimes[-1]
+    extended = last.ended + min(last.ended - last.began, MOST_EXTENDED)
+    in_time = state.allowed - max(0.0, extended - at)
+    assert spent == pytest.approx(max(0.0, min(at - closed, in_time)), abs=2e-3)
+
+
+def test_reminders_come_before_the_days_and_before_the_vacation_are_over() -> None:
+    state = State.first(TERMS, 0.0)
+    assert next_reminder(state, 0.0) == 1.5 * DAY
+    assert next_reminder(state, 1.5 * DAY) == 6.5 * DAY
+    assert next_reminder(state, 6.5 * DAY) is None
+
+
+@story
+async def test_a_bot_that_is_to_move_plays_after_a_restart(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        one, _ = await house.welcome("Anna")
+        game, _ = await house.create(
+            Agreement.make("corridor", clock=BY_DAYS), ["me", "bot:1"], one
+        )
+        host = await house.host(game)
+        host._bots.ask = lambda: None  # type: ignore[method-assign]  # it is slow
+        await play(host, one)
+    async with a_house(tmp_path, time) as house:
+        await until(lambda: len(state_of(house, game).play.turns) == 2)
+        assert house.store.due_of(LIVE, time.now) == []
+
+
+# --- ten thousand ---------------------------------------------------------------------------------
+
+
+GAMES = 10_000
+PLAYED = 60
+"""Games in which turns are played; the others only wait."""
+
+
+@story
+async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path) -> None:
+    """A week of simulated time, with restarts at any moment."""
+    rng, time = Random(7), Time()
+    began = time.now
+    async with a_house(tmp_path, time) as house:
+        pairs = [await two_at_a_board(house, clock="1d/1d/0") for _ in range(PLAYED)]
+        names = [host.id for host, *_ in pairs]
+        people = {one.id: one for _, *both in pairs for one in both}
+        # Of the others there is what is looked for: their rows.
+        filled = [
+            house.store.set_due(DEADLINE, f"elsewhere{n}", began + 8 * DAY + n)
+            for n in range(GAMES - PLAYED)
+        ]
+        for future in filled:
+            await asyncio.wrap_future(future)
+        for host, *_ in pairs:
+            await at_rest(house, host)
+        assert not house.hosts
+    plan = explained(tmp_path)
+    assert any("ix_due_kind_at" in step for step in plan), plan
+    lazy = set(rng.sample(names, 20))
+    closed, turns = list[tuple[float, float]](), dict.fromkeys(names, 0)
+    while time.now < began + 7 * DAY:
+        down = rng.choice([0.0, 0.0, 3 * HOUR])
+        closed.append((time.now, time.now + down))
+        time.now += down
+        async with a_house(tmp_path, time) as house:
+            until_then = time.now + rng.uniform(4 * HOUR, 20 * HOUR)
+            while time.now < until_then:
+                time.now += 2 * HOUR
+                await house.correspondence.tick()
+                assert len(house.hosts) <= PLAYED
+                for name in rng.sample(names, 8):
+                    host = await house.host(name)
+                    plays = host.runs() and (name not in lazy or not turns[name])
+                    if plays and host.snapshot.state and len(host.snapshot.state.play.turns) < 9:
+                        await play(host, *people.values())
+                        turns[name] += 1
+    async with a_house(tmp_path, time) as house:
+        await house.correspondence.tick()
+        lost: list[bool] = []
+        for name in names:
+            row = house.store.game(name)
+            assert row
+            entries = entries_of(house.store.events(name))
+            state = rebuilt(entries)
+            last = max((one.at for one in entries if one.kind == "act"), default=began)
+            ended = time.now if row.stage is Stage.PLAYING else entries[-1].at
+            down = sum(max(0.0, min(to, ended) - max(since, last)) for since, to in closed)
+            clock = state.clock
+            assert clock
+            allowed = DAY + clock.reserve(state.play.mover)
+            lost.append(state.outcome is not None)
+            if state.outcome:
+                assert ended - last - down > allowed - 1, "somebody lost before the time was up"
+                assert ended - last - down < allowed + 3 * HOUR + 2 * HOUR, "it was seen late"
+            elif row.stage is Stage.PLAYING:
+                assert ended - last - down < allowed + 3 * HOUR, "a deadline was overlooked"
+        assert any(lost) and not all(lost)
+        assert not house.store.due_of(DEADLINE, time.now), "something that is due stays"
+        assert len(house.store.due_of(DEADLINE, began + 30 * DAY, 20_000)) >= GAMES - PLAYED
+        assert house.store.due_of(REMINDER, time.now - 3 * HOUR) == []
+
+
+def explained(path: Path) -> list[str]:
+    statement = "SELECT at FROM due WHERE kind = 'deadline' AND at <= 1 ORDER BY at LIMIT 16"
+    with Store.open(path / "house.db") as store, store._database.reader() as connection:
+        return [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}")]
