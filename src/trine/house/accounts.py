@@ -187,7 +187,15 @@ class Accounts:
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:
             for game in store.games_of(person.id, ALL):
                 seats = [n for n, s in enumerate(store.seats(game.id)) if s.person == person.id]
-                games.append({"id": game.id, "terms": dict(game.terms), "seats": seats})
+                rows = store.conditions_of(game.id)
+                games.append(
+                    {
+                        "id": game.id,
+                        "terms": dict(game.terms),
+                        "seats": seats,
+                        "conditions": [asdict(row) for row in rows if row.seat in seats],
+                    }
+                )
                 if entries := entries_of(store.events(game.id)):
                     board = rebuilt(entries).play.start.seats
                     files.writestr(f"games/{game.id}.trine", record_text(entries, board))

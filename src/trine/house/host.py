@@ -14,6 +14,7 @@ from trine.core.outcome import Outcome, Reason
 from trine.core.text import text
 from trine.house.asked import Asked
 from trine.house.audience import Watcher
+from trine.house.conditions import Line
 from trine.house.drafts import read_draft
 from trine.house.export import REMATCH
 from trine.house.refusals import NotYoursError, OutdatedError
@@ -181,6 +182,23 @@ class Host(Table):
             return checked
 
         return await self._ask(work)
+
+    async def condition(self, asked: Asked, line: Line, *, drop: bool = False) -> None:
+        """Keep a line of conditional turns, or forget its end; an empty one forgets them all."""
+
+        async def work() -> None:
+            game = self.running()
+            game.play.check_goes_on()
+            self._check_seen(asked)
+            seat = self._seat(asked)
+            if len(self.snapshot.seats_of(asked.person)) > 1:
+                raise IllegalError(text("whoever plays several sides needs no conditions"))
+            await (self.conditional.drop if drop else self.conditional.add)(seat, line)
+            self._version += 1
+            self.snapshot = self._look()
+            self._audience.tell_owner(self.snapshot, seat)
+
+        await self._write(work)
 
     async def offer(self, asked: Asked, what: str) -> int:
         """Ask the others for a draw, a takeback, a pause, or a line of the game."""

@@ -190,6 +190,7 @@ class House:
             await host.wake(self._heart.before)
         elif row.stage is Stage.WAITING:
             await host.begin()  # where the house broke down between the last seat and the start
+        await host.conditional.load()
         return host
 
     def forget(self, game: str) -> None:

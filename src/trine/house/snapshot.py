@@ -13,6 +13,7 @@ from trine.core.play import Play
 from trine.core.turn import Turn
 from trine.core.wording import written_actions
 from trine.house.agreement import Agreement
+from trine.house.conditions import Conditions
 from trine.house.presence import Presence
 from trine.house.ratings import Standing
 from trine.session.entries import Entry, Kind
@@ -79,6 +80,8 @@ class Snapshot:
     """The players who have accounts, by their seats."""
     at: float = 0.0
     """The moment of the house."""
+    conditions: Mapping[int, Conditions] = field(default_factory=dict)
+    """By seat; only its owner may see them."""
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """The views made of the snapshot for those who see it, kept so that each is made once."""
 

@@ -22,6 +22,7 @@ from trine.house.agreement import Agreement
 from trine.house.asked import Answers, Asked
 from trine.house.audience import Audience
 from trine.house.bot_turns import BotTurns
+from trine.house.conditional import Conditional
 from trine.house.correspondence import (
     DEADLINE,
     LIVE,
@@ -43,6 +44,7 @@ from trine.session.game import Game
 from trine.session.journal import MemoryJournal
 from trine.session.prepare import Prepared
 from trine.session.state import State
+from trine.store.conditions import clear_conditions
 from trine.store.events import Event
 from trine.store.game_rows import GameRow, Stage
 from trine.store.refusals import StoreError
@@ -96,6 +98,7 @@ class Table(Actor):
         self._audience = Audience(house.now())
         self._answers = Answers()
         self._bots = BotTurns(self)
+        self.conditional: Final = Conditional(self)
         self.standings: Mapping[int, Standing] = {}
         """The players who have accounts, by their seats."""
         self._version = 0
@@ -200,13 +203,15 @@ class Table(Actor):
         if outcome:
             at = prepared.entries[-1].at
             ratings = write_of(self.id, self.agreement, self.seats, outcome, at)
+        conditions = self.conditional.after(prepared)
         await self._append(
             prepared.entries,
             prepared.state,
             asked,
             stage=Stage.OVER if outcome else None,
-            also=ratings,
+            also=together(ratings, self.conditional.writes(conditions)),
         )
+        self.conditional.of = conditions
         self._apply(prepared)
         if ratings:
             await self.identify()
@@ -298,6 +303,7 @@ class Table(Actor):
             tuple(self._trail.written),
             self.standings,
             now,
+            conditions=self.conditional.of,
         )
 
     def _show(self) -> None:
@@ -307,6 +313,11 @@ class Table(Actor):
         self._audience.tell(self.snapshot)
         self._plan()
         self._bots.ask()
+        self.conditional.ask()
+
+    def renew(self) -> None:
+        """Something that belongs to the game has been read: see to what follows from it."""
+        self._show()
 
     def _plan(self) -> None:
         """See to it that the game is looked at when something falls due."""
@@ -473,9 +484,11 @@ class Table(Actor):
     async def _abort(self) -> None:
         event = Event(ABORT, None, round(self.house.now(), 3))
         turn = partial(set_to_move, game=self.id, person=None, since=0.0)
-        gone = dict.fromkeys((LIVE, DEADLINE, REMINDER))
-        await self._append_events([event], stage=Stage.OVER, due=gone, also=turn)
+        conditions = partial(clear_conditions, game=self.id)
+        gone, also = dict.fromkeys((LIVE, DEADLINE, REMINDER)), together(turn, conditions)
+        await self._append_events([event], stage=Stage.OVER, due=gone, also=also)
         self._aborted = True
+        self.conditional.of = {}
         self._show()
 
     # --- asking -----------------------------------------------------------------------------------

@@ -147,15 +147,15 @@ DOWNTIME: Final = Table(
 )
 """A time in which the house was not at work."""
 
-PLAN: Final = Table(
-    "plan",
+CONDITION: Final = Table(
+    "condition",
     METADATA,
     Column("game", ForeignKey("game.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("turns", Integer, nullable=False),
     Column("tree", JSON, nullable=False),
 )
-"""The turns that a player has prepared, as a tree, from the position after a number of turns."""
+"""The conditional turns of a player, as a tree, from the position after a number of turns."""
 
 STUDY: Final = Table(
     "study",

@@ -20,6 +20,7 @@ from sqlalchemy import Connection
 
 from trine.store import (
     account_rows,
+    conditions,
     deadlines,
     downtimes,
     events,
@@ -31,6 +32,7 @@ from trine.store import (
     waiting,
 )
 from trine.store.account_rows import Account
+from trine.store.conditions import ConditionRow
 from trine.store.database import Database
 from trine.store.deadlines import Due
 from trine.store.downtimes import Downtime
@@ -416,3 +418,16 @@ class Store:
         """Return whose turn it is and since when, for those games that wait for a person."""
         with self._database.reader() as connection:
             return waiting.movers(connection, games)
+
+    # --- conditional turns -----------------------------------------------------------------------
+
+    def set_conditions(self, game: str, seat: int, row: ConditionRow | None) -> Future[None]:
+        """Keep the conditional turns of a seat; None removes them."""
+        return self._writer.submit(
+            partial(conditions.set_conditions, game=game, seat=seat, row=row)
+        )
+
+    def conditions_of(self, game: str) -> list[ConditionRow]:
+        """Return the conditional turns in a game, of all seats."""
+        with self._database.reader() as connection:
+            return conditions.conditions_of(connection, game)

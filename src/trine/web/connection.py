@@ -12,12 +12,14 @@ from trine.core.errors import TrineError
 from trine.core.language import open_language
 from trine.core.text import Text, text
 from trine.house.asked import Asked
+from trine.house.conditions import play_ahead
 from trine.house.drafts import why_not
 from trine.house.host import Host
-from trine.house.refusals import HouseError, NotYoursError
+from trine.house.refusals import HouseError, NotYoursError, OutdatedError
 from trine.house.snapshot import Snapshot
 from trine.store.people import Person
 from trine.web import messages
+from trine.web.ahead import ahead_data
 from trine.web.speaking import Speaking
 from trine.web.views import Audience, encoded
 
@@ -133,6 +135,11 @@ class Connection(Speaking):
             case messages.Draft():
                 await host.draft(asked, message.a, message.line)
                 return _ok(host.snapshot.seq)
+            case messages.Condition():
+                await host.condition(asked, message.line, drop=message.drop)
+                return _ok(host.snapshot.seq)
+            case messages.Ahead():
+                return {"t": "ahead", **self._ahead(message)}
             case messages.Offer():
                 return _ok(await host.offer(asked, message.what))
             case messages.Answer():
@@ -160,14 +167,22 @@ class Connection(Speaking):
         await host.rematch(asked)
         return host.snapshot.seq
 
+    def _ahead(self, message: messages.Ahead) -> dict[str, Any]:
+        if message.at < self._host.turn_seq:
+            raise OutdatedError
+        snapshot = self._host.snapshot
+        return ahead_data(snapshot, self._audience(snapshot), message.path, message.a)
+
     def _why(self, message: messages.Why) -> Text:
         state = self._host.snapshot.state
         if not state:
             return text("the game has not begun; not all seats are taken")
-        draft = message.a if state.play.mover in self._host.snapshot.seats_of(self._id) else []
+        own = self._host.snapshot.seats_of(self._id)
+        play = play_ahead(state.play, message.path) if own else state.play
+        draft = message.a if message.path or play.mover in own else []
         if state.outcome:
             state.play.check_goes_on()
-        return why_not(state.play, draft, message.picks)
+        return why_not(play, draft, message.picks)
 
     async def _hint(self) -> dict[str, Any]:
         snapshot, state = self._host.snapshot, self._host.snapshot.state

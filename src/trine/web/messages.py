@@ -16,6 +16,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[0-9A-Za-z.-]+
 Id = Annotated[str, Meta(min_length=1, max_length=16)]
 """An action, a spot or a button."""
 Ids = Annotated[list[Id], Meta(max_length=64)]
+Turns = Annotated[list[Ids], Meta(max_length=16)]
 FRAME = 4096
 """Units: bytes; no message that comes in is longer."""
 SMALL: Final = 1000
@@ -50,6 +51,26 @@ class Draft(Structure, tag="draft"):
     """The line typed for these actions, such as ``setup 99of9``."""
 
 
+class Condition(Structure, tag="if"):
+    """Keep a line of conditional turns, or forget its end; an empty one forgets them all."""
+
+    id: Name
+    at: Seq
+    line: Turns
+    """Turns after each other from the position as it stands; the last is an answer of one's own."""
+    drop: bool = False
+
+
+class Ahead(Structure, tag="ahead"):
+    """Ask how the game would stand after turns that have not been played."""
+
+    id: Name
+    at: Seq
+    path: Turns
+    a: Ids = []
+    """Actions of the turn behind them."""
+
+
 class Offer(Structure, tag="offer"):
     """Ask the others for something."""
 
@@ -79,6 +100,8 @@ class Why(Structure, tag="why"):
     id: Name
     a: Ids
     picks: Ids
+    path: Turns = []
+    """Turns before it that have not been played."""
 
 
 class Hint(Structure, tag="hint"):
@@ -101,7 +124,9 @@ class Pong(Structure, tag="pong"):
     n: Seq
 
 
-Incoming: TypeAlias = Turn | Draft | Offer | Answer | Do | Why | Hint | Look | Pong
+Incoming: TypeAlias = (
+    Turn | Draft | Condition | Ahead | Offer | Answer | Do | Why | Hint | Look | Pong
+)
 _DECODER = msgspec.json.Decoder(Incoming)
 
 

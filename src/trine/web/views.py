@@ -15,6 +15,7 @@ from trine.core.scene import Scene
 from trine.core.seat import Seat
 from trine.core.text import verbatim
 from trine.core.wording import changed_cells, describe
+from trine.house.conditions import Conditions
 from trine.house.own_games import Running
 from trine.house.snapshot import Snapshot, TurnTime, Written
 from trine.session.state import State
@@ -146,10 +147,22 @@ def _running(
         position = line.end if line else play.position
         actions = position.legal_actions(play.history)
         data["choices"] = [one.as_data(language.say) for one in choices(room, position, actions)]
+    if audience.own & snapshot.conditions.keys():
+        data["conditions"] = _conditions(snapshot.conditions, audience.own)
     if audience.insight:
         insight = room.insight(line.end if line else play.position)
         data["insight"] = [language.say(told) for told in insight.sentences()]
     return data
+
+
+def _conditions(conditions: Mapping[int, Conditions], own: frozenset[int]) -> list[Any]:
+    """The lines of one's own conditional turns."""
+    return [
+        [{"a": list(one.ids), "tag": one.tag, "words": one.words, "mine": one.mine} for one in line]
+        for seat in sorted(own)
+        if seat in conditions
+        for line in conditions[seat].lines()
+    ]
 
 
 def _setup_words(room: Room, language: Language) -> list[dict[str, Any]]:

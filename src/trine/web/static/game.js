@@ -4,6 +4,7 @@ import "./board.js";
 import { questions } from "./asked.js";
 import { sayNear } from "./bubble.js";
 import { Clocks } from "./clocks.js";
+import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
 import { offered } from "./offered.js";
 import { copies, whenSure } from "./pressed.js";
@@ -46,6 +47,19 @@ const field = /** @type {HTMLInputElement} */ (part("named"));
 const setups = new Setups(choice, part("keep"), root.dataset.kind ?? "", words.own_setups);
 /** On a narrow page what lies beside the board stands beside the names, and the board is larger. */
 const narrow = matchMedia("(max-width: 899px)");
+
+const conditions = new Conditions({
+  part,
+  words,
+  board,
+  act,
+  tell: (sentence) => tell(sentence),
+  ending,
+  redraw: () => {
+    draw();
+    offer();
+  },
+});
 
 socket.addEventListener("message", (event) => {
   const message = /** @type {CustomEvent} */ (event).detail;
@@ -96,12 +110,13 @@ function take(next) {
   if (history.live) draw();
   clocks.clock = next.clock ?? null;
   clocks.show();
-  explain(before);
+  conditions.take(next);
+  if (!conditions.on) explain(before);
   offer();
 }
 
 function draw() {
-  if (!game) return;
+  if (!game || conditions.on) return;
   frame();
   board.show(game.view, game.choices);
   board.arrows = [];
@@ -144,6 +159,7 @@ function main() {
   const mine = game && !game.over && game.own.includes(game.mover);
   button("submit").disabled = !(mine && (game?.closed || ends));
   button("submit").textContent = ends?.label ?? words.end_turn;
+  if (conditions.on) conditions.buttons();
 }
 
 /** After the page was loaded again: the draft that was open then. */
@@ -172,7 +188,7 @@ function explain(before) {
 function offer() {
   if (!game) return;
   const state = game;
-  const shown = offered(state, history.length);
+  const shown = offered(state, history.length, conditions.on);
   for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
   part("insight").setAttribute("aria-pressed", String(insight));
   button("undo").disabled = button("reset").disabled = !draft.length;
@@ -255,6 +271,7 @@ async function send() {
 board.addEventListener("action", async (event) => {
   const { id: action } = /** @type {CustomEvent} */ (event).detail;
   if (!game) return;
+  if (conditions.on) return conditions.action(action);
   const whole = [...draft, action];
   const plays = pressed || !confirms;
   pressed = false;
@@ -270,7 +287,8 @@ board.addEventListener("action", async (event) => {
 
 board.addEventListener("refused", async (event) => {
   const { picks, x, y } = /** @type {CustomEvent} */ (event).detail;
-  const answer = await socket.ask({ t: "why", a: draft, picks });
+  const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: draft };
+  const answer = await socket.ask({ t: "why", picks, ...ahead });
   if (!answer.why) return;
   tell(answer.why, "wrong");
   if (x !== undefined) sayNear(answer.why, x, y);
@@ -283,6 +301,7 @@ function show() {
 
 /** @param {number | undefined} turn */
 async function look(turn) {
+  if (conditions.on) conditions.leave();
   if (turn === undefined) return draw();
   const answer = await fetch(`/game/${id}/turn/${turn}?seat=${game?.side ?? 0}`);
   if (answer.ok && history.shown === turn) board.show((await answer.json()).view, []);

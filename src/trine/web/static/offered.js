@@ -3,17 +3,25 @@
 /**
  * @param {import("./socket.js").Message} state
  * @param {number} turns How many have been played.
+ * @param {boolean} plans Whether conditional turns are being made.
  * @returns {Record<string, boolean>}
  */
-export function offered(state, turns) {
+export function offered(state, turns, plans) {
   const plays = state.own.length > 0;
   const runs = state.stage === "playing" && !state.over;
   const mine = runs && state.own.includes(state.mover);
   /** By correspondence nobody sits and waits for a turn of another. */
   const waits = plays && runs && !mine && state.clock?.spare !== undefined;
+  const others = state.seats.filter((/** @type {any} */ _, /** @type {number} */ number) => !state.own.includes(number));
+  const people = others.some((/** @type {any} */ seat) => seat.kind === "person");
+  const may = runs && !mine && state.own.length === 1 && people && !state.agreed_pause;
   return {
-    buttons: plays && runs && !waits,
-    onward: waits,
+    buttons: plays && runs && !waits && !plans,
+    onward: waits && !plans,
+    planning: plans,
+    plan: may,
+    "plan-live": may && !waits && !plans,
+    conditions: (state.conditions ?? []).length > 0,
     actions: true,
     hint: mine && state.casual,
     insight: state.casual || state.over,

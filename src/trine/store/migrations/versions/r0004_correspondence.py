@@ -1,4 +1,4 @@
-"""Games that take days: whose turn it is, downtimes of the house, and prepared turns."""
+"""Games that take days: whose turn it is, downtimes of the house, and conditional turns."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("ended", name="pk_downtime"),
     )
     op.create_table(
-        "plan",
+        "condition",
         sa.Column("game", sa.String, nullable=False),
         sa.Column("seat", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("turns", sa.Integer, nullable=False),
         sa.Column("tree", sa.JSON, nullable=False),
-        sa.PrimaryKeyConstraint("game", "seat", name="pk_plan"),
-        sa.ForeignKeyConstraint(["game"], ["game.id"], name="fk_plan_game"),
+        sa.PrimaryKeyConstraint("game", "seat", name="pk_condition"),
+        sa.ForeignKeyConstraint(["game"], ["game.id"], name="fk_condition_game"),
     )

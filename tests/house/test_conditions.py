@@ -1,0 +1,274 @@
+"""Conditional turns: seen by their player alone, followed, and played like any other turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from house.houses import Time, a_house, asked, first_turn, story, two_at_a_board, until
+from trine.core.clock import DAY
+from trine.core.errors import IllegalError, TrineError
+from trine.core.outcome import Reason
+from trine.core.play import Play
+from trine.games import ROOMS, open_room
+from trine.house.conditional import COST
+from trine.house.conditions import DEEPEST, Branch, Conditions, play_ahead
+from trine.house.host import Host
+from trine.house.refusals import NotYoursError, OutdatedError
+from trine.session.entries import Kind
+from trine.web.ahead import ahead_data
+from trine.web.views import Audience, game_data
+
+BY_DAYS = "3d/7d/0"
+LINE = [["e8"], ["e3"], ["e7"], ["e4"]]
+"""What North plays, and what South answers, twice."""
+
+
+def turns_of(host: Host) -> int:
+    return len(host.snapshot.state.play.turns) if host.snapshot.state else 0
+
+
+def kept(host: Host) -> list[int]:
+    return [row.seat for row in host.house.store.conditions_of(host.id)]
+
+
+@story
+async def test_an_answer_is_played_as_often_as_the_expected_turn_comes(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        await host.turn(asked(one), ["e2"])
+        await host.condition(asked(one), LINE)
+        await host.condition(asked(one), [["d9"], ["e3"]])
+        time.now += DAY
+        await host.turn(asked(two, "b"), ["e8"])
+        await until(lambda: turns_of(host) == 3)
+        assert [len(line) for line in host.snapshot.conditions[0].lines()] == [2]
+        time.now += DAY
+        await host.turn(asked(two), ["e7"])
+        await until(lambda: turns_of(host) == 5)
+        assert kept(host) == [] and not host.snapshot.conditions
+        acts = [entry for entry in host.entries() if entry.kind is Kind.ACT]
+        assert [entry.data["words"] for entry in acts] == ["e2", "e8", "e3", "e7", "e4"]
+        assert [entry.data["used"] for entry in acts] == [0, DAY, COST, DAY - COST, COST]
+        assert len(house.store.events(host.id)) == host.snapshot.seq == 6
+
+
+@story
+async def test_another_turn_than_expected_clears_them(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        await host.turn(asked(one), ["e2"])
+        await host.condition(asked(one), LINE)
+        await host.turn(asked(two), ["d9"])
+        assert turns_of(host) == 2 and kept(host) == [] and not host.snapshot.conditions
+
+
+@story
+async def test_a_turn_matches_in_whichever_order_its_actions_come(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house, "arimaa", clock=BY_DAYS)
+        for person in (one, two):
+            play = host.snapshot.state.play if host.snapshot.state else None
+            assert play
+            words = [str(action) for action in play.interpret("setup 99of9")]
+            await host.turn(asked(person), [*words, "end"])
+        steps = first_turn(host.snapshot.state.play)[:1]  # type: ignore[union-attr]
+        await host.turn(asked(one), [*steps, "end"])
+        play = host.snapshot.state.play  # type: ignore[union-attr]
+        ways = play.interpret("ra7s rh7s"), play.interpret("rh7s ra7s")
+        there, back = ([str(action) for action in way] for way in ways)
+        answer = first_turn(play_ahead(play, [[*there, "end"]]))
+        await host.condition(asked(one), [[*there, "end"], answer])
+        await host.turn(asked(two), [*back, "end"])
+        await until(lambda: turns_of(host) == 5)
+
+
+@story
+async def test_nobody_else_sees_them(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        eve, _ = await house.welcome("Eve")
+        await host.turn(asked(one), ["e2"])
+        await host.condition(asked(one), LINE)
+        for own in (frozenset[int](), frozenset({1})):
+            data = game_data(host.snapshot, Audience(own, 0, "en"), whole=True)
+            assert "conditions" not in data
+        data = game_data(host.snapshot, Audience(frozenset({0}), 0, "en"), whole=True)
+        assert [[turn["a"] for turn in line] for line in data["conditions"]] == [LINE]
+        with pytest.raises(NotYoursError):
+            await host.condition(asked(eve), LINE)
+        with pytest.raises(NotYoursError):
+            await host.condition(asked(eve), [], drop=True)
+        with pytest.raises(NotYoursError):
+            ahead_data(host.snapshot, Audience(frozenset(), 0, "en"), [["e8"]], [])
+        with pytest.raises(TrineError):  # it is the other's turn
+            await host.condition(asked(two), LINE)
+        await host.condition(asked(two), [], drop=True)
+        assert kept(host) == [0], "the opponent has cleared them"
+        assert "e3" not in str([event.data for event in house.store.events(host.id)])
+
+
+@story
+async def test_a_line_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
+        with pytest.raises(IllegalError):
+            await host.condition(asked(one), LINE)  # it is one's own turn
+        await host.turn(asked(one), ["e2"])
+        long = [["e8"], ["e3"]] * DEEPEST
+        for line in ([], [["e8"]], [["e9"], ["e3"]], [["e8"], ["e5"]], LINE[:3], long, [[]]):
+            with pytest.raises(TrineError):
+                await host.condition(asked(one), line)
+        with pytest.raises(OutdatedError):
+            await host.condition(asked(one, seen=1), LINE)
+        assert kept(host) == []
+        await host.condition(asked(one), LINE)
+        await host.condition(asked(one), [*LINE[:3], ["d3h"]])
+        (line,) = host.snapshot.conditions[0].lines()
+        assert line[-1].ids == ("d3h",), "of two answers the later one counts"
+        await host.condition(asked(one), [*LINE[:3]], drop=True)
+        assert [len(line) for line in host.snapshot.conditions[0].lines()] == [2]
+        await host.condition(asked(one), LINE[:2], drop=True)
+        assert kept(host) == []
+
+
+@story
+async def test_on_a_clock_one_answer_waits_and_costs_a_tenth_of_a_second(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock="5+0")
+        await host.turn(asked(one), ["e2"])
+        with pytest.raises(IllegalError):
+            await host.condition(asked(one), LINE)
+        with pytest.raises(IllegalError):
+            ahead_data(host.snapshot, Audience(frozenset({0}), 0, "en"), LINE, [])
+        await host.condition(asked(one), LINE[:2])
+        time.now += 3
+        await host.turn(asked(two), ["e8"])
+        await until(lambda: turns_of(host) == 3)
+        state = host.snapshot.state
+        assert state and state.clock and state.clock.reserves == (300 - COST, 297)
+
+
+@story
+async def test_who_has_no_time_left_loses_in_spite_of_an_answer(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock="0/5s")
+        await host.turn(asked(one), ["e2"])
+        await host.turn(asked(two), ["e8"])
+        time.now += 5 - COST / 2
+        await host.turn(asked(one), ["e3"])
+        await host.condition(asked(one), [["e7"], ["e4"]])
+        await host.turn(asked(two), ["e7"])
+        await until(lambda: not host.busy)
+        assert turns_of(host) == 4
+        time.now += COST
+        host.tick()
+        await until(lambda: host.snapshot.over)
+        state = host.snapshot.state
+        assert state and state.outcome and state.outcome.reason is Reason.TIME
+
+
+@story
+async def test_conditions_outlast_a_pause(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        await host.turn(asked(one), ["e2"])
+        await host.condition(asked(one), LINE)
+        await host.offer(asked(one), "pause")
+        await host.answer(asked(two), "pause", agrees=True)
+        with pytest.raises(IllegalError):
+            await host.turn(asked(two), ["e8"])
+        await host.resume(asked(two))
+        assert kept(host) == [0]
+        await host.turn(asked(two), ["e8"])
+        await until(lambda: turns_of(host) == 3)
+
+
+@story
+async def test_what_was_taken_back_is_no_longer_answered(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        await host.turn(asked(one), ["e2"])
+        await host.condition(asked(one), LINE)
+        await host.offer(asked(one), "takeback")
+        await host.answer(asked(two), "takeback", agrees=True)
+        assert turns_of(host) == 0 and kept(host) == []
+
+
+@story
+async def test_an_answer_is_played_after_the_house_broke_down_before_it(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        await host.turn(asked(one), ["e2"])
+        await host.condition(asked(one), LINE)
+        host.conditional.ask = lambda: None  # type: ignore[method-assign]
+        await host.turn(asked(two), ["e8"])
+    async with a_house(tmp_path, time) as house:
+        host = await house.host(host.id)
+        await until(lambda: turns_of(host) == 3)
+        assert kept(host) == [0], "the rest of the tree is gone"
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_tree_is_followed_as_its_lines_say(game: str) -> None:
+    """Random trees, compared with a search through the lines that were kept."""
+    rng = Random(game)
+    room = open_room(game)
+    for _ in range(4):
+        play = Play(room, room.start(room.default_rules, room.settle(room.default_rules, {})))
+        for _ in range(3):
+            play = play_ahead(play, [_ids(play, rng)])
+        seat = 1 - play.mover
+        tree, answers = Conditions(len(play.turns)), dict[tuple[object, ...], object]()
+        for _ in range(6):
+            line, ahead, path = [], play.copy(), list[object]()
+            for _ in range(rng.choice([2, 4])):
+                ids, before = _ids(ahead, rng), ahead.mover
+                line.append(ids)
+                ahead = play_ahead(ahead, [ids])
+                if before == seat:  # the latest answer counts, and what followed another is gone
+                    if answers.get(tuple(path)) != ahead.position:
+                        gone = [key for key in answers if key[: len(path)] == tuple(path)]
+                        for key in gone:
+                            del answers[key]
+                    answers[tuple(path)] = ahead.position
+                path.append(ahead.position)
+                if ahead.outcome:
+                    break
+            try:
+                tree = tree.with_line(play, seat, line)
+            except IllegalError:
+                assert ahead.outcome
+        for line in tree.lines():
+            left, ahead, path = tree, play.copy(), list[object]()
+            for branch in line:
+                after = play_ahead(ahead, [branch.ids])
+                if branch.mine:
+                    assert answers[tuple(path)] == after.position
+                left, ahead = left.followed(ahead, after), after
+                path.append(after.position)
+            assert not left or all(one.mine is False for one in left.branches)
+        assert sum(one.mine for one in _nodes(tree.branches)) == len(answers)
+        again = msgspec.json.decode(msgspec.json.encode([one.as_data() for one in tree.branches]))
+        assert [Branch.from_data(one) for one in again] == list(tree.branches)
+
+
+def _nodes(branches: Sequence[Branch]) -> list[Branch]:
+    return [node for one in branches for node in (one, *_nodes(one.then))]
+
+
+def _ids(play: Play, rng: Random) -> list[str]:
+    ahead, mover, ids = play.copy(), play.mover, list[str]()
+    while not ahead.outcome and ahead.mover == mover and (not ids or ahead.position.turn_open):
+        action = rng.choice(ahead.legal_actions()[:3])
+        ids.append(str(action))
+        ahead.act(action)
+    return ids
