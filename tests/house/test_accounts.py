@@ -187,13 +187,16 @@ async def test_all_own_data_and_no_others_can_be_had(tmp_path: Path) -> None:
         host, one, two = await two_at_a_board(house)
         person, _ = await house.accounts.register(one, "Anna", PASSWORD)
         study = await house.studies.create(person.id, '[Game "corridor"]\n')
+        await host.condition(asked(two), [["e2"], ["d3h"]])
         with zipfile.ZipFile(io.BytesIO(await house.accounts.export(person))) as files:
             names = set(files.namelist())
             told = files.read("about-you.json").decode()
         assert names == {"about-you.json", f"games/{host.id}.trine", f"analyses/{study}.trine"}
         about = json.loads(told)
-        assert about["games"] == [{"id": host.id, "terms": host.agreement.as_data(), "seats": [0]}]
-        assert two.id not in told and "argon2" not in told
+        (game,) = about["games"]
+        assert (game["id"], game["terms"]) == (host.id, host.agreement.as_data())
+        assert (game["seats"], game["conditions"]) == ([0], [])
+        assert two.id not in told and "argon2" not in told and "d3h" not in told
 
 
 @story

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -102,10 +103,10 @@ def clock_told(clock: str) -> Text:
 def time_told(seconds: float) -> Text:
     """A time of days, hours or minutes in words, of which two are enough.
 
-    >>> str(time_told(2 * DAY + 3 * 3600 + 5)), str(time_told(3600)), str(time_told(59))
+    >>> str(time_told(2 * DAY + 3 * 3600 - 5)), str(time_told(3600)), str(time_told(0))
     ('2 days 3 hours', '1 hour', '0 minutes')
     """
-    minutes = int(max(0.0, seconds) // MINUTE)
+    minutes = math.ceil(max(0.0, seconds) / MINUTE)
     parts = [
         ntext("{count} day", "{count} days", minutes // 1440),
         ntext("{count} hour", "{count} hours", minutes // 60 % 24),
@@ -137,7 +138,7 @@ PAGE: Final[dict[str, Text]] = {
     "plan_line": text("Only you see them."),
     "by_days": text("By correspondence"),
     "vacation": text("Vacation of each player"),
-    "vacation_left": text("vacation: {time}"),
+    "vacation_used": text("vacation"),
     "next_own": text("Next game"),
     "your_games": text("Your games"),
     "offline": text("There is no connection"),
@@ -267,7 +268,7 @@ SCRIPT: Final = (
     *("claim", "claim_draw", "copied", "decline", "end_turn", "left", "lost_line", "own_setups"),
     *("plan_drop", "plan_if", "plan_keep", "plan_kept", "plan_more", "plan_then"),
     *("paused", "reconnecting", "rematch_waits", "rematch_wanted", "resign", "to_move"),
-    *("to_next", "vacation_left", "waiting", "waking_line", "warming", "yes_resign", "you_move"),
+    *("to_next", "vacation_used", "waiting", "waking_line", "warming", "yes_resign", "you_move"),
 )
 """The sentences that the script of a game says by itself."""
 ANALYSIS: Final[dict[str, Text]] = {

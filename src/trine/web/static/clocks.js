@@ -48,7 +48,7 @@ export function days(seconds) {
   const language = document.documentElement.lang || undefined;
   const tell = (/** @type {number} */ count, /** @type {string} */ unit) =>
     new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
-  const minutes = Math.floor(seconds / 60);
+  const minutes = Math.ceil(seconds / 60);
   const counts = /** @type {[number, string][]} */ ([
     [Math.floor(minutes / 1440), "day"],
     [Math.floor(minutes / 60) % 24, "hour"],
@@ -65,20 +65,27 @@ export function days(seconds) {
  * @param {Clock} clock
  * @param {number} seat
  * @param {number} left
+ * @param {string} vacation
+ * @returns {[string, string]} The time, and below it what is left besides.
  */
-function shown(clock, seat, left) {
+function shown(clock, seat, left, vacation) {
   const spare = clock?.spare?.[seat];
-  if (spare === undefined) return readable(left);
-  return days(left > spare ? left - spare : left);
+  if (spare === undefined) return [readable(left), ""];
+  if (left <= spare) return [days(left), vacation];
+  return [days(left - spare), spare ? `+ ${days(spare)}` : ""];
 }
 
 export class Clocks {
   /** @type {Clock} */
   clock = null;
 
-  /** @param {() => number} now The moment by the clock of the house, in milliseconds. */
-  constructor(now) {
+  /**
+   * @param {() => number} now The moment by the clock of the house, in milliseconds.
+   * @param {string} vacation What it is called when the days of a turn are over.
+   */
+  constructor(now, vacation) {
     this.now = now;
+    this.vacation = vacation;
     setInterval(() => this.show(), 100);
   }
 
@@ -86,7 +93,9 @@ export class Clocks {
     for (const place of document.querySelectorAll("time[data-seat]")) {
       if (!(place instanceof HTMLElement)) continue;
       const left = leftAt(this.clock, Number(place.dataset.seat), this.now());
-      const told = left === null ? "" : shown(this.clock, Number(place.dataset.seat), left);
+      const seat = Number(place.dataset.seat);
+      const [told, spare] = left === null ? ["", ""] : shown(this.clock, seat, left, this.vacation);
+      if ((place.dataset.spare ?? "") !== spare) place.dataset.spare = spare;
       if (place.textContent !== told) place.textContent = told;
       const short = this.clock?.spare ? DAY / 4 : SHORT;
       place.classList.toggle("short", left !== null && left < short);

@@ -39,7 +39,7 @@ let side;
 let insight = false;
 
 const socket = new Socket(`/game/${id}/socket`);
-const clocks = new Clocks(() => Date.now() + socket.offset);
+const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(part, words);
 const history = new History(part("turns"), part("now"), (turn) => look(turn));
 const choice = /** @type {HTMLSelectElement} */ (part("words"));

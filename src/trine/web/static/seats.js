@@ -1,6 +1,5 @@
 /** The players: their names, their clocks, who is there, and what each has beside the board. */
 
-import { days } from "./clocks.js";
 import "./tray.js";
 
 /** Where players sit, as the board is seen: below, and on clockwise. */
@@ -31,9 +30,7 @@ export class Seats {
       const [name, more] = [line.querySelector("b"), line.querySelector("small")];
       if (name) this.#call(name, seat);
       const away = this.words[seat.presence] ?? "";
-      const spare = game.clock?.spare?.[number];
-      const vacation = spare ? this.words.vacation_left?.replace("{time}", days(spare)) ?? "" : "";
-      if (more) more.textContent = [seat.rating, seat.side === seat.name ? "" : seat.side, vacation, away].filter(Boolean).join(" · ");
+      if (more) more.textContent = [seat.rating, seat.side === seat.name ? "" : seat.side, away].filter(Boolean).join(" · ");
       more?.classList.toggle("away", away !== "");
       const place = this.places[game.places[number]];
       if (line.parentElement !== place) place?.replaceChildren(line);
