@@ -121,9 +121,10 @@ async def test_a_line_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
             await host.condition(asked(one), LINE)  # it is one's own turn
         await host.turn(asked(one), ["e2"])
         long = [["e8"], ["e3"]] * DEEPEST
-        for line in ([], [["e8"]], [["e9"], ["e3"]], [["e8"], ["e5"]], LINE[:3], long, [[]]):
+        illegal: list[list[list[str]]] = [[["e9"], ["e3"]], [["e8"], ["e5"]], [[]]]
+        for wrong in (*illegal, [], LINE[:1], LINE[:3], long):
             with pytest.raises(TrineError):
-                await host.condition(asked(one), line)
+                await host.condition(asked(one), wrong)
         with pytest.raises(OutdatedError):
             await host.condition(asked(one, seen=1), LINE)
         assert kept(host) == []
@@ -247,9 +248,9 @@ def test_a_tree_is_followed_as_its_lines_say(game: str) -> None:
                 tree = tree.with_line(play, seat, line)
             except IllegalError:
                 assert ahead.outcome
-        for line in tree.lines():
+        for branches in tree.lines():
             left, ahead, path = tree, play.copy(), list[object]()
-            for branch in line:
+            for branch in branches:
                 after = play_ahead(ahead, [branch.ids])
                 if branch.mine:
                     assert answers[tuple(path)] == after.position

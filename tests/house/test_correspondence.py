@@ -46,7 +46,7 @@ def state_of(house: House, game: str) -> State:
 
 async def at_rest(house: House, host: Host) -> None:
     """Nobody looks at a game any more, and it has left memory."""
-    host._rest()
+    host.rest()
     host.tick()
     await until(lambda: all(one.id != host.id for one in house.hosts))
 

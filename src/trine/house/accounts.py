@@ -8,6 +8,7 @@ import json
 import zipfile
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trine.core.errors import IllegalError, TrineError
@@ -20,6 +21,7 @@ from trine.house.passwords import Passwords
 from trine.house.refusals import HouseError
 from trine.session.changes import rebuilt
 from trine.store.account_rows import Account
+from trine.store.addresses import address_of
 from trine.store.game_rows import Stage
 from trine.store.people import Person, Session
 from trine.store.refusals import NameTakenError
@@ -125,6 +127,14 @@ class Accounts:
         assert account
         return account
 
+    async def check_password(self, person: Person, password: str) -> None:
+        """Make sure that somebody knows the password.
+
+        Raises:
+            HouseError: it is wrong.
+        """
+        await self._sure(person, password)
+
     async def change_password(self, person: Person, old: str, new: str) -> str:
         """Change a password; whoever was logged in elsewhere is not any more. A new token."""
         account = await self._sure(person, old)
@@ -182,6 +192,8 @@ class Accounts:
             "sessions": [one.created_at for one in store.sessions_of(person.id)],
             "ratings": [asdict(row) for row in store.ratings_of(person.id)],
         }
+        if address := store.read(partial(address_of, person=person.id)):
+            about["address"] = {"email": address.email, "wanted": address.wanted}
         games = []
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:

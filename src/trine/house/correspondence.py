@@ -17,6 +17,7 @@ from trine.core.errors import TrineError
 from trine.house.agreement import Agreement
 from trine.session.state import State
 from trine.store.downtimes import Downtime
+from trine.store.notices import LETTER
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.waiting import set_to_move
 
@@ -105,6 +106,7 @@ class Correspondence:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._ticking = asyncio.Lock()
 
     async def run(self) -> None:
         """See to what falls due, for ever."""
@@ -117,7 +119,12 @@ class Correspondence:
 
     async def tick(self) -> None:
         """See to all that is due by now."""
-        for kind, see_to in ((DEADLINE, self._end), (REMINDER, self._remind)):
+        async with self._ticking:  # nothing is seen to twice
+            await self._tick()
+
+    async def _tick(self) -> None:
+        kinds = {DEADLINE: self._end, REMINDER: self._remind, LETTER: self._house.letters.write}
+        for kind, see_to in kinds.items():
             while await self._some(kind, see_to):
                 pass
 
@@ -125,18 +132,18 @@ class Correspondence:
         store, now = self._house.store, self._house.now()
         due = await asyncio.to_thread(store.due_of, kind, now, TOGETHER)
 
-        async def try_one(game: str) -> None:
+        async def try_one(ref: str) -> None:
             try:
-                await see_to(game)
+                await see_to(ref)
             except TrineError as error:
-                self._house.report("what is due could not be seen to", error, game=game)
-                await asyncio.wrap_future(store.set_due(kind, game, now + PUT_OFF))
+                self._house.report("what is due could not be seen to", error, kind=kind, ref=ref)
+                await asyncio.wrap_future(store.set_due(kind, ref, now + PUT_OFF))
 
         await asyncio.gather(*(try_one(one.ref) for one in due))
         return len(due) == TOGETHER
 
     async def _end(self, game: str) -> None:
-        await (await self._house.host(game)).judge()
+        await (await self._house.host(game)).by_days.judge()
 
     async def _remind(self, game: str) -> None:
-        await (await self._house.host(game)).remind()
+        await (await self._house.host(game)).by_days.remind()

@@ -17,6 +17,7 @@ from trine.house.audience import Watcher
 from trine.house.conditions import Line
 from trine.house.drafts import read_draft
 from trine.house.export import REMATCH
+from trine.house.notices import notes_of
 from trine.house.refusals import NotYoursError, OutdatedError
 from trine.house.snapshot import Snapshot
 from trine.house.table import Table
@@ -105,7 +106,8 @@ class Host(Table):
         names = {tag: seat.name for tag, seat in zip(tags, self.seats, strict=True) if seat.name}
         journal = MemoryJournal()
         game = Game.begin(self.agreement.terms(names), journal, self.house.now)
-        await self._append(journal.entries, game.state, stage=Stage.PLAYING)
+        told = notes_of(self.id, self.agreement, self.seats, None, game.state)
+        await self._append(journal.entries, game.state, stage=Stage.PLAYING, also=told)
         self.game = game
         self.turn_seq = self._seq
         for seat in self.people():

@@ -20,7 +20,9 @@ from trine.house.deadlines import Deadlines, Now
 from trine.house.export import entries_of, export, record_text
 from trine.house.heart import Heart
 from trine.house.host import Host
+from trine.house.letters import Letters
 from trine.house.lobby import Lobby
+from trine.house.mail import Mail
 from trine.house.own_games import Running, running, running_games
 from trine.house.passwords import Passwords
 from trine.house.ratings import Ratings
@@ -63,6 +65,7 @@ class House:
         report: Report = _quiet,
         home: str = "here",
         passwords: Passwords | None = None,
+        mail: Mail | None = None,
     ) -> None:
         self.store: Final = store
         self.now: Final = now or wall_clock()
@@ -76,6 +79,7 @@ class House:
         self.accounts: Final = Accounts(self, passwords or Passwords())
         self.deadlines: Final = Deadlines(self.now, self._due)
         self.show: Final = Show(self)
+        self.letters: Final = Letters(self, mail)
         self.correspondence: Final = Correspondence(self)
         self._heart: Final = Heart(store, self.now, report)
         self.closing = False
@@ -93,11 +97,11 @@ class House:
         house = cls(store, **options)
         await house._heart.start()
         live = await asyncio.to_thread(store.due_of, LIVE, house.now(), MOST_RECOVERED)
-        house._spawn(house.deadlines.run())
-        house._spawn(house._recover([one.ref for one in live]))
-        house._spawn(house._heart.run(house._is_busy))
-        house._spawn(house.correspondence.run())
-        house._spawn(house.lobby.run())
+        house.spawn(house.deadlines.run())
+        house.spawn(house._recover([one.ref for one in live]))
+        house.spawn(house._heart.run(house._is_busy))
+        house.spawn(house.correspondence.run())
+        house.spawn(house.lobby.run())
         return house
 
     async def close(self) -> None:
@@ -112,6 +116,8 @@ class House:
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.reader.close)
         self.accounts.passwords.close()
+        if self.letters.mail:
+            self.letters.mail.close()
 
     async def _end_tasks(self) -> None:
         """End what runs in the background; once more where it was about to go on just then."""
@@ -121,7 +127,8 @@ class House:
                 task.cancel()
             _, running = await asyncio.wait(running, timeout=0.2)
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Any) -> None:
+        """Have something done in the background, as long as the house is open."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -196,7 +203,7 @@ class House:
     def forget(self, game: str) -> None:
         """Let a game leave memory."""
         if host := self._hosts.pop(game, None):
-            self._spawn(host.close())
+            self.spawn(host.close())
 
     async def create(
         self, agreement: Agreement, wishes: Sequence[str], creator: Person
@@ -265,7 +272,7 @@ class House:
         """A game is over: its record is written to the folder of games."""
         if self._games and (state := table.snapshot.state):
             entries, seats = table.entries(), state.play.start.seats
-            self._spawn(self._export(table.id, lambda: record_text(entries, seats)))
+            self.spawn(self._export(table.id, lambda: record_text(entries, seats)))
 
     async def _export(self, game: str, told: Callable[[], str]) -> None:
         assert self._games

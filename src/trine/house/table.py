@@ -22,18 +22,18 @@ from trine.house.agreement import Agreement
 from trine.house.asked import Answers, Asked
 from trine.house.audience import Audience
 from trine.house.bot_turns import BotTurns
+from trine.house.by_days import ByDays
 from trine.house.conditional import Conditional
 from trine.house.correspondence import (
     DEADLINE,
     LIVE,
     REMINDER,
     falls_due,
-    next_reminder,
     notes_whose_turn,
-    spent_without,
 )
 from trine.house.export import ABORT, REMATCH
 from trine.house.lag import Lag
+from trine.house.notices import notes_of
 from trine.house.presence import Attendance
 from trine.house.ratings import Standing, Write, together, write_of
 from trine.house.snapshot import Snapshot, Trail
@@ -99,6 +99,7 @@ class Table(Actor):
         self._answers = Answers()
         self._bots = BotTurns(self)
         self.conditional: Final = Conditional(self)
+        self.by_days: Final = ByDays(self)
         self.standings: Mapping[int, Standing] = {}
         """The players who have accounts, by their seats."""
         self._version = 0
@@ -165,7 +166,7 @@ class Table(Actor):
             if not game or game.over or self._aborted or not game.clock or game.state.by_consent:
                 return
             if self._by_days:
-                await self._refund(game)
+                await self.by_days.refund()
                 return
             if game.state.paused is None:
                 await self.commit(game.prepare(commands.Pause(), alive or game.state.at))
@@ -175,14 +176,6 @@ class Table(Actor):
             self._show()
 
         await self._write(work)
-
-    async def _refund(self, game: Game[MemoryJournal]) -> None:
-        """Give back what the house has missed of the open turn, where it has days."""
-        after = self.house.store.downtimes_after
-        downtimes = await asyncio.to_thread(after, game.state.at)
-        spent = spent_without(game.state, downtimes, game.moment())
-        if spent is not None:
-            await self.commit(game.prepare(commands.Resume(spent)))
 
     async def _go_on(self, *, now: bool = False) -> None:
         """Let time go on, if it stands still only for who was waited for."""
@@ -204,12 +197,16 @@ class Table(Actor):
             at = prepared.entries[-1].at
             ratings = write_of(self.id, self.agreement, self.seats, outcome, at)
         conditions = self.conditional.after(prepared)
+        who = asked.person if asked else None
+        told = notes_of(
+            *(self.id, self.agreement, self.seats, prepared.before, prepared.state, who)
+        )
         await self._append(
             prepared.entries,
             prepared.state,
             asked,
             stage=Stage.OVER if outcome else None,
-            also=together(ratings, self.conditional.writes(conditions)),
+            also=together(ratings, self.conditional.writes(conditions), told),
         )
         self.conditional.of = conditions
         self._apply(prepared)
@@ -425,17 +422,22 @@ class Table(Actor):
 
         async def work() -> None:
             await self._go_on()
-            await self._check_clock()
+            await self.check_clock()
 
         if self.runs() and not self.busy:
             self.queue_own(work)
         self._show_time()
 
+    async def do(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Have something done that is written down, after all that came before."""
+        await self._write(work)
+
     def queue_own(self, work: Callable[[], Awaitable[None]]) -> None:
         """Queue something of the house's own; what it refuses is of no interest."""
         self._queue(work, asyncio.get_running_loop().create_future())
 
-    async def _check_clock(self) -> None:
+    async def check_clock(self) -> None:
+        """Let the player to move lose whose time is up; for the queue of the table."""
         game = self.game
         if not game or not self.runs() or self._waking is not None:
             return
@@ -449,34 +451,8 @@ class Table(Actor):
         game.grace = grace
         await self.commit(game.prepare(commands.Flag(), moment))
 
-    async def judge(self) -> None:
-        """See to a deadline that has been found to be over, unless it is not."""
-
-        async def work() -> None:
-            await self._check_clock()
-            if self.game and self.runs():
-                await self._set_due(falls_due(self.agreement, self.seats, self.game.state))
-            self._rest()
-
-        await self._write(work)
-
-    async def remind(self) -> None:
-        """Tell the player to move that time runs short."""
-
-        async def work() -> None:
-            if self.game and self.runs():
-                after = next_reminder(self.game.state, self.house.now())
-                await self._set_due({REMINDER: after})
-            self._rest()
-
-        await self._write(work)
-
-    async def _set_due(self, due: Mapping[str, float | None]) -> None:
-        for kind, at in due.items():
-            await asyncio.wrap_future(self.house.store.set_due(kind, self.id, at))
-
-    def _rest(self) -> None:
-        """Leave memory, if nobody looks."""
+    def rest(self) -> None:
+        """Leave memory soon, if nobody looks."""
         if not self._audience and self._may_leave_memory():
             self._audience.idle_from = self.house.now() - IDLE
             self._plan()

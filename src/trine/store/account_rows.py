@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 
 from trine.core.text import text
+from trine.store.notices import LETTER
 from trine.store.people import PersonKind, end_sessions, read_person
 from trine.store.refusals import NameTakenError, UnknownError
-from trine.store.schema import ACCOUNT, EVENT, PERSON, SEAT, STUDY
+from trine.store.schema import ACCOUNT, ADDRESS, DUE, EVENT, KEY, NOTICE, PERSON, SEAT, STUDY
 
 DELETED = "deleted"
 """The name of a person whose account was deleted."""
@@ -124,6 +125,9 @@ def delete_account(
     """
     end_sessions(connection, person)
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.person == person))
+    for table in (ADDRESS, KEY, NOTICE):
+        connection.execute(delete(table).where(table.c.person == person))
+    connection.execute(delete(DUE).where(DUE.c.kind == LETTER, DUE.c.ref == person))
     connection.execute(delete(STUDY).where(STUDY.c.owner == person))
     connection.execute(update(SEAT).where(SEAT.c.person == person).values(name=DELETED))
     connection.execute(

@@ -185,3 +185,42 @@ RATING: Final = Table(
     Index(None, "person", "discipline", "number"),
 )
 """The ratings of players after each of their rated games, in the order of the ends."""
+
+ADDRESS: Final = Table(
+    "address",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("email", String, nullable=False),
+    Column("folded", String, nullable=False),
+    Column("language", String, nullable=False),
+    Column("wanted", Integer, nullable=False),
+    Column("leave", String, nullable=False),
+    Column("written_at", Double, nullable=False),
+    Index(None, "folded"),
+    Index(None, "leave", unique=True),
+)
+"""The e-mail address of a person, who has confirmed it; ``leave`` is the secret in the link by
+which notices are stopped, and good for nothing else."""
+
+KEY: Final = Table(
+    "key",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("about", JSON, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Index(None, "person", "kind"),
+    Index(None, "expires_at"),
+)
+"""The hash of the token in a link of a letter, which does one thing once."""
+
+NOTICE: Final = Table(
+    "notice",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("at", Double, nullable=False),
+)
+"""Something that a person is to be told in the next letter."""

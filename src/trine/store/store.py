@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from sqlalchemy import Connection
 
@@ -46,6 +46,8 @@ from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Counts, Writer
 
 LIFETIME: Final = 180 * 86_400.0
 """Units: seconds; the time for which a browser is recognised. Guess."""
+
+Written = TypeVar("Written")
 
 
 class Store:
@@ -119,6 +121,15 @@ class Store:
     def waiting(self) -> int:
         """The number of writes that wait for a commit."""
         return self._writer.waiting
+
+    def write(self, work: Callable[[Connection], Written]) -> Future[Written]:
+        """Have functions of this package write, in one transaction."""
+        return self._writer.submit(work)
+
+    def read(self, work: Callable[[Connection], Written]) -> Written:
+        """Have a function of this package read."""
+        with self._database.reader() as connection:
+            return work(connection)
 
     # --- games -----------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from trine.core.errors import TrineError
 from trine.core.text import Text
 from trine.house.names import fold
+from trine.store.addresses import fold_email
 from trine.store.people import Person
 from trine.store.tokens import token_hash
 from trine.web import guard, words
@@ -30,6 +31,8 @@ NEW: Final = 20
 """Accounts that may be created from one address in an hour."""
 EXPORTS: Final = 5
 """Exports of one person in an hour."""
+LETTERS: Final = 5
+"""Letters that one person may have sent to an address in an hour, and that may be sent to one."""
 MARK: Final = 16
 """The characters of a token's hash by which its owner names it."""
 
@@ -52,6 +55,9 @@ def routes(site: Site) -> list[Route]:
         "password": pages.change_password,
         "end": pages.end,
         "delete": pages.delete,
+        "email": pages.set_email,
+        "notices": pages.want_notices,
+        "forget": pages.forget_email,
     }
     return [
         Route("/account", pages.account),
@@ -73,6 +79,7 @@ class _AccountPages:
         self._logins = guard.Logins()
         self._new = guard.Credits(NEW, HOUR)
         self._exports = guard.Credits(EXPORTS, HOUR)
+        self._letters = guard.Credits(LETTERS, HOUR)
 
     def guarded(
         self, answer: Callable[[Request, Form], Awaitable[Response]]
@@ -103,6 +110,7 @@ class _AccountPages:
         person = await self._site.person_of(request)
         kept = await self._site.house.accounts.of(person)
         sessions = await self._site.house.accounts.sessions(person) if person and kept else []
+        letters = self._site.house.letters
         here = token_hash(self._token(request))
         return await self._site.show(
             request,
@@ -112,6 +120,9 @@ class _AccountPages:
             sessions=[
                 (one.hash[:MARK], _date(one.created_at), one.hash == here) for one in sessions
             ],
+            letters=letters.mail is not None,
+            address=await letters.of(person) if person and kept else None,
+            sent="sent" in request.query_params,
             given=form or {},
             which=request.url.path.rpartition("/")[2] if form else "",
             refusal=refusal,
@@ -225,6 +236,25 @@ class _AccountPages:
         await self._site.house.accounts.delete(person, form.get("password", ""))
         await self._site.sockets.cut(one.hash for one in sessions)
         return self._forgotten()
+
+    # --- letters ----------------------------------------------------------------------------------
+
+    async def set_email(self, request: Request, form: Form) -> Response:
+        person, email = await self._own(request), form.get("email", "").strip()
+        self._may_try(request, person.name)
+        if not (self._letters.take(person.id) and self._letters.take(fold_email(email))):
+            raise TooOftenError
+        code = self._site.language_of(request)
+        await self._site.house.letters.ask_address(person, email, form.get("password", ""), code)
+        return RedirectResponse("/account?sent#email", 303)
+
+    async def want_notices(self, request: Request, form: Form) -> Response:
+        await self._site.house.letters.want(await self._own(request), wanted="wanted" in form)
+        return RedirectResponse("/account#email", 303)
+
+    async def forget_email(self, request: Request, form: Form) -> Response:
+        await self._site.house.letters.drop(await self._own(request))
+        return RedirectResponse("/account#email", 303)
 
     # --- seen by others ---------------------------------------------------------------------------
 

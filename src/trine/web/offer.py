@@ -19,6 +19,7 @@ from trine.core.text import Text, text
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.agreement import LINK, ME, Agreement
+from trine.house.long_times import days, days_a_turn
 from trine.session.seats import BOT
 from trine.web import words
 
@@ -59,8 +60,8 @@ def offers(chosen: Mapping[str, str]) -> dict[str, Any]:
         "refused": refused,
         "strategists": sorted(room.strategists),
         "clocks": words.CLOCKS if room.score_winner is None else words.CLOCKS | words.MATCH_CLOCK,
-        "days": [(f"{count}d", words.days_a_turn(count)) for count in words.DAYS],
-        "vacations": [(str(count), words.days(count)) for count in words.VACATIONS],
+        "days": [(f"{count}d", days_a_turn(count)) for count in words.DAYS],
+        "vacations": [(str(count), days(count)) for count in words.VACATIONS],
         "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
         "size": _start_scene(room, rules, chosen if not refused else {}).board.size,
     }

@@ -21,6 +21,7 @@ from trine.core.wording import describe
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, open_room
 from trine.house.export import record_text
+from trine.house.long_times import clock_told, time_told
 from trine.house.snapshot import Snapshot
 from trine.session.entries import Entry
 from trine.store.game_rows import Stage
@@ -51,8 +52,8 @@ class Pages:
             "Stage": Stage,
             "levels": list(enumerate(words.LEVELS, 1)),
             "lines": words.GAMES,
-            "clock_told": words.clock_told,
-            "time_told": words.time_told,
+            "clock_told": clock_told,
+            "time_told": time_told,
             "looks": words.LOOKS,
             "boards": words.BOARDS,
         }

@@ -19,6 +19,7 @@ import uvicorn
 from trine.house.bots import Bots
 from trine.house.demo import run_demo
 from trine.house.house import House, home_name
+from trine.house.mail import Mail, read_settings
 from trine.house.passwords import Passwords
 from trine.store.store import Store
 from trine.web.guard import ADDRESS, Origins
@@ -58,20 +59,25 @@ def serve(
     opened: Callable[[str], None],
     bots: Bots | None = None,
     passwords: Passwords | None = None,
+    mail: Mail | None = None,
 ) -> None:
     """Serve until Ctrl-C; ``opened`` is told the address.
 
     Args: ``bots`` think; without them there are worker processes, which are made ready at once.
-    ``passwords`` are hashed as those do it.
+    ``passwords`` are hashed as those do it. ``mail`` sends letters; without it the settings in
+    the folder say how, if there are some.
 
     Raises:
+        MalformedError: the settings of letters are wrong.
         OSError: the port cannot be had.
         StoreError: the database cannot be opened.
     """
     log_plainly()
     sys.setswitchinterval(SWITCH)
+    if mail is None and (settings := read_settings(serving.folder)):
+        mail = Mail.of(settings)
     with Store.open(serving.folder / DATABASE) as store:
-        asyncio.run(_serve(serving, store, opened, bots, passwords))
+        asyncio.run(_serve(serving, store, opened, bots, passwords, mail))
 
 
 async def _serve(
@@ -80,6 +86,7 @@ async def _serve(
     opened: Callable[[str], None],
     bots: Bots | None,
     passwords: Passwords | None,
+    mail: Mail | None,
 ) -> None:
     async def open_house() -> House:
         thinkers = bots or Bots(serving.workers)
@@ -90,6 +97,7 @@ async def _serve(
             report=report,
             home=home_name(),
             passwords=passwords,
+            mail=mail,
         )
         thinkers.warm()
         return house

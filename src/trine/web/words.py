@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.clock import DAY, MINUTE, parse_time_control
 from trine.core.language import open_language
 from trine.core.seat import Seat
-from trine.core.text import Text, join, ntext, text, verbatim
+from trine.core.text import Text, text, verbatim
 from trine.session.seats import BOT
 from trine.store.seat_rows import SeatKind, SeatRow
 
@@ -73,48 +71,6 @@ DAYS: Final = (1, 2, 3, 5, 7, 10, 14)
 """The days for a turn, of which one is chosen for a game by correspondence."""
 VACATIONS: Final = (0, 3, 7, 14, 30)
 """The days of vacation of each player in such a game."""
-
-
-def days(count: int) -> Text:
-    """A number of days."""
-    return ntext("{count} day", "{count} days", count)
-
-
-def days_a_turn(count: int) -> Text:
-    """A number of days for each turn."""
-    return ntext("{count} day a turn", "{count} days a turn", count)
-
-
-def clock_told(clock: str) -> Text:
-    """A clock in words where it has days for a turn; else in its notation.
-
-    >>> str(clock_told("3d/7d/0")), str(clock_told("5+3"))
-    ('3 days a turn, 7 days of vacation', '5+3')
-    """
-    control = parse_time_control(clock) if clock else None
-    if not control or not control.by_days:
-        return verbatim(clock or "–")
-    turn, vacation = days_a_turn(round(control.move / DAY)), round(control.reserve / DAY)
-    if not vacation:
-        return turn
-    return text("{turn}, {vacation} of vacation", turn=turn, vacation=days(vacation))
-
-
-def time_told(seconds: float) -> Text:
-    """A time of days, hours or minutes in words, of which two are enough.
-
-    >>> str(time_told(2 * DAY + 3 * 3600 - 5)), str(time_told(3600)), str(time_told(0))
-    ('2 days 3 hours', '1 hour', '0 minutes')
-    """
-    minutes = math.ceil(max(0.0, seconds) / MINUTE)
-    parts = [
-        ntext("{count} day", "{count} days", minutes // 1440),
-        ntext("{count} hour", "{count} hours", minutes // 60 % 24),
-        ntext("{count} minute", "{count} minutes", minutes % 60),
-    ]
-    first = next((n for n, part in enumerate(parts[:2]) if part.values["count"]), 2)
-    told = [part for part in parts[first : first + 2] if part.values["count"]]
-    return join(told or parts[2:], " ")
 
 
 MATCH_CLOCK: Final = {"0:30/5/100/5": text("as in matches: 30 seconds a turn, and a reserve")}
@@ -373,6 +329,33 @@ PEOPLE: Final[dict[str, Text]] = {
     "account": text("Account"),
     "again": text("New password"),
     "against": text("Opponent"),
+    "email": text("E-mail"),
+    "email_line": text(
+        "Only for a new password when yours is forgotten, and to tell you what waits for you. "
+        "Nobody else sees it."
+    ),
+    "email_sent": text("A letter is under way. Open the link in it to confirm the address."),
+    "email_set": text("Keep this address"),
+    "email_drop": text("Forget the address"),
+    "email_wanted": text("Write to me when a turn waits or a game by correspondence is over"),
+    "email_save": text("Save"),
+    "forgot": text("Forgotten the password?"),
+    "forgot_line": text(
+        "If there is an account of that name or address, and its address is confirmed, "
+        "a letter comes with a link that is good for an hour."
+    ),
+    "forgot_name": text("Name or e-mail"),
+    "forgot_send": text("Send the letter"),
+    "forgot_sent": text("If there is such an account, a letter is under way."),
+    "confirm_title": text("Confirm your e-mail address"),
+    "confirm_button": text("This is my address"),
+    "confirmed": text("Your address is confirmed."),
+    "stop_title": text("No more letters about games"),
+    "stop_button": text("Write no more"),
+    "stopped": text("Nothing more will be written to you about games."),
+    "reset_title": text("A new password"),
+    "reset_done": text("Your password is changed; log in with it."),
+    "bad_link": text("This link is no longer good; ask for a new one."),
     "all_sides": text("any side"),
     "average": text("{games} games"),
     "begin_account": text("Create an account"),

@@ -1,0 +1,299 @@
+"""Letters to people: their addresses, a new password, and what happens in their games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Connection
+
+from trine.core.errors import TrineError
+from trine.core.language import open_language
+from trine.core.text import Text, join, ntext, text, verbatim
+from trine.games import open_room
+from trine.house.agreement import Agreement
+from trine.house.correspondence import DEADLINE
+from trine.house.long_times import time_told
+from trine.house.mail import Mail, RefusedError, parse_email
+from trine.house.names import fold
+from trine.house.notices import Told
+from trine.house.own_games import turn_ends
+from trine.house.refusals import HouseError
+from trine.store import account_rows, addresses, notices, people, waiting
+from trine.store.addresses import Address, Key
+from trine.store.deadlines import moments_of
+from trine.store.game_rows import read_game
+from trine.store.notices import Notice
+from trine.store.people import Person
+from trine.store.seat_rows import SeatKind, SeatRow, seats_of_games
+
+if TYPE_CHECKING:
+    from trine.house.house import House
+
+CONFIRM, RESET = "confirm", "reset"
+"""The kinds of links."""
+GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
+"""Units: seconds; how long a link is good."""
+LINES: Final = {
+    Told.TURN: text("{game}, against {others}: it is your turn. {time} left."),
+    Told.REMINDER: text("{game}, against {others}: your time runs short. {time} left."),
+    Told.ENDED: text("{game}, against {others}: the game is over."),
+}
+
+
+class Letters:
+    """The letters of a house; none are sent where there is no mail."""
+
+    def __init__(self, house: House, mail: Mail | None) -> None:
+        self._house, self._store, self.mail = house, house.store, mail
+
+    # --- addresses --------------------------------------------------------------------------------
+
+    async def of(self, person: Person) -> Address | None:
+        """The address that somebody has confirmed."""
+        read = partial(addresses.address_of, person=person.id)
+        return await asyncio.to_thread(self._store.read, read)
+
+    async def ask_address(self, person: Person, email: str, password: str, language: str) -> None:
+        """Send a link to an address, by which its owner confirms it.
+
+        Raises:
+            TrineError: it is no address, the password is wrong, or no letter can be sent.
+        """
+        known = parse_email(email)
+        await self._house.accounts.check_password(person, password)
+        token = await self._key(person.id, CONFIRM, email=known, language=language)
+        await self._send(
+            known,
+            language,
+            text("Confirm your e-mail address"),
+            [
+                text("{name} wants to be written to at this address.", name=verbatim(person.name)),
+                text("If that is you, open this link within a day:"),
+                self._link(f"/letters/confirm/{token}"),
+                text("If it is not, do nothing; nothing more will come."),
+            ],
+        )
+
+    async def confirm(self, token: str) -> bool:
+        """Keep the address to which a link was sent; whether the link was good."""
+        key = await self._use(token, CONFIRM)
+        if key:
+            email, language = key.about["email"], key.about["language"]
+            write = partial(
+                addresses.set_address, person=key.person, email=email, language=language
+            )
+            await asyncio.wrap_future(self._store.write(write))
+        return key is not None
+
+    async def want(self, person: Person, *, wanted: bool) -> None:
+        """Note whether somebody wants to be told what happens in games."""
+        write = partial(addresses.set_wanted, person=person.id, wanted=wanted)
+        await asyncio.wrap_future(self._store.write(write))
+
+    async def drop(self, person: Person) -> None:
+        """Forget the address of somebody."""
+
+        def write(connection: Connection) -> None:
+            addresses.drop_address(connection, person.id)
+            notices.forget(connection, person.id)
+            for kind in GOOD_FOR:
+                addresses.drop_keys(connection, person.id, kind)
+
+        await asyncio.wrap_future(self._store.write(write))
+
+    async def stop(self, leave: str) -> bool:
+        """Write no more notices to whoever has a link; whether the link is one of ours."""
+        write = partial(addresses.stop_by, leave=leave)
+        return await asyncio.wrap_future(self._store.write(write))
+
+    # --- a new password ---------------------------------------------------------------------------
+
+    def ask_reset(self, given: str) -> None:
+        """Send a link for a new password, if there is such a name or address.
+
+        Whoever asks does not learn whether there is.
+        """
+        self._house.spawn(self._try_reset(given))
+
+    async def _try_reset(self, given: str) -> None:
+        try:
+            for person in await asyncio.to_thread(self._people_of, given):
+                await self._send_reset(person)
+        except TrineError as error:
+            self._house.report("a letter could not be sent", error)
+
+    def _people_of(self, given: str) -> list[str]:
+        if "@" in given:
+            return self._store.read(partial(addresses.people_at, email=given.strip()))
+        account = self._store.account_named(fold(given))
+        return [account.person] if account else []
+
+    async def _send_reset(self, person: str) -> None:
+        address = await asyncio.to_thread(
+            self._store.read, partial(addresses.address_of, person=person)
+        )
+        known = await asyncio.to_thread(self._store.person, person)
+        if not address or not known:
+            return
+        token = await self._key(person, RESET)
+        await self._send(
+            address.email,
+            address.language,
+            text("A new password"),
+            [
+                text("Somebody wants a new password for {name}.", name=verbatim(known.name)),
+                text("If that is you, open this link within an hour:"),
+                self._link(f"/letters/reset/{token}"),
+                text("If it is not, do nothing; your password stays as it is."),
+            ],
+        )
+
+    async def may_reset(self, token: str) -> bool:
+        """Whether a link for a new password is good."""
+        read = partial(addresses.read_key, token=token, kind=RESET, now=self._house.now())
+        return await asyncio.to_thread(self._store.read, read) is not None
+
+    async def reset(self, token: str, password: str) -> list[str]:
+        """Set a new password by a link, which is good no more.
+
+        Returns: the hashes of the sessions that were ended, which are all.
+
+        Raises:
+            TrineError: the link is not good, or the password cannot be had.
+        """
+        hashed = await self._house.accounts.passwords.hash(password)
+        now = self._house.now()
+
+        def write(connection: Connection) -> list[str] | None:
+            key = addresses.use_key(connection, token, RESET, now)
+            account = account_rows.read_account(connection, key.person) if key else None
+            if not account:
+                return None
+            account_rows.set_password(connection, account.person, hashed, account.password)
+            ended = [one.hash for one in people.sessions_of(connection, account.person, 0.0)]
+            people.end_sessions(connection, account.person)
+            return ended
+
+        ended = await asyncio.wrap_future(self._store.write(write))
+        if ended is None:
+            raise HouseError(text("this link is no longer good; ask for a new one"))
+        return ended
+
+    # --- what happens in games --------------------------------------------------------------------
+
+    async def write(self, person: str) -> None:
+        """Write to somebody what there is to tell.
+
+        Raises:
+            TrineError: the letter cannot be sent now.
+        """
+        now = self._house.now()
+        address, lines = await asyncio.to_thread(
+            self._store.read, partial(self._lines, person, now)
+        )
+        written_at = None
+        if address and address.wanted and lines and self.mail:
+            try:
+                await self._send_notices(address, lines)
+                written_at = now
+            except RefusedError as error:
+                self._house.report("an address does not exist", error)
+                write = partial(addresses.drop_address, person=person)
+                await asyncio.wrap_future(self._store.write(write))
+        write_told = partial(notices.told, person=person, before=now, written_at=written_at)
+        await asyncio.wrap_future(self._store.write(write_told))
+
+    def _lines(
+        self, person: str, now: float, connection: Connection
+    ) -> tuple[Address | None, list[tuple[Text, str]]]:
+        """The sentences of a letter, each with the game that it is about."""
+        lines: list[tuple[Text, str]] = []
+        known = notices.notices_of(connection, person)
+        games = [notice.game for notice in known]
+        movers = waiting.movers(connection, games)
+        deadlines = moments_of(connection, DEADLINE, games)
+        seats = seats_of_games(connection, games)
+        for notice in sorted(known, key=lambda one: one.at):
+            moves = movers.get(notice.game, ("", 0.0))[0] == person
+            if notice.kind != Told.ENDED and not moves:
+                continue  # it has been played meanwhile
+            reminded = any(one.game == notice.game and one.kind == Told.REMINDER for one in known)
+            if notice.kind == Told.TURN and reminded:
+                continue
+            row = read_game(connection, notice.game)
+            if not row:
+                continue
+            agreement, since = Agreement.from_data(row.terms), movers.get(row.id, ("", 0.0))[1]
+            ends = turn_ends(agreement, since, deadlines.get(row.id), now)
+            left = 0.0 if ends is None else ends - now
+            lines.append((_sentence(notice, row.room, seats[row.id], person, left), row.id))
+        return addresses.address_of(connection, person), lines
+
+    async def _send_notices(self, address: Address, lines: Sequence[tuple[Text, str]]) -> None:
+        assert self.mail
+        stop = f"{self.mail.address}/letters/stop/{address.leave}"
+        told: list[Text] = []
+        for sentence, game in lines:
+            told += [sentence, self._link(f"/game/{game}")]
+        told += [text("No more such letters: {link}", link=verbatim(stop))]
+        title = lines[0][0]
+        if len(lines) > 1:
+            title = ntext("{count} of your games", "{count} of your games", len(lines))
+        await self._send(address.email, address.language, title, told, stop)
+
+    # --- sending ----------------------------------------------------------------------------------
+
+    def _link(self, path: str) -> Text:
+        return verbatim(f"{self.mail.address if self.mail else ''}{path}")
+
+    async def _key(self, person: str, kind: str, **about: str) -> str:
+        expires_at = self._house.now() + GOOD_FOR[kind]
+
+        def write(connection: Connection) -> str:
+            addresses.drop_expired_keys(connection, self._house.now())
+            return addresses.make_key(connection, person, kind, about, expires_at)
+
+        return await asyncio.wrap_future(self._store.write(write))
+
+    async def _use(self, token: str, kind: str) -> Key | None:
+        write = partial(addresses.use_key, token=token, kind=kind, now=self._house.now())
+        return await asyncio.wrap_future(self._store.write(write))
+
+    async def _send(
+        self, email: str, code: str, title: Text, lines: Sequence[Text], stop: str = ""
+    ) -> None:
+        if not self.mail:
+            raise HouseError(text("this house sends no letters"))
+        say = open_language(code).say
+        message = EmailMessage()
+        message["From"], message["To"] = self.mail.sender, email
+        message["Subject"] = f"trine: {say(title)}"
+        message["Date"] = format_datetime(datetime.fromtimestamp(self._house.now(), UTC))
+        message["Message-ID"] = make_msgid(domain=self.mail.sender.rpartition("@")[2])
+        message["Auto-Submitted"] = "auto-generated"
+        if stop:
+            message["List-Unsubscribe"] = f"<{stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content("\n\n".join(say(line) for line in lines) + "\n")
+        await self.mail.send(message)
+
+
+def _sentence(
+    notice: Notice, game: str, seats: Sequence[SeatRow], person: str, left: float
+) -> Text:
+    names = [
+        text("the computer") if seat.kind is SeatKind.BOT else verbatim(seat.name)
+        for seat in seats
+        if seat.person != person
+    ]
+    template = LINES[Told(notice.kind)].template
+    values = {"game": verbatim(open_room(game).title), "others": join(names)}
+    if notice.kind != Told.ENDED:
+        values["time"] = time_told(left)
+    return Text(template, values)

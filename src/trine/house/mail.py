@@ -1,0 +1,206 @@
+"""Sending letters by e-mail: the settings of a house, and the way to its mail server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import smtplib
+import ssl
+import tomllib
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import MISSING, dataclass, fields
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from trine.core.errors import MalformedError
+from trine.core.text import text
+from trine.core.words import quoted
+from trine.house.refusals import HouseError, TooMuchError
+
+FILE: Final = "mail.toml"
+"""The settings, in the folder of a house."""
+PASSWORD: Final = "TRINE_MAIL_PASSWORD"
+"""The variable of the environment that has the password, where it is not in the file."""
+SECURITY: Final = ("tls", "starttls", "none")
+TIMEOUT: Final = 30.0
+"""Units: seconds; a mail server answers within it."""
+MOST_WAITING: Final = 64
+"""Letters that wait for the mail server."""
+LONGEST: Final = 254
+"""Units: characters of an address."""
+_LOCAL: Final = re.compile(r"[0-9A-Za-z!#$%&'*+/=?^_`{|}~-]+(\.[0-9A-Za-z!#$%&'*+/=?^_`{|}~-]+)*")
+_DOMAIN: Final = re.compile(r"([0-9a-z]([0-9a-z-]{0,61}[0-9a-z])?\.)+[0-9a-z-]{2,63}")
+
+
+@dataclass(frozen=True)
+class MailSettings:
+    """The way to a mail server, and what stands in letters."""
+
+    server: str
+    sender: str
+    """The address from which letters come."""
+    address: str
+    """The address of the house, such as ``https://example.org``, with which links begin."""
+    port: int = 587
+    security: str = "starttls"
+    user: str = ""
+    password: str = ""
+
+
+class Carrier(Protocol):
+    """A way to send letters."""
+
+    def send(self, message: EmailMessage) -> None:
+        """Send a letter; this may take long.
+
+        Raises:
+            OSError: it could not be sent now.
+        """
+
+
+class RefusedError(HouseError):
+    """There is nobody at an address."""
+
+    def __init__(self) -> None:
+        super().__init__(text("the letter was refused: nobody can be reached there"))
+
+
+@dataclass(frozen=True)
+class Smtp:
+    """A mail server."""
+
+    settings: MailSettings
+
+    def send(self, message: EmailMessage) -> None:
+        """Send a letter.
+
+        Raises:
+            OSError: it could not be sent now.
+        """
+        one = self.settings
+        context = ssl.create_default_context()
+        if one.security == "tls":
+            server: smtplib.SMTP = smtplib.SMTP_SSL(
+                one.server, one.port, timeout=TIMEOUT, context=context
+            )
+        else:
+            server = smtplib.SMTP(one.server, one.port, timeout=TIMEOUT)
+        with server:
+            if one.security == "starttls":
+                server.starttls(context=context)
+            if one.user:
+                server.login(one.user, one.password)
+            server.send_message(message)
+
+
+class Mail:
+    """Sends letters, one after the other, beside the event loop."""
+
+    def __init__(self, sender: str, address: str, carrier: Carrier) -> None:
+        self.sender, self.address = sender, address.rstrip("/")
+        self._carrier = carrier
+        self._thread = ThreadPoolExecutor(1, "letters")
+        self._waiting = 0
+
+    @classmethod
+    def of(cls, settings: MailSettings) -> Mail:
+        """The mail of a house with these settings."""
+        return cls(settings.sender, settings.address, Smtp(settings))
+
+    async def send(self, message: EmailMessage) -> None:
+        """Send a letter.
+
+        Raises:
+            RefusedError: there is nobody at its address.
+            HouseError: it could not be sent now.
+        """
+        if self._waiting >= MOST_WAITING:
+            raise TooMuchError
+        self._waiting += 1
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(self._thread, self._carrier.send, message)
+        except smtplib.SMTPRecipientsRefused as error:
+            if any(500 <= code < 600 for code, _ in error.recipients.values()):
+                raise RefusedError from error
+            raise HouseError(text("the letter could not be sent; try again later")) from error
+        except OSError as error:  # those of smtplib are some, too
+            raise HouseError(text("the letter could not be sent; try again later")) from error
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Send nothing more; what is under way may be broken off."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def read_settings(folder: Path) -> MailSettings | None:
+    """The settings in the folder of a house; None where there are none.
+
+    Raises:
+        MalformedError: something in them is wrong.
+    """
+    path = folder / FILE
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise MalformedError(
+            text("{path} cannot be read: {problem}", path=str(path), problem=str(error))
+        ) from error
+    try:
+        return _settings(given)
+    except MalformedError as error:
+        raise MalformedError(
+            text("{path}: {problem}", path=str(path), problem=error.text)
+        ) from error
+
+
+def _settings(given: Mapping[str, Any]) -> MailSettings:
+    known = {one.name: one for one in fields(MailSettings)}
+    for name, value in given.items():
+        if name not in known:
+            raise MalformedError(text("there is no setting {given}", given=quoted(name)))
+        if not isinstance(value, int if name == "port" else str):
+            raise MalformedError(text("{given} is of the wrong type", given=quoted(name)))
+    for name, one in known.items():
+        if one.default is MISSING and not given.get(name):
+            raise MalformedError(text("{given} is missing", given=quoted(name)))
+    settings = MailSettings(**{"password": os.environ.get(PASSWORD, ""), **given})
+    if settings.security not in SECURITY:
+        raise MalformedError(
+            text(
+                "security is {given}; expected {choices}",
+                given=quoted(settings.security),
+                choices=", ".join(SECURITY),
+            )
+        )
+    if not settings.address.startswith(("https://", "http://")):
+        raise MalformedError(text("address is an address such as https://example.org"))
+    parse_email(settings.sender)
+    return settings
+
+
+def parse_email(given: str) -> str:
+    """Read an e-mail address.
+
+    Raises:
+        MalformedError: it is none.
+
+    >>> parse_email(" Anna@Example.org ")
+    'Anna@example.org'
+    """
+    words = given.strip()
+    local, _, domain = words.rpartition("@")
+    try:
+        domain = domain.lower().encode("idna").decode()
+    except UnicodeError:
+        domain = ""
+    fits = len(words) <= LONGEST and len(local) <= 64
+    if not (fits and _LOCAL.fullmatch(local) and _DOMAIN.fullmatch(domain)):
+        raise MalformedError(text("{given} is no e-mail address", given=quoted(given[:80])))
+    return f"{local}@{domain}"

@@ -1,0 +1,187 @@
+"""What people are told of their games: gathered, not what they know already, and no more often."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from pathlib import Path
+from smtplib import SMTPRecipientsRefused
+
+from house.houses import Time, a_house, asked, story, two_at_a_board, until
+from trine.core.clock import DAY, HOUR, MINUTE
+from trine.house.agreement import LINK, ME, Agreement
+from trine.house.house import House
+from trine.house.mail import Mail
+from trine.store import addresses, notices
+from trine.store.people import Person
+
+BY_DAYS = "2d/0/0"
+
+
+class Box:
+    """Letters that were sent."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+        self.error: Exception | None = None
+
+    def send(self, message: EmailMessage) -> None:
+        if self.error:
+            raise self.error
+        self.letters.append(message)
+
+
+def mail(box: Box) -> Mail:
+    return Mail("house@example.org", "https://house.example.org/", box)
+
+
+def with_address(house: House, person: Person, language: str = "en") -> None:
+    email = f"{person.id}@example.org"
+    house.store.write(
+        lambda connection: addresses.set_address(connection, person.id, email, language)
+    ).result(10)
+
+
+def wanted(house: House, person: Person) -> bool:
+    found = house.store.read(lambda connection: addresses.address_of(connection, person.id))
+    return bool(found and found.wanted)
+
+
+@story
+async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        games = []
+        one, _ = await house.welcome("Anna")
+        two, _ = await house.welcome("Béla")
+        with_address(house, two)
+        for _ in range(3):
+            games.append(await a_game(house, one, two))
+        for game in games:
+            await (await house.host(game)).turn(asked(one), ["e2"])
+        await (await house.host(games[0])).turn(asked(two), ["e8"])
+        await house.correspondence.tick()
+        assert box.letters == [], "it is gathered"
+        time.now += 6 * MINUTE
+        await house.correspondence.tick()
+        (letter,) = box.letters
+        told = letter.get_content()
+        assert letter["To"] == f"{two.id}@example.org"
+        assert "2 of your games" in letter["Subject"]
+        assert set(re.findall(r"/game/(\w+)", told)) == set(games[1:]), "he has played in one"
+        assert "against Anna: it is your turn. 1 day 23 hours left." in told
+        assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        await (await house.host(games[0])).turn(asked(one), ["e3"])
+        for _ in range(3):
+            time.now += 6 * MINUTE
+            await house.correspondence.tick()
+        assert len(box.letters) == 1, "nobody is written to more often than each half hour"
+        time.now += 13 * MINUTE
+        await house.correspondence.tick()
+        assert len(box.letters) == 2 and games[0] in box.letters[1].get_content()
+        time.now += HOUR
+        await house.correspondence.tick()
+        assert len(box.letters) == 2
+
+
+async def a_game(house: House, one: Person, two: Person) -> str:
+    agreement = Agreement.make("corridor", clock=BY_DAYS)
+    game, links = await house.create(agreement, [ME, LINK], one)
+    await house.join(links[1], two)
+    return game
+
+
+@story
+async def test_whoever_forgets_is_reminded_and_told_of_the_end(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        for person in (one, two):
+            with_address(house, person, "ru" if person is one else "en")
+        await host.turn(asked(one), ["e2"])
+        while time.now < 1_800_000_000 + 3 * DAY:
+            time.now += HOUR
+            await house.correspondence.tick()
+        told = [(letter["To"].split("@")[0], letter.get_content()) for letter in box.letters]
+        assert [name for name, _ in told[:2]] == [two.id, two.id] and len(told) == 4
+        assert "it is your turn" in told[0][1]
+        assert "your time runs short. 11 hours" in told[1][1]
+        assert {name for name, _ in told[2:]} == {one.id, two.id}
+        assert all(host.id in content for _, content in told)
+
+
+@story
+async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        faults: list[str] = []
+        house.report = lambda words, error=None, **about: faults.append(words)  # type: ignore[misc]
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        with_address(house, two)
+        await host.turn(asked(one), ["e2"])
+        box.error = ConnectionRefusedError()
+        time.now += HOUR
+        await house.correspondence.tick()
+        await house.correspondence.tick()
+        assert faults == ["what is due could not be seen to"]
+        box.error = None
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        time.now += HOUR
+        await house.correspondence.tick()
+        assert len(box.letters) == 1
+
+
+@story
+async def test_an_address_that_does_not_exist_is_forgotten(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        faults: list[str] = []
+        house.report = lambda words, error=None, **about: faults.append(words)  # type: ignore[misc]
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        with_address(house, two)
+        await host.turn(asked(one), ["e2"])
+        box.error = SMTPRecipientsRefused({two.id: (550, b"nobody")})
+        time.now += HOUR
+        await house.correspondence.tick()
+        assert faults == ["an address does not exist"] and not wanted(house, two)
+        assert house.store.due_of(notices.LETTER, time.now + DAY) == []
+
+
+@story
+async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+        with_address(house, two)
+        await host.turn(asked(one), ["e2"])
+        time.now += HOUR
+        await house.correspondence.tick()
+        leave = box.letters[0]["List-Unsubscribe"].strip("<>").rpartition("/")[2]
+        assert not await house.letters.stop("x" * 43)
+        assert not await house.letters.confirm(leave) and not await house.letters.may_reset(leave)
+        assert wanted(house, two)
+        assert await house.letters.stop(leave)
+        assert not wanted(house, two)
+        await host.turn(asked(two), ["e8"])
+        await host.turn(asked(one), ["e3"])
+        time.now += HOUR
+        await house.correspondence.tick()
+        assert len(box.letters) == 1
+
+
+@story
+async def test_links_grow_old(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        person, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
+        with_address(house, person)
+        house.letters.ask_reset("Anna")
+        await until(lambda: box.letters)
+        found = re.search(r"/letters/reset/(\S+)", box.letters[0].get_content())
+        assert found
+        time.now += HOUR - 1
+        assert await house.letters.may_reset(found[1])
+        stored = str(house.store.read(lambda c: c.exec_driver_sql("SELECT * FROM key").all()))
+        assert found[1] not in stored, "the token itself is stored"
+        time.now += 2
+        assert not await house.letters.may_reset(found[1])
