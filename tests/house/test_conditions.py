@@ -15,6 +15,7 @@ from trine.core.errors import IllegalError, TrineError
 from trine.core.outcome import Reason
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
+from trine.house.agreement import Agreement
 from trine.house.conditional import COST
 from trine.house.conditions import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.host import Host
@@ -216,6 +217,35 @@ async def test_an_answer_is_played_after_the_house_broke_down_before_it(tmp_path
         host = await house.host(host.id)
         await until(lambda: turns_of(host) == 3)
         assert kept(host) == [0], "the rest of the tree is gone"
+
+
+@story
+async def test_of_three_players_the_turns_of_both_others_are_expected(tmp_path: Path) -> None:
+    agreed = Agreement.make(
+        "corridor", "great-wall", options={"Players": "3"}, clock=BY_DAYS, listed=True
+    )
+    async with a_house(tmp_path) as house:
+        people = [(await house.welcome())[0] for _ in range(3)]
+        await house.lobby.open("a", people[0], agreed, side=0)
+        for person in people[1:]:
+            game = await house.lobby.take("a", person)
+        host = await house.host(game)
+        by_id = {person.id: person for person in people}
+        order = [by_id[str(seat.person)] for seat in host.seats]
+        play = host.snapshot.state.play  # type: ignore[union-attr]
+        line = []
+        for _ in range(4):
+            line.append(list(first_turn(play)))
+            play = play_ahead(play, line[-1:])
+        await host.turn(asked(order[0]), line[0])
+        with pytest.raises(IllegalError):
+            await host.condition(asked(order[0]), line[1:3])
+        await host.condition(asked(order[0]), line[1:])
+        await host.turn(asked(order[1]), line[1])
+        assert kept(host) == [0]
+        await host.turn(asked(order[2]), line[2])
+        await until(lambda: turns_of(host) == 4)
+        assert kept(host) == []
 
 
 @pytest.mark.parametrize("game", ROOMS)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from house.houses import Time, a_house, asked, first_turn, story
+from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.agreement import Agreement
-from trine.house.lobby import MOST_OF_ONE, PATIENCE, Lobby, Seek
+from trine.house.lobby import MOST_OF_ONE, PATIENCE, PATIENCE_BY_DAYS, Lobby, Seek
 from trine.house.refusals import HouseError
 
 PASSWORD = "four quiet rabbits"
@@ -173,3 +174,24 @@ async def test_the_lobby_shows_games_to_watch_and_ones_own(tmp_path: Path) -> No
         moves = {game.game: game.to_move for game in await house.games_of(one)}
         assert moves == {hidden: True, shown: False}
         assert [game.to_move for game in await house.games_of(one)] == [True, False]
+
+
+@story
+async def test_a_seat_for_a_game_by_correspondence_waits_for_days(tmp_path: Path) -> None:
+    by_days = Agreement.make("corridor", clock="3d/7d/0", listed=True)
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        (one, _), (two, _) = await house.welcome("Anna"), await house.welcome("Bela")
+        for name in "ab":
+            await house.lobby.open(name, one, by_days)
+        await house.lobby.open("c", one, GAME)
+        time.now += DAY
+        house.lobby.tick()
+        assert seeks(house.lobby) == ["a", "b"]
+        game = await house.lobby.take("a", two)
+        assert seeks(house.lobby) == ["b"], "a game by correspondence keeps nobody from another"
+        assert house.lobby.led_to(one) == "", "whoever is away is not led there days later"
+        assert [own.game for own in await house.games_of(one)] == [game]
+        time.now += PATIENCE_BY_DAYS
+        house.lobby.tick()
+        assert seeks(house.lobby) == []

@@ -249,3 +249,41 @@ def test_what_cannot_be_asked_for_now_is_refused_in_a_sentence(served: Served) -
             assert answer["t"] == "no" and "there are no hints" in answer["why"]
 
     asyncio.run(story())
+
+
+def test_conditional_turns_are_set_and_seen_by_their_player_alone(served: Served) -> None:
+    game, one, two = two_players(served, game="corridor", clock="3d", vacation="7")
+    line = [["e8"], ["e3"]]
+
+    async def story() -> None:
+        eve = Client(served.address)
+        async with one.play(game) as anna, two.play(game) as bela, eve.play(game) as watcher:
+            tables = (anna, bela, watcher)
+            assert (await anna.turn("e2"))["t"] == "ok"
+            for table in tables:
+                await table.until(lambda table=table: len(table.turns) == 1)
+            assert anna.game["clock"]["spare"] == [7 * 86_400.0] * 2
+            seq = anna.game["seq"]
+            told = await anna.ask("ahead", at=seq, path=line[:1])
+            assert told["mover"] == 0 and told["line"][0]["words"] == "e8"
+            assert "e3" in {choice["id"] for choice in told["choices"]}
+            why = await anna.ask("why", a=[], picks=["e5"], path=line[:1])
+            assert why["why"] and why["why"] != (await anna.ask("why", a=[], picks=["e5"]))["why"]
+            for wrong in ([["e1"]], [["e8"], ["e8"]], [["e8", "e7"]], line * 8):
+                assert (await anna.ask("ahead", at=seq, path=wrong))["t"] == "no"
+            for table in (bela, watcher):
+                assert (await table.ask("if", at=seq, line=line))["t"] == "no"
+            assert (await watcher.ask("ahead", at=seq, path=line))["t"] == "no"
+            assert (await anna.ask("if", "c1", at=seq, line=line))["t"] == "ok"
+            assert (await anna.ask("if", "c1", at=seq, line=line))["t"] == "ok"
+            await anna.until(lambda: len(anna.game.get("conditions", [])) == 1)
+            for table in (bela, watcher):
+                await table.ask("why", a=[], picks=[])  # all that was under way has come
+                assert "conditions" not in table.game
+                assert (await table.ask("if", at=seq, line=[], drop=True))["t"] in ("no", "ok")
+            assert (await bela.turn("e8"))["t"] == "ok"
+            for table in tables:
+                await table.until(lambda table=table: len(table.turns) == 3)
+            assert (await anna.ask("if", at=seq, line=line))["t"] == "no", "a stale one"
+
+    asyncio.run(story())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any, Final, Self
 
 from trine.core.clock import parse_time_control
@@ -93,7 +94,7 @@ class Agreement:
             rated,
         )
 
-    @property
+    @cached_property
     def by_days(self) -> bool:
         """Whether it is played by correspondence, with days for a turn."""
         return bool(self.clock) and parse_time_control(self.clock).by_days
