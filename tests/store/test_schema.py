@@ -16,7 +16,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from store.stores import PATIENCE, create, turn
-from trine.store import migration
+from trine.store import addresses, conditions, migration, notices
+from trine.store.conditions import ConditionRow
 from trine.store.downtimes import Downtime
 from trine.store.rating_rows import RatingRow, rate
 from trine.store.refusals import UnusableError
@@ -142,6 +143,9 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     turns = partial(set_to_move, game=game.id, person=person.id, since=1.0)
     store.append(game.id, 2, 2, [turn()], also=turns).result(PATIENCE)
     assert store.waiting_for(person.id) == [game.id]
+    store.set_conditions(game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
+    assert [row.seat for row in store.conditions_of(game.id)] == [0]
+    write_letters(store, person.id, game.id)
     assert store.movers([game.id]) == {game.id: (person.id, 1.0)}
     store.create_account(person.id, "Eve", "eve", "…").result(PATIENCE)
     store.rename_account(person.id, "Eva", "eva").result(PATIENCE)
@@ -166,6 +170,30 @@ def test_statements_scan_no_table(file_store: Store) -> None:
                 scans = step.detail.startswith("SCAN")
                 assert not scans or "INDEX" in step.detail, (statement, step.detail)
     assert any("ix_due_at" in plan for plan in plans(store, "SELECT * FROM due WHERE at <= 1"))
+
+
+def write_letters(store: Store, person: str, game: str) -> None:
+    """Every statement about letters and the links in them."""
+
+    def write(connection: Connection) -> None:
+        addresses.set_address(connection, person, "ada@example.org", "en")
+        address = addresses.address_of(connection, person)
+        assert address and addresses.people_at(connection, "ADA@example.org") == [person]
+        addresses.set_wanted(connection, person, wanted=True)
+        notices.note(connection, person, game, "turn", 1.0)
+        assert [one.game for one in notices.notices_of(connection, person)] == [game]
+        notices.told(connection, person, 2.0, 3.0)
+        assert notices.notices_of(connection, person) == []
+        notices.forget(connection, person)
+        assert addresses.stop_by(connection, address.leave)
+        token = addresses.make_key(connection, person, "reset", {}, 9.0)
+        assert addresses.read_key(connection, token, "confirm", 1.0) is None
+        assert addresses.use_key(connection, token, "reset", 1.0)
+        assert addresses.use_key(connection, token, "reset", 1.0) is None
+        addresses.drop_expired_keys(connection, 1.0)
+        conditions.clear_conditions(connection, game)
+
+    store.write(write).result(PATIENCE)
 
 
 def rated(row: RatingRow) -> Callable[[Connection], None]:
