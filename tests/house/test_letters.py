@@ -92,6 +92,26 @@ async def a_game(house: House, one: Person, two: Person) -> str:
 
 
 @story
+async def test_whoever_was_away_when_a_game_began_is_told(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        one, _ = await house.welcome("Anna")
+        two, _ = await house.welcome("Béla")
+        for person in (one, two):
+            with_address(house, person)
+        agreement = Agreement.make("corridor", clock=BY_DAYS)
+        game, links = await house.create(agreement, [LINK, ME], one)
+        time.now += DAY
+        await house.join(links[0], two)
+        time.now += HOUR
+        await house.correspondence.tick()
+        (letter,) = box.letters
+        assert letter["To"] == f"{one.id}@example.org"
+        assert "against Béla: the game has begun." in letter.get_content()
+        assert game in letter.get_content()
+
+
+@story
 async def test_whoever_forgets_is_reminded_and_told_of_the_end(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:

@@ -6,7 +6,8 @@ Whoever comes, goes, sits down or plays asks the host; what it then does is done
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 from trine.core.checked import CheckedLine
 from trine.core.errors import IllegalError
@@ -89,16 +90,16 @@ class Host(Table):
             await self.identify()
             for _ in range(self._audience.pages_of(taken.person)):
                 self._attendance.come(seat)
-            await self._begin_if_full()
+            await self._begin_if_full((taken.person,))
             self._show()
 
         await self._write(work)
 
-    async def begin(self) -> None:
-        """Begin the game, if all seats are taken."""
-        await self._write(self._begin_if_full)
+    async def begin(self, here: Collection[str] = ()) -> None:
+        """Begin the game, if all seats are taken; people who are ``here`` need not be told."""
+        await self._write(partial(self._begin_if_full, here))
 
-    async def _begin_if_full(self) -> None:
+    async def _begin_if_full(self, here: Collection[str | None] = ()) -> None:
         if self.game or any(seat.kind is SeatKind.FREE for seat in self.seats):
             return
         terms = self.agreement.terms()
@@ -106,7 +107,7 @@ class Host(Table):
         names = {tag: seat.name for tag, seat in zip(tags, self.seats, strict=True) if seat.name}
         journal = MemoryJournal()
         game = Game.begin(self.agreement.terms(names), journal, self.house.now)
-        told = notes_of(self.id, self.agreement, self.seats, None, game.state)
+        told = notes_of(self.id, self.agreement, self.seats, None, game.state, here)
         await self._append(journal.entries, game.state, stage=Stage.PLAYING, also=told)
         self.game = game
         self.turn_seq = self._seq

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, Final, Self
@@ -236,8 +236,13 @@ class House:
                 links[seat] = await asyncio.wrap_future(self.store.invite(game, seat))
         return game, links
 
-    async def create_with(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
-        """Create a game for those who sit at its seats; it begins if nobody is missing."""
+    async def create_with(
+        self, agreement: Agreement, seats: Sequence[SeatRow], here: Collection[str] = ()
+    ) -> str:
+        """Create a game for those who sit at its seats; it begins if nobody is missing.
+
+        Args: ``here`` are people who see it happen.
+        """
         if agreement.rated:
             people = {seat.person for seat in seats if seat.person}
             accounts = await asyncio.to_thread(self.store.accounts_of, list(people))
@@ -251,7 +256,7 @@ class House:
         host = Host(self, row, seats)
         self._hosts[row.id] = host
         await host.identify()
-        await host.begin()
+        await host.begin(here)
         return row.id
 
     async def invited_to(self, token: str) -> tuple[Host, int] | None:

@@ -42,8 +42,14 @@ GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
 LINES: Final = {
     Told.TURN: text("{game}, against {others}: it is your turn. {time} left."),
     Told.REMINDER: text("{game}, against {others}: your time runs short. {time} left."),
+    Told.BEGAN: text("{game}, against {others}: the game has begun."),
     Told.ENDED: text("{game}, against {others}: the game is over."),
 }
+_SAYS_MORE: Final = {
+    Told.TURN: (Told.REMINDER, Told.ENDED),
+    Told.BEGAN: (Told.TURN, Told.REMINDER, Told.ENDED),
+}
+"""What is not told where something else is told of the same game."""
 
 
 class Letters:
@@ -221,10 +227,10 @@ class Letters:
         seats = seats_of_games(connection, games)
         for notice in sorted(known, key=lambda one: one.at):
             moves = movers.get(notice.game, ("", 0.0))[0] == person
-            if notice.kind != Told.ENDED and not moves:
+            if notice.kind in (Told.TURN, Told.REMINDER) and not moves:
                 continue  # it has been played meanwhile
-            reminded = any(one.game == notice.game and one.kind == Told.REMINDER for one in known)
-            if notice.kind == Told.TURN and reminded:
+            more = {one.kind for one in known if one.game == notice.game}
+            if any(kind in more for kind in _SAYS_MORE.get(Told(notice.kind), ())):
                 continue
             row = read_game(connection, notice.game)
             if not row:
@@ -294,6 +300,6 @@ def _sentence(
     ]
     template = LINES[Told(notice.kind)].template
     values = {"game": verbatim(open_room(game).title), "others": join(names)}
-    if notice.kind != Told.ENDED:
+    if notice.kind in (Told.TURN, Told.REMINDER):
         values["time"] = time_told(left)
     return Text(template, values)

@@ -166,7 +166,8 @@ class Lobby:
         SystemRandom().shuffle(others)
         order = [*others[:first], seek.players[0], *others[first:]]
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in order]
-        game = await self._house.create_with(seek.agreement, seats)
+        here = {one.id for one in seek.players} - seek.missed.keys()
+        game = await self._house.create_with(seek.agreement, seats, here)
         self._led[seek.id] = game
         people = {one.id for one in seek.players}
         by_days = seek.agreement.by_days

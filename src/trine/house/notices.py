@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from functools import partial
 
@@ -19,6 +20,8 @@ class Told(StrEnum):
     """It is their turn."""
     REMINDER = "reminder"
     """The time for their turn runs short."""
+    BEGAN = "began"
+    """A game has begun in which another is to move first."""
     ENDED = "ended"
 
 
@@ -28,22 +31,25 @@ def notes_of(
     seats: list[SeatRow],
     before: State | None,
     after: State,
-    actor: str | None = None,
+    here: Collection[str | None] = (),
 ) -> Write | None:
     """What writes down that people are to be told of a change; None if nobody is.
 
-    Args: ``actor`` has brought it about, and knows.
+    Args: ``here`` are those who see it happen.
     """
     if not agreement.by_days:
         return None
     if after.outcome:
-        people = {seat.person for seat in seats if seat.person} - {actor}
-        return together(
-            *(partial(note, person=one, game=game, kind=Told.ENDED, at=after.at) for one in people)
+        told = dict.fromkeys((seat.person for seat in seats), Told.ENDED)
+    elif before and len(after.play.turns) <= len(before.play.turns):
+        return None
+    else:
+        told = {} if before else dict.fromkeys((seat.person for seat in seats), Told.BEGAN)
+        told[seats[after.play.mover].person] = Told.TURN
+    return together(
+        *(
+            partial(note, person=person, game=game, kind=kind, at=after.at)
+            for person, kind in told.items()
+            if person and person not in here
         )
-    if before and len(after.play.turns) <= len(before.play.turns):
-        return None
-    mover = seats[after.play.mover].person
-    if not mover or mover == actor:
-        return None
-    return partial(note, person=mover, game=game, kind=Told.TURN, at=after.at)
+    )

@@ -197,7 +197,7 @@ class Table(Actor):
             at = prepared.entries[-1].at
             ratings = write_of(self.id, self.agreement, self.seats, outcome, at)
         conditions = self.conditional.after(prepared)
-        who = asked.person if asked else None
+        who = (asked.person,) if asked else ()
         told = notes_of(
             *(self.id, self.agreement, self.seats, prepared.before, prepared.state, who)
         )
