@@ -39,6 +39,7 @@ def test_the_greeting() -> None:
         "option name StartSeed type string default <empty>",
         "option name StartPlayers type string default <empty>",
         "option name StartSize type string default <empty>",
+        "option name StartWalls type string default <empty>",
         "ugiok",
     ]
 

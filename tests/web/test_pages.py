@@ -131,7 +131,7 @@ def test_every_choice_of_a_start_can_be_played() -> None:
         room = open_room(game)
         for rules in room.rule_sets:
             for option in room.options:
-                choices = option.choices(rules) if option.choices else ()
+                choices = option.choices(rules) or ()
                 for value, told in choices:
                     given = {option.tag: value} if value else {}
                     assert str(told) and room.start(rules, room.settle(rules, given)), value

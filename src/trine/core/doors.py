@@ -83,10 +83,13 @@ class StartOption:
     tag: str
     metavar: str
     help: Text
+    """The line of the help of a command, which tells of all games."""
+    label: Text
+    """What is chosen, in a word or two, where the game is known."""
     ask: Callable[[str, Options], tuple[Text, str] | None] = lambda rules, agreed: None
     """From a rule set and what has been agreed on so far, the question before a game and the answer
     that stands ready; None where there is nothing to ask."""
-    choices: Callable[[str], Sequence[tuple[str, Text]]] | None = None
+    choices: Callable[[str], Sequence[tuple[str, Text]] | None] = lambda rules: None
     """From a rule set, the values to choose from with a word for each, the usual one first; None
     where too many are possible to name them. Fewer than two leave nothing to choose."""
 

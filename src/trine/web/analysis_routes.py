@@ -27,6 +27,7 @@ from trine.web import words
 from trine.web.analysis_socket import AnalysisConnection
 from trine.web.analysis_views import paints, scene_at, title_of, turns_text
 from trine.web.headers import FRESH, PICTURE
+from trine.web.offer import fields_of
 from trine.web.stills import shape
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class _Pages:
             room=room,
             given=given,
             read=read,
-            options={option.tag: option for option in room.options},
+            fields=fields_of(room, room.default_rules, given),
             kept=[(one.id, _called(one)) for one in kept],
         )
 

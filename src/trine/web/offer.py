@@ -55,7 +55,7 @@ def offers(chosen: Mapping[str, str]) -> dict[str, Any]:
         "room": room,
         "rules": rules,
         "chosen": chosen,
-        "fields": _fields(room, rules, chosen),
+        "fields": fields_of(room, rules, chosen),
         "seats": seats,
         "refused": refused,
         "strategists": sorted(room.strategists),
@@ -67,13 +67,14 @@ def offers(chosen: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _fields(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
+def fields_of(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
+    """The options of a start, as far as there is something to choose."""
     fields = []
     for option in room.options:
-        choices = option.choices(rules) if option.choices else ()
-        if option.choices is None or len(choices) > 1:
+        choices = option.choices(rules)
+        if choices is None or len(choices) > 1:
             usual = choices[0][0] if choices else ""
-            fields.append(Field(option, chosen.get(option.tag, usual), choices))
+            fields.append(Field(option, chosen.get(option.tag, usual), choices or ()))
     return fields
 
 

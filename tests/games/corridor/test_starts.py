@@ -11,7 +11,7 @@ from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 
-PLAYERS, SIZE = OPTIONS
+PLAYERS, SIZE, WALLS = OPTIONS
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,9 @@ PLAYERS, SIZE = OPTIONS
         ("corridor-8", {}, "corridor-8 9 2 ?,? - 8,8 1"),
         ("corridor-8", {"Size": "13"}, "corridor-8 13 2 ?,? - 12,12 1"),
         ("great-wall", {"Players": "3"}, "great-wall 9 3 ?,?,? - *,*,* 1"),
+        ("quoridor", {"Walls": "7"}, "quoridor 9 2 e1,e9 - 7,7 1"),
+        ("quoridor", {"Players": "4", "Walls": "5,5,0,4"}, "quoridor 9 4 e1,a5,e9,i5 - 5,5,0,4 1"),
+        ("corridor", {"Walls": "7,10"}, "corridor 9 2 ?,? - 7,10 1"),
     ],
 )
 def test_where_a_play_begins(rules: str, options: dict[str, str], position: str) -> None:
@@ -36,6 +39,7 @@ def test_where_a_play_begins(rules: str, options: dict[str, str], position: str)
 
 def test_what_is_usual_is_not_written_down() -> None:
     assert settle("great-wall", {"Players": "2", "Size": "9"}) == {}
+    assert settle("quoridor", {"Walls": "10,10"}) == {}
 
 
 def test_any_other_beginning_is_a_position() -> None:
@@ -57,6 +61,12 @@ def test_any_other_beginning_is_a_position() -> None:
         ("quoridor", {"Size": "-9"}),
         ("quoridor", {"Size": "09"}),
         ("quoridor", {"Size": "９"}),
+        ("quoridor", {"Walls": "11"}),
+        ("quoridor", {"Walls": "10,11"}),
+        ("quoridor", {"Walls": "5,5,5"}),
+        ("quoridor", {"Walls": "-1"}),
+        ("quoridor", {"Walls": "many"}),
+        ("great-wall", {"Walls": "7"}),
     ],
 )
 def test_a_beginning_that_cannot_be_is_refused(rules: str, options: dict[str, str]) -> None:
@@ -81,6 +91,10 @@ def test_players_are_asked_for_where_there_is_a_choice() -> None:
     assert ("2, 4" in str(question), usual) == (True, "2")
     question, usual = PLAYERS.ask("great-wall", {}) or ("", "")
     assert "2, 3, 4" in str(question)
+
+
+def test_walls_are_offered_where_they_are_counted() -> None:
+    assert [rules for rules in RULE_SETS if WALLS.choices(rules) == ()] == ["great-wall"]
 
 
 def test_the_size_is_always_asked_for() -> None:

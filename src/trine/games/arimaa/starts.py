@@ -65,6 +65,7 @@ OPTIONS: Final = (
         "Handicap",
         "PIECES",
         text("Arimaa: pieces left out, such as gold:camel,dog."),
+        text("Handicap"),
         choices=_handicaps,
     ),
 )

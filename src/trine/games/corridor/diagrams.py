@@ -129,6 +129,15 @@ def read_size(word: str) -> int:
     return size
 
 
+def read_hands(words: str, first: Position) -> tuple[int, ...]:
+    """Read the numbers of walls, one for each player of a start that has walls to count.
+
+    Raises:
+        MalformedError: they are not numbers, or not as many as players.
+    """
+    return tuple(parse_number(word) for word in _each(words, first.players))
+
+
 def read_players(rules: RuleSet, word: str) -> int:
     """Read the number of players.
 
@@ -305,8 +314,7 @@ def _check_choosing(position: Position) -> None:
                     player=position.seats[player].name,
                 )
             )
-    each = position.rules.walls_each(position.size, position.players)
-    if position.walls or any(hand != each for hand in position.hands):
+    if position.walls:
         raise IllegalError(text("no wall is placed before all start squares are chosen"))
 
 

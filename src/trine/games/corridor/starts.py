@@ -1,14 +1,16 @@
-"""Starts: the number of players and the size of the board."""
+"""Starts: the number of players, the size of the board, and the walls of each player."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from trine.core.doors import Options, StartOption
+from trine.core.errors import IllegalError
 from trine.core.text import Text, text, verbatim
 from trine.games.corridor.board import SIZES, USUAL_SIZE
-from trine.games.corridor.diagrams import format_position, read_players, read_size
+from trine.games.corridor.diagrams import format_position, read_hands, read_players, read_size
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 
@@ -34,11 +36,17 @@ def _numbers(numbers: Iterable[int], usual: int) -> Sequence[tuple[str, Text]]:
     return [(str(number), verbatim(str(number))) for number in ordered]
 
 
+def _walls(rules: str) -> Sequence[tuple[str, Text]] | None:
+    """Nothing to choose where walls are not counted; too much to name it elsewhere."""
+    return () if RULE_SETS[rules].walls_each(USUAL_SIZE, USUAL_PLAYERS) is None else None
+
+
 OPTIONS: Final = (
     StartOption(
         "Players",
         "NUMBER",
         text("Corridor: how many play; 2, 3 or 4 as the rule set allows."),
+        text("Players"),
         _ask_players,
         lambda rules: _numbers(RULE_SETS[rules].players, USUAL_PLAYERS),
     ),
@@ -46,8 +54,16 @@ OPTIONS: Final = (
         "Size",
         "NUMBER",
         text("Corridor: squares along a side of the board, 3 to 19."),
+        text("Size of the board"),
         _ask_size,
         lambda rules: _numbers(SIZES, USUAL_SIZE),
+    ),
+    StartOption(
+        "Walls",
+        "NUMBERS",
+        text("Corridor: fewer walls than usual, such as 7, or 7,10 for each player in turn order."),
+        text("Fewer walls, such as 7 for all, or 7,10 as a handicap"),
+        choices=_walls,
     ),
 )
 
@@ -57,14 +73,35 @@ def start(rules: str, options: Options) -> Position:
 
     Raises:
         MalformedError: an option is not a number.
-        IllegalError: the rule set does not allow this number of players, or this size.
+        IllegalError: the rule set does not allow this number of players, this size, or as many
+            walls.
 
     >>> format_position(start("great-wall", {"Players": "3", "Size": "5"}))
     'great-wall 5 3 ?,?,? - *,*,* 1'
+    >>> format_position(start("quoridor", {"Walls": "7,10"}))
+    'quoridor 9 2 e1,e9 - 7,10 1'
     """
     size = read_size(options.get("Size", str(USUAL_SIZE)))
     players = read_players(RULE_SETS[rules], options.get("Players", str(USUAL_PLAYERS)))
-    return Position.first(RULE_SETS[rules], size, players)
+    first = Position.first(RULE_SETS[rules], size, players)
+    return _with_walls(first, options["Walls"]) if "Walls" in options else first
+
+
+def _with_walls(first: Position, given: str) -> Position:
+    """A start with fewer walls than the rules give."""
+    each = first.hands[0]
+    if each is None:
+        raise IllegalError(text("in {rules} walls are not counted", rules=first.rules.name))
+    hands = read_hands(given if "," in given else ",".join([given] * first.players), first)
+    if max(hands) > each:
+        raise IllegalError(
+            text(
+                "{given} walls in hand; everyone has {each} at the start",
+                given=max(hands),
+                each=each,
+            )
+        )
+    return replace(first, hands=hands)
 
 
 def settle(rules: str, options: Options) -> Options:
@@ -82,7 +119,12 @@ def start_tags(first: Position) -> dict[str, str]:
     >>> start_tags(start("quoridor", {}))
     {}
     """
-    if first != Position.first(first.rules, first.size, first.players):
+    usual = Position.first(first.rules, first.size, first.players)
+    if first != replace(usual, hands=first.hands):
         return {"Start": format_position(first)}
-    tags = {"Players": (first.players, USUAL_PLAYERS), "Size": (first.size, USUAL_SIZE)}
-    return {tag: str(value) for tag, (value, usual) in tags.items() if value != usual}
+    hands = [str(hand) for hand in first.hands]
+    numbers = (("Players", first.players, USUAL_PLAYERS), ("Size", first.size, USUAL_SIZE))
+    tags = {tag: str(value) for tag, value, ordinary in numbers if value != ordinary}
+    if first.hands != usual.hands:
+        tags["Walls"] = hands[0] if len(set(hands)) == 1 else ",".join(hands)
+    return tags

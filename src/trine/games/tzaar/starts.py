@@ -59,10 +59,16 @@ OPTIONS: Final = (
         "Setup",
         "SETUP",
         text("TZAAR: random, fixed or placement."),
+        text("Start"),
         _ask_setup,
         lambda rules: tuple(SETUPS.items()),
     ),
-    StartOption("Seed", "NUMBER", text("TZAAR: the number that a random start comes from.")),
+    StartOption(
+        "Seed",
+        "NUMBER",
+        text("TZAAR: the number that a random start comes from."),
+        text("Number of the start by chance, to have the same again"),
+    ),
 )
 
 
