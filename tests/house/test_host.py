@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from house.houses import Eye, Time, a_house, asked, first_turn, two_at_a_board, until
+from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, two_at_a_board, until
 from trine.core.errors import IllegalError, TrineError
 from trine.core.outcome import Reason
+from trine.games import ROOMS
 from trine.house.agreement import LINK, ME, Agreement
+from trine.house.bots import Bots
 from trine.house.house import House
 from trine.house.refusals import NotYoursError, OutdatedError
 from trine.store.game_rows import Stage
 from trine.store.seat_rows import SeatKind, SeatRow
+from trine.web.views import Audience, game_data
 
 
 def in_house(path: Path, story: Callable[[House, Time], Awaitable[None]]) -> None:
@@ -407,3 +411,81 @@ def test_a_game_that_may_be_watched_is_shown_before_that_of_bots(tmp_path: Path)
         assert (await house.show.game()).agreement.show
 
     in_house(tmp_path, story)
+
+
+def test_the_rest_of_a_placement_is_filled_by_chance_when_both_agree(tmp_path: Path) -> None:
+    async def story(house: House, time: Time) -> None:
+        host, one, two = await two_at_a_board(house, "tzaar", options={"Setup": "placement"})
+        await host.turn(asked(one), ["Ta1"])
+        await host.offer(asked(two), "fill 7")
+        assert len(host.snapshot.state.play.turns) == 1  # type: ignore[union-attr]
+        await host.answer(asked(one), "fill 7", agrees=False)
+        assert host.snapshot.state.play.position.in_setup  # type: ignore[union-attr]
+        await host.offer(asked(two), "fill 7")
+        await host.answer(asked(one), "fill 7", agrees=True)
+        play = host.snapshot.state.play  # type: ignore[union-attr]
+        assert len(play.turns) == 60 and not play.position.in_setup
+        assert str(play.turns[0].actions[0]) == "Ta1"
+        alone, _ = await house.create(host.agreement, [ME, ME], one)
+        same = await house.host(alone)
+        await same.offer(asked(one), "fill")
+        assert not same.snapshot.state.play.position.in_setup  # type: ignore[union-attr]
+
+    in_house(tmp_path, story)
+
+
+class Cold(FirstActions):
+    """Bots that cannot think before they are let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ready = asyncio.Event()
+
+    def is_warm(self, game: str) -> bool:
+        return self.ready.is_set()
+
+    async def choose(self, *given: Any) -> tuple[str, ...] | None:
+        await self.ready.wait()
+        return await super().choose(*given)
+
+
+def test_it_is_told_while_the_computer_makes_itself_ready(tmp_path: Path) -> None:
+    async def story() -> None:
+        bots = Cold()
+        async with a_house(tmp_path, bots=bots) as house:
+            one, _ = await house.welcome("Anna")
+            name, _ = await house.create(Agreement.make("corridor"), [ME, "bot:1"], one)
+            host = await house.host(name)
+            assert not host.snapshot.warming, "a person is to move"
+            await host.turn(asked(one), ["e2"])
+            assert host.snapshot.warming
+            assert game_data(host.snapshot, Audience(frozenset({0}), 0, "en"), whole=False)[
+                "warming"
+            ]
+            bots.ready.set()
+            await until(lambda: len(host.snapshot.state.play.turns) == 2)
+            assert not host.snapshot.warming
+
+    asyncio.run(story())
+
+
+def test_a_game_is_warm_when_a_worker_has_made_ready_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def story() -> None:
+        bots, asked_for = Bots(workers=1), list[asyncio.Future[None]]()
+
+        def submit(*given: object) -> asyncio.Future[None]:
+            asked_for.append(asyncio.get_running_loop().create_future())
+            return asked_for[-1]
+
+        monkeypatch.setattr(bots, "_submit", submit)
+        bots.warm()
+        assert [bots.is_warm(game) for game in ROOMS] == [False] * len(ROOMS)
+        asked_for[1].set_result(None)
+        asked_for[2].set_exception(OSError("the worker has died"))
+        await asyncio.sleep(0)
+        assert asked_for[2].exception()
+        assert [bots.is_warm(game) for game in ROOMS] == [False, True, True]
+
+    asyncio.run(story())

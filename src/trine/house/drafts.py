@@ -57,6 +57,8 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
     except (IllegalError, MalformedError) as error:
         if len(split_words(line)) == 1 and (told := play.room.about(checker.position, line)):
             return told
+        if len(picks) == 1 and isinstance(reason := error.text.values.get("reason"), Text):
+            return reason  # whoever has pointed at it knows which it is
         if isinstance(error, MalformedError) and len(picks) == 1:
             # That one place is no action is news for those who type alone.
             return text("there is nothing to choose here now")
