@@ -15,6 +15,8 @@ from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from web.unpacking import unpacked
+
 
 @dataclass
 class Page:
@@ -114,7 +116,7 @@ class Table:
         if message["t"] == "ping":
             await self.send({"t": "pong", "n": message["n"]})
         elif message["t"] == "game":
-            self.game = message
+            self.game = unpacked(message)
             assert message["from"] <= len(self.turns)
             self.turns[message["from"] :] = message["turns"]
         elif "id" in message:

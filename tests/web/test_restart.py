@@ -8,14 +8,19 @@ import time
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 from websockets.exceptions import ConnectionClosed
 
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
 from trine.store.store import Store
+from web.browsing import a_page
 from web.clients import Client
 from web.served import a_server
+from web.test_house_pages import play_a_turn
 from web.test_socket import play_on, two_players
+
+TURNS = "document.querySelectorAll('#turns li').length"
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(12, marks=pytest.mark.nightly)])
@@ -116,3 +121,22 @@ def test_two_houses_do_not_write_the_same_game(tmp_path: Path) -> None:
                         await bela.until(lambda: bela.game["seq"] == 3)
 
         asyncio.run(story())
+
+
+def test_a_page_goes_on_with_a_house_that_was_killed(tmp_path: Path, browser: Browser) -> None:
+    with a_page(browser) as page:
+        with a_server(tmp_path) as served:
+            page.goto(f"{served.address}new?game=corridor")
+            page.click("summary")
+            page.select_option("select[name=clock]", "5+5")
+            page.click("button[value=screen]")
+            for turns in (1, 2, 3):
+                play_a_turn(page)
+                page.wait_for_function(f"() => {TURNS} === {turns}")
+            served.kill()
+        expect(page.locator("#told")).to_contain_text("connection")
+        with a_server(tmp_path, served.port):
+            expect(page.locator("#told")).to_contain_text("North", timeout=15_000)
+            assert page.inner_text("#above time").startswith("5:0"), "no time has passed"
+            play_a_turn(page)
+            page.wait_for_function(f"() => {TURNS} === 4")

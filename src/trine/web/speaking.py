@@ -167,7 +167,9 @@ class Speaking(ABC):
             if not self.may_speak() or len(self._answers) > MOST_ANSWERS:
                 await self.socket.close(POLICY)
                 return
-            if message is None or isinstance(message, Pong):
+            if isinstance(message, Pong):
+                continue  # it was long under way, and a later one has been sent since
+            if message is None:
                 self.site.metrics.refused.inc()
                 self.answer({"t": "no", "why": self.say(text("this is no message"))})
                 continue

@@ -21,8 +21,9 @@ from trine.house.snapshot import Snapshot, TurnTime, Written
 from trine.session.state import State
 from trine.web import words
 from trine.web.messages import write_message
+from trine.web.packing import pack_choices, pack_scene
 
-LAST: Final = 12
+LAST: Final = 6
 """The number of turns of history in each message; a page that misses more asks for all."""
 
 
@@ -70,7 +71,7 @@ def game_data(snapshot: Snapshot, audience: Audience, *, whole: bool) -> dict[st
     else:
         start = snapshot.agreement.terms().start
         scene = snapshot.room.scene(start, seat=audience.seat, pieces=audience.pieces)
-        data["view"] = scene.as_data(language.say)
+        data["view"] = pack_scene(scene, language.say)
     return data
 
 
@@ -82,7 +83,6 @@ def _seen_by_all(snapshot: Snapshot, language: Language) -> dict[str, Any]:
     data: dict[str, Any] = {
         "t": "game",
         "seq": snapshot.seq,
-        "version": snapshot.version,
         "stage": str(snapshot.stage),
         "seats": _seats(snapshot, language),
         "casual": snapshot.agreement.casual,
@@ -136,7 +136,7 @@ def _running(
     data: dict[str, Any] = {
         "draft": [str(action) for action in line] if line else [],
         "closed": bool(line and line.steps and line.steps[-1].closes),
-        "view": scene_of(snapshot, state, audience, line).as_data(language.say),
+        "view": pack_scene(scene_of(snapshot, state, audience, line), language.say),
         "turns": turns_data(snapshot, begin),
         "from": begin,
     }
@@ -146,7 +146,7 @@ def _running(
     if may_choose and not (state.paused is not None and state.by_consent):
         position = line.end if line else play.position
         actions = position.legal_actions(play.history)
-        data["choices"] = [one.as_data(language.say) for one in choices(room, position, actions)]
+        data["choices"] = pack_choices(choices(room, position, actions), language.say)
     if audience.own & snapshot.conditions.keys():
         data["conditions"] = _conditions(snapshot.conditions, audience.own)
     if audience.insight:

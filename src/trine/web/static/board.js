@@ -4,12 +4,14 @@
  */
 
 import { boards, fetchBoard } from "./boards.js";
-import { block, buttonsOf, chooserOf } from "./buttons.js";
+import { Buttons, block } from "./buttons.js";
+import { Chooser } from "./chooser.js";
 import { Draft } from "./draft.js";
 import { Drawing } from "./drawing.js";
 import { Keys } from "./keys.js";
 import { sheetOf, themeOf } from "./look.js";
 import { Pointing } from "./pointing.js";
+import { Speech } from "./speech.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Scene} Scene */
@@ -41,18 +43,12 @@ export class TrineBoard extends HTMLElement {
     super();
     const root = this.attachShadow({ mode: "open" });
     this.frame = block("shape");
-    this.row = block("buttons");
-    this.alt = block("unseen");
-    this.alt.id = "alt";
-    this.alt.hidden = true;
-    this.said = block("unseen");
-    this.said.setAttribute("aria-live", "polite");
+    this.buttons = new Buttons((id) => this.pick(id));
+    this.speech = new Speech();
+    this.chooser = new Chooser(this.frame);
     // Until there is a scene, what the page has in the element is seen: a picture.
     this.frame.append(document.createElement("slot"));
-    root.append(this.frame, this.row, this.alt, this.said);
-    this.row.addEventListener("click", (event) => {
-      if (event.target instanceof HTMLElement) this.pick(event.target.dataset.pick ?? "");
-    });
+    root.append(this.frame, this.buttons.row, ...this.speech.parts);
   }
 
   connectedCallback() {
@@ -138,6 +134,12 @@ export class TrineBoard extends HTMLElement {
     return this.#draft.next;
   }
 
+  /** The button that can be picked now, while no spot has been: such as the one that ends the turn. */
+  get ending() {
+    if (this.draft.length) return undefined;
+    return this.shown?.board.buttons.find(({ id }) => this.next.has(id));
+  }
+
   /** How long pieces take to move: no time at all where a person wants no motion. */
   get time() {
     return still.matches ? 0 : GLIDE;
@@ -166,8 +168,8 @@ export class TrineBoard extends HTMLElement {
    */
   pick(id, where) {
     if (!this.live || !id) return;
-    this.#closeChooser();
-    if (!this.draft.length && this.#means(id) === false) return;
+    this.chooser.close();
+    if (!this.draft.length && !means(id, this.choices, this.shown) && !this.leadsSomewhere(id)) return;
     const step = this.#draft.pick(id);
     if (step.kind === "action" && step.reached[0]) return this.#act(step.reached[0]);
     if (step.kind === "tie") this.#choose(step.reached, id);
@@ -199,7 +201,7 @@ export class TrineBoard extends HTMLElement {
    * @returns {boolean} Whether there was one.
    */
   back() {
-    if (this.#closeChooser()) return true;
+    if (this.chooser.close()) return true;
     if (!this.draft.length) return false;
     this.#draft.back();
     this.#refresh();
@@ -212,7 +214,7 @@ export class TrineBoard extends HTMLElement {
    * @param {string[]} [picks]
    */
   restart(picks = []) {
-    this.#closeChooser();
+    this.chooser.close();
     this.#draft.restart(picks);
     this.pointing?.cancel();
     this.#refresh();
@@ -223,7 +225,7 @@ export class TrineBoard extends HTMLElement {
    * @param {string} words
    */
   announce(words) {
-    this.said.textContent = words;
+    this.speech.say(words);
   }
 
   focus() {
@@ -241,20 +243,6 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Whether a person who points here first can have meant something: an empty square where no
-   * square alone is an action means nothing.
-   * @param {string} id
-   */
-  #means(id) {
-    const spot = this.shown?.spots.get(id);
-    if (!spot || spot.preview || this.shown?.pieces.on(id) || this.leadsSomewhere(id)) return true;
-    return this.choices.some(({ picks }) => {
-      const only = picks.length === 1 ? this.shown?.spots.get(picks[0] ?? "") : undefined;
-      return only && !only.preview;
-    });
-  }
-
-  /**
    * @param {string} name
    * @param {object} detail
    */
@@ -268,27 +256,8 @@ export class TrineBoard extends HTMLElement {
    * @param {string} id
    */
   #choose(ways, id) {
-    const { left, top, across, down } = this.shown?.view ?? { left: 0, top: 0, across: 1, down: 1 };
-    const [x, y] = this.shown?.spots.get(id)?.at ?? [left + across / 2, top + down];
-    // The frame may have another shape than the picture, which then is in its middle.
-    const { width, height } = this.frame.getBoundingClientRect();
-    const scale = Math.min(width / across, height / down);
-    const right = 0.5 + ((x - left - across / 2) * scale) / (width || 1);
-    const below = 0.5 + ((y - top - down / 2) * scale) / (height || 1);
-    this.chooser = chooserOf(ways, [right, below], (way) => {
-      if (!this.#closeChooser()) return;
-      if (way) this.#act(way);
-      else this.focus();
-    });
-    this.frame.append(this.chooser);
-    this.chooser.querySelector("button")?.focus();
-  }
-
-  #closeChooser() {
-    const open = this.chooser;
-    open?.remove();
-    this.chooser = undefined;
-    return open !== undefined;
+    if (!this.shown) return;
+    this.chooser.open(ways, this.shown, id, (way) => (way ? this.#act(way) : this.focus()));
   }
 
   /** @param {string} digest */
@@ -305,7 +274,7 @@ export class TrineBoard extends HTMLElement {
     this.pointing = new Pointing(this, this.shown);
     this.keyboard = undefined;
     this.#reserve(this.shown.view.across, this.shown.view.down);
-    this.row.replaceChildren(...buttonsOf(board.buttons));
+    this.buttons.show(board.buttons);
     this.frame.replaceChildren(this.shown.svg);
     this.#show(scene, 0);
     this.shown.overlay.point(this.#arrows);
@@ -319,7 +288,7 @@ export class TrineBoard extends HTMLElement {
   #show(scene, time) {
     this.shown?.show(scene, time);
     this.shown?.svg.setAttribute("aria-label", scene.title);
-    this.alt.textContent = scene.alt;
+    this.speech.tell(scene.alt);
     this.keyboard?.name(scene);
     this.#refresh();
     this.#tell("scene", {});
@@ -338,9 +307,7 @@ export class TrineBoard extends HTMLElement {
     svg.setAttribute("aria-describedby", "alt");
     this.keyboard?.refresh();
     shown.overlay.light(this.draft, this.next);
-    for (const button of this.row.querySelectorAll("button")) {
-      button.disabled = !this.live || !this.#draft.next.has(button.dataset.pick ?? "");
-    }
+    this.buttons.offer(this.live ? this.next : new Set());
   }
 
   #dress() {
@@ -361,6 +328,22 @@ export class TrineBoard extends HTMLElement {
   #reserve(across, down) {
     this.frame.style.setProperty("--shape", `${across} / ${down}`);
   }
+}
+
+/**
+ * Whether a person who points here first can have meant something: an empty square where no square
+ * alone is an action means nothing.
+ * @param {string} id
+ * @param {Choosable[]} choices
+ * @param {Drawing | undefined} shown
+ */
+function means(id, choices, shown) {
+  const spot = shown?.spots.get(id);
+  if (!spot || spot.preview || shown?.pieces.on(id)) return true;
+  return choices.some(({ picks }) => {
+    const only = picks.length === 1 ? shown?.spots.get(picks[0] ?? "") : undefined;
+    return only && !only.preview;
+  });
 }
 
 customElements.define("trine-board", TrineBoard);

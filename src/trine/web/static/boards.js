@@ -34,3 +34,20 @@ async function keep(digest, address) {
   if (!answer.ok) throw new Error(`no board at ${answer.url}`);
   boards.set(digest, await answer.json());
 }
+
+/** How long a board that could not be had is waited for before it is asked for again, in milliseconds. */
+const PATIENCE = 2000;
+
+/**
+ * A board, as soon as it can be had.
+ * @param {string} digest
+ * @param {string | null} place An address with `{}` in place of the digest.
+ * @returns {Promise<Board>}
+ */
+export async function boardOf(digest, place) {
+  for (;;) {
+    const known = boards.get(digest);
+    if (known) return known;
+    await fetchBoard(digest, place).catch(() => new Promise((go) => setTimeout(go, PATIENCE)));
+  }
+}

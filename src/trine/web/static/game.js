@@ -7,12 +7,15 @@ import { Clocks } from "./clocks.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
 import { offered } from "./offered.js";
+import { unpack } from "./packing.js";
 import { copies, whenSure } from "./pressed.js";
 import { Seats } from "./seats.js";
 import { Setups } from "./setups.js";
 import { Socket } from "./socket.js";
 import { play, soundOf } from "./sounds.js";
 import { hear, hears } from "./taste.js";
+import { Told } from "./told.js";
+import { Turn } from "./turn.js";
 
 /** @typedef {import("./socket.js").Message} Message */
 
@@ -20,7 +23,6 @@ const root = /** @type {HTMLElement} */ (document.getElementById("game"));
 const words = JSON.parse(root.dataset.words ?? "{}");
 const id = root.dataset.game ?? "";
 const board = /** @type {import("./board.js").TrineBoard} */ (document.getElementById("board"));
-const kept = `draft ${id}`;
 /** Who taps with a finger confirms a turn; with a mouse it is played when it is complete. */
 const confirms = matchMedia("(pointer: coarse)").matches;
 
@@ -31,17 +33,16 @@ function part(name) {
 
 /** @type {Message | undefined} How the game stands. */
 let game;
-/** @type {string[]} The draft that was sent last. */
-let draft = [];
-let sending = 0;
 /** @type {number | undefined} From whose side the board is seen, where that was chosen. */
 let side;
 let insight = false;
 
-const socket = new Socket(`/game/${id}/socket`);
+const socket = new Socket(`/game/${id}/socket`, (message) => unpack(message, board));
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(part, words);
-const history = new History(part("turns"), part("now"), (turn) => look(turn));
+const history = new History(part("turns"), part("now"), (number) => look(number));
+const told = new Told(part("told"), words);
+const turn = new Turn(`draft ${id}`, act);
 const choice = /** @type {HTMLSelectElement} */ (part("words"));
 const field = /** @type {HTMLInputElement} */ (part("named"));
 const setups = new Setups(choice, part("keep"), root.dataset.kind ?? "", words.own_setups);
@@ -53,7 +54,7 @@ const conditions = new Conditions({
   words,
   board,
   act,
-  tell: (sentence) => tell(sentence),
+  tell: (sentence) => told.tell(sentence),
   ending,
   redraw: () => {
     draw();
@@ -64,27 +65,13 @@ const conditions = new Conditions({
 socket.addEventListener("message", (event) => {
   const message = /** @type {CustomEvent} */ (event).detail;
   if (message.t === "game") take(message);
-  else if (message.why) tell(message.why, "wrong");
+  else if (message.why) told.tell(message.why, "wrong");
 });
-socket.addEventListener("lost", () => {
-  if (!told.classList.contains("result")) tell(words.lost_line, "wrong");
-});
+socket.addEventListener("lost", () => told.lost());
 socket.addEventListener("open", () => {
-  if (told.textContent === words.lost_line) tell("");
+  told.found();
   if (side !== undefined || insight) show();
 });
-
-const told = part("told");
-
-/**
- * Say something in the line of the referee.
- * @param {string} sentence
- * @param {string} [how]
- */
-function tell(sentence, how = "") {
-  told.textContent = sentence;
-  told.className = `told ${how}`;
-}
 
 /** @param {Message} next */
 function take(next) {
@@ -93,26 +80,26 @@ function take(next) {
     show(); // some turns are missing here: all are asked for
     return;
   }
-  if (before && next.version < before.version) return;
   game = next;
-  if (sending === 0 || next.seq !== before?.seq) draft = next.draft;
+  turn.take(next);
   if (next.stage !== "waiting") {
     document.getElementById("invite")?.remove();
     root.classList.remove("waits");
   }
   if (!before) {
-    restore();
+    if (turn.saved.length) sketch(turn.saved);
     if (root.dataset.turn) history.go(Number(root.dataset.turn));
   }
-  if (!next.draft.length && next.seq !== before?.seq) sessionStorage.removeItem(kept);
+  if (!next.draft.length && next.seq !== before?.seq) turn.forget();
   seats.show(next);
   sound(before, next);
   if (history.live) draw();
   clocks.clock = next.clock ?? null;
   clocks.show();
   conditions.take(next);
-  if (!conditions.on) explain(before);
+  if (!conditions.on) told.explain(next, before);
   offer();
+  follow(before, next);
 }
 
 function draw() {
@@ -147,41 +134,27 @@ function sound(before, next) {
   if (heard) play(heard);
 }
 
-/** The button of the board that can be picked now, such as the one that ends the turn. */
+/** The button of the board that ends the turn as it is, if one does. */
 function ending() {
-  const buttons = board.shown?.board.buttons ?? [];
-  return history.live && !board.draft.length ? buttons.find((one) => board.next.has(one.id)) : undefined;
+  return history.live && !game?.closed ? board.ending : undefined;
 }
 
 /** The one button: it submits the turn, or ends it by what the board has for it. */
 function main() {
-  const ends = game?.closed ? undefined : ending();
+  const ends = ending();
   const mine = game && !game.over && game.own.includes(game.mover);
   button("submit").disabled = !(mine && (game?.closed || ends));
   button("submit").textContent = ends?.label ?? words.end_turn;
   if (conditions.on) conditions.buttons();
 }
 
-/** After the page was loaded again: the draft that was open then. */
-function restore() {
-  const saved = sessionStorage.getItem(kept);
-  if (!saved || !game || game.draft.length) return;
-  const { seq, actions } = JSON.parse(saved);
-  if (seq === game.seq && actions.length) sketch(actions);
-}
-
-/** @param {Message | undefined} before */
-function explain(before) {
-  if (!game) return;
-  if (game.result) return tell(game.result, "result");
-  if (game.stage === "waiting") return tell(words.waiting);
-  if (game.waking) return tell(words.waking_line);
-  if (game.paused) return tell(words.paused);
-  if (game.warming) return tell(words.warming);
-  if (before?.seq === game.seq && before?.draft.length === game.draft.length) return;
-  const mine = game.own.includes(game.mover);
-  const alone = game.own.length === game.seats.length;
-  tell(mine && !alone ? words.you_move : words.to_move.replace("{name}", game.seats[game.mover].name));
+/**
+ * Go on to the next game, if it has been agreed on here and now.
+ * @param {Message | undefined} before
+ * @param {Message} next
+ */
+function follow(before, next) {
+  if (before && !before.next && next.next && next.own.length) location.assign(`/game/${next.next}`);
 }
 
 /** Show what can be done. */
@@ -191,11 +164,11 @@ function offer() {
   const shown = offered(state, history.length, conditions.on);
   for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
   part("insight").setAttribute("aria-pressed", String(insight));
-  button("undo").disabled = button("reset").disabled = !draft.length;
+  button("undo").disabled = button("reset").disabled = !turn.actions.length;
   main();
   list("status", state.status ?? []);
   list("findings", state.insight ?? []);
-  setups.show(state.setup ?? [], state.mover ?? 0, draft, state.whole);
+  setups.show(state.setup ?? [], state.mover ?? 0, turn.actions, state.whole);
   part("asked").replaceChildren(...questions(state, words, act));
 }
 
@@ -220,77 +193,54 @@ function list(name, lines) {
  */
 async function act(message) {
   const answer = await socket.ask(message);
-  if (answer.t === "no") tell(answer.why ?? "", "wrong");
+  if (answer.t === "no") told.tell(answer.why, "wrong");
   return answer;
 }
 
 /**
- * Show a draft, and keep it over a reload of the page.
+ * Show a draft.
  * @param {string[]} actions
  * @param {string} [line]
  */
 async function sketch(actions, line = "") {
-  if (!game) return;
-  draft = actions;
-  sending += 1;
-  const { seq } = game;
-  const answer = await act({ t: "draft", at: seq, a: actions, line });
-  sending -= 1;
-  if (answer.t === "no") {
-    draft = game?.draft ?? [];
-    draw();
-    return;
-  }
-  if (sending === 0 && game) draft = game.draft; // what was typed has become actions
-  offer();
-  sessionStorage.setItem(kept, JSON.stringify({ seq, actions: draft }));
+  if (await turn.sketch(actions, line)) offer();
+  else draw();
 }
 
 /** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
 let pressed = false;
 
 async function submit() {
-  if (!game) return;
-  const ends = game.closed ? undefined : ending();
-  if (ends) {
-    pressed = true;
-    board.pick(ends.id);
-    return;
-  }
-  await send();
+  const ends = ending();
+  if (!ends) return send();
+  pressed = true;
+  board.pick(ends.id);
 }
 
-async function send() {
-  if (!game) return;
+/** @param {string[]} [actions] */
+async function send(actions) {
   button("submit").disabled = true;
-  const answer = await act({ t: "turn", at: game.seq, a: draft });
-  if (answer.t === "no") draw();
-  else sessionStorage.removeItem(kept);
+  if (!await turn.play(actions)) draw();
 }
 
 board.addEventListener("action", async (event) => {
   const { id: action } = /** @type {CustomEvent} */ (event).detail;
-  if (!game) return;
   if (conditions.on) return conditions.action(action);
-  const whole = [...draft, action];
+  const whole = [...turn.actions, action];
   const plays = pressed || !confirms;
   pressed = false;
-  if (game.one && plays) {
-    draft = whole;
-    await send();
-    return;
-  }
+  if (game?.one && plays) return send(whole);
   await sketch(whole);
   // What closes a turn plays it, unless a tap has to be confirmed.
-  if (game?.closed && draft.length === whole.length && plays) await send();
+  if (game?.closed && turn.actions.length === whole.length && plays) await send();
 });
 
 board.addEventListener("refused", async (event) => {
   const { picks, x, y } = /** @type {CustomEvent} */ (event).detail;
-  const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: draft };
+  const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: turn.actions };
   const answer = await socket.ask({ t: "why", picks, ...ahead });
   if (!answer.why) return;
-  tell(answer.why, "wrong");
+  told.tell(answer.why, "wrong");
   if (x !== undefined) sayNear(answer.why, x, y);
 });
 
@@ -299,17 +249,17 @@ function show() {
   socket.say({ t: "look", insight, ...(side === undefined ? {} : { seat: side }) });
 }
 
-/** @param {number | undefined} turn */
-async function look(turn) {
+/** @param {number | undefined} number */
+async function look(number) {
   if (conditions.on) conditions.leave();
-  if (turn === undefined) return draw();
-  const answer = await fetch(`/game/${id}/turn/${turn}?seat=${game?.side ?? 0}`);
-  if (answer.ok && history.shown === turn) board.show((await answer.json()).view, []);
+  if (number === undefined) return draw();
+  const answer = await fetch(`/game/${id}/turn/${number}?seat=${game?.side ?? 0}`);
+  if (answer.ok && history.shown === number) board.show((await answer.json()).view, []);
 }
 
 /** @type {[string, () => void][]} */
 const clicks = [
-  ["undo", () => sketch(draft.slice(0, -1))],
+  ["undo", () => sketch(turn.actions.slice(0, -1))],
   ["reset", () => sketch([])],
   ["submit", submit],
   ["first", () => history.go(0)],
@@ -336,11 +286,21 @@ const clicks = [
     button("hint").disabled = false;
     if (answer.t !== "hint") return;
     board.arrows = answer.paths;
-    list("findings", answer.told);
+    // The line says what it is; why it is so stands among what is found.
+    const [first, ...more] = answer.told;
+    told.tell(first);
+    list("findings", more);
   }],
 ];
 for (const [name, call] of clicks) part(name).addEventListener("click", call);
-whenSure(part("resign"), words.resign, words.yes_resign, () => act({ t: "do", what: "resign" }));
+whenSure(part("resign"), words.resign, words.yes_resign, () => {
+  part("more").hidePopover();
+  act({ t: "do", what: "resign" });
+});
+// Where the board lies below the menu, what was chosen there is to be seen.
+for (const name of ["flip", "hint", "takeback", "draw", "pause", "resume", "abort"]) {
+  part(name).addEventListener("click", () => part("more").hidePopover());
+}
 
 part("setup").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -348,11 +308,11 @@ part("setup").addEventListener("submit", (event) => {
   const { actions, word } = setups.chosen;
   const known = game?.setup.find((/** @type {any} */ one) => one.word === word);
   if (known?.consent) act({ t: "offer", at: game?.seq ?? 0, what: word });
-  else sketch(known && !game?.whole ? draft : actions, word);
+  else sketch(known && !game?.whole ? turn.actions : actions, word);
 });
 
 function keep() {
-  setups.save(field, draft);
+  setups.save(field, turn.actions);
   offer();
 }
 part("keep").addEventListener("click", keep);

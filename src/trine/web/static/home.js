@@ -1,6 +1,7 @@
 /** The game that is on, as it is played; when it is over, the next one. */
 
 import "./board.js";
+import { unpack } from "./packing.js";
 import { Socket } from "./socket.js";
 
 /** How long the end of a game is shown, in milliseconds. */
@@ -21,7 +22,7 @@ async function open() {
   title = on.title;
   place.href = `/game/${on.game}`;
   board.setAttribute("boards", `/game/${on.game}/board/{}?language=${board.getAttribute("language")}`);
-  socket = new Socket(`/game/${on.game}/socket`);
+  socket = new Socket(`/game/${on.game}/socket`, (message) => unpack(message, board));
   socket.addEventListener("message", (event) => take(/** @type {CustomEvent} */ (event).detail));
 }
 

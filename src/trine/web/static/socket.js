@@ -5,7 +5,7 @@
 
 /** How long the first pause is before it tries again, in milliseconds; each is longer. */
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 15000;
+const LONGEST_PAUSE = 6000;
 
 /**
  * @typedef {{t: string, id?: string, why?: string, n?: number, now?: number, [more: string]: any}} Message
@@ -25,9 +25,13 @@ export class Socket extends EventTarget {
   offset = 0;
   #measured = false;
 
-  /** @param {string} path */
-  constructor(path) {
+  /**
+   * @param {string} path
+   * @param {(message: Message) => Promise<void> | void} [prepare] Makes a message ready to be read.
+   */
+  constructor(path, prepare = () => {}) {
     super();
+    this.prepare = prepare;
     const url = new URL(path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     this.url = url;
@@ -63,6 +67,7 @@ export class Socket extends EventTarget {
       for (const { message } of this.#waiting.values()) this.#write(message);
     });
     socket.addEventListener("message", ({ data }) => {
+      if (socket !== this.#socket) return;
       this.#reading = this.#reading.then(() => this.#read(data)).catch(console.error);
     });
     socket.addEventListener("close", ({ code }) => {
@@ -90,6 +95,7 @@ export class Socket extends EventTarget {
       this.#write({ t: "pong", n: message.n });
       return;
     }
+    await this.prepare(message);
     if (message.id) {
       const waiting = this.#waiting.get(message.id);
       this.#waiting.delete(message.id);

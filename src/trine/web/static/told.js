@@ -1,0 +1,53 @@
+/** The line of the referee: whose turn it is, what was refused and why, how the game has ended. */
+
+/** @typedef {import("./socket.js").Message} Message */
+
+export class Told {
+  /**
+   * @param {HTMLElement} place
+   * @param {Record<string, string>} words
+   */
+  constructor(place, words) {
+    this.place = place;
+    this.words = words;
+  }
+
+  /**
+   * Say something.
+   * @param {string} [sentence]
+   * @param {string} [how]
+   */
+  tell(sentence = "", how = "") {
+    this.place.textContent = sentence;
+    this.place.className = `told ${how}`;
+  }
+
+  /** The connection is lost; a result stays all the same. */
+  lost() {
+    if (!this.place.classList.contains("result")) this.tell(this.words.lost_line, "wrong");
+  }
+
+  /** The connection is there again. */
+  found() {
+    if (this.place.textContent === this.words.lost_line) this.tell();
+  }
+
+  /**
+   * Tell how a game stands.
+   * @param {Message} game
+   * @param {Message | undefined} before How it stood.
+   */
+  explain(game, before) {
+    const { words } = this;
+    if (game.result) return this.tell(game.result, "result");
+    if (game.stage === "waiting") return this.tell(words.waiting);
+    if (game.waking) return this.tell(words.waking_line);
+    if (game.paused) return this.tell(words.paused);
+    if (game.warming) return this.tell(words.warming);
+    if (before?.seq === game.seq && before?.draft.length === game.draft.length) return;
+    const mine = game.own.includes(game.mover);
+    const alone = game.own.length === game.seats.length;
+    const moves = (words.to_move ?? "").replace("{name}", game.seats[game.mover].name);
+    this.tell(mine && !alone ? words.you_move : moves);
+  }
+}
