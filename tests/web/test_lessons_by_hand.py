@@ -54,7 +54,7 @@ def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Br
     with a_page(browser, PHONE) as page:
         page.goto(f"{served.address}learn")
         check(page)
-        page.tap("li[data-game=corridor] a.main")
+        page.tap("li[data-game=corridor] a[data-go]")
         live(page)
         check(page)
         board = page.locator("trine-board")
@@ -83,7 +83,7 @@ def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Br
         expect(page.locator("#next")).to_be_visible()
         check(page)
         page.go_back()
-        expect(page.locator("li[data-game=corridor] a.main")).to_have_text("Go on")
+        expect(page.locator("li[data-game=corridor] a[data-go]")).to_have_text("Go on")
         expect(page.locator("li[data-game=corridor] small").last).to_contain_text("1 of 13")
         page.goto(f"{served.address}learn/corridor")
         expect(page.locator("li.next")).to_have_attribute("data-lesson", "goal")

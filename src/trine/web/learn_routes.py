@@ -84,8 +84,6 @@ class _Learn:
             after=lessons[number + 1] if number + 1 < len(lessons) else None,
             state=msgspec.json.encode(state).decode(),
             alt=state["view"]["alt"],
-            buttons=not room.turns_of_one
-            or any(pick.startswith("#") for one in state["choices"] for pick in one["picks"]),
             **shape(board),
         )
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from trine.core.text import Text, ntext
 from trine.games import open_room
 from trine.house.house import House
 from trine.house.ratings import SURE, now, shown
@@ -35,6 +36,11 @@ class RatingSeen:
     best: int
     curve: str
     """The points of a line, in a picture of `WIDTH` by `HEIGHT`."""
+
+    @property
+    def many(self) -> Text:
+        """The number of games, in words."""
+        return ntext("{count} game", "{count} games", self.games)
 
 
 @dataclass(frozen=True)

@@ -216,7 +216,12 @@ PAGE: Final[dict[str, Text]] = {
 }
 """The sentences of the pages, by the name under which templates and scripts know them."""
 
-PLACES: Final = {"/new": "play", "/learn": "learn", "/analysis": "analysis"}
+PLACES: Final = {
+    "/new": "play",
+    "/lobby": "lobby",
+    "/learn": "learn",
+    "/analysis": "analysis",
+}
 """The parts of the house to which each page leads, by the names of their sentences."""
 
 SCRIPT: Final = (
@@ -357,7 +362,6 @@ PEOPLE: Final[dict[str, Text]] = {
     "reset_done": text("Your password is changed; log in with it."),
     "bad_link": text("This link is no longer good; ask for a new one."),
     "all_sides": text("any side"),
-    "average": text("{games} games"),
     "begin_account": text("Create an account"),
     "begin_line": text(
         "With an account you are known everywhere, and your games can be rated. "

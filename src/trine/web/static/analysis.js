@@ -126,8 +126,20 @@ function look(message) {
   offer();
 }
 
+/** The end of the turn stands with what takes the turn back, where a game has one. */
+function ends() {
+  const end = button("end");
+  const [first] = board.shown?.board.buttons ?? [];
+  end.hidden = !own || !first;
+  end.disabled = !board.ending;
+  end.textContent = (board.ending ?? first)?.label ?? "";
+}
+board.addEventListener("scene", ends);
+board.addEventListener("draft", ends);
+
 /** Show what can be done. */
 function offer() {
+  ends();
   const draft = at?.draft ?? [];
   button("undo").disabled = button("reset").disabled = !draft.length;
   button("previous").disabled = button("first").disabled = !tree.current && !draft.length;
@@ -264,6 +276,7 @@ const clicks = [
   ["last", () => go(tree.end)],
   ["undo", () => play(at?.draft.slice(0, -1) ?? [])],
   ["reset", () => go(at?.node ?? 0)],
+  ["end", () => board.pick(board.ending?.id ?? "")],
   ["promote", () => ask({ t: "change", node: at?.node ?? 0, what: "promote" })],
   ["delete", () => ask({ t: "change", node: at?.node ?? 0, what: "remove" })],
   ["think", () => {

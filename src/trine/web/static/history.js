@@ -33,6 +33,7 @@ export class History {
       const button = target instanceof HTMLElement ? target.closest("button") : null;
       if (button) this.go(Number(button.dataset.turn));
     });
+    new ResizeObserver(() => this.live && place.scrollTo(0, place.scrollHeight)).observe(place);
   }
 
   get length() {

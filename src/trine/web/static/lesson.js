@@ -21,6 +21,8 @@ const [undo, reset, submit] = [button("undo"), button("reset"), button("submit")
 const next = part("next");
 const { place = "", game = "", name = "", failed = "" } = root.dataset;
 const trial = new Trial(board, place, failed);
+/** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
+let pressed = false;
 
 /**
  * @param {string} sentence
@@ -41,7 +43,7 @@ function show(state) {
   reset.textContent = (solved || missed ? root.dataset.again : root.dataset.reset) ?? "";
   reset.classList.toggle("main", missed);
   submit.hidden = solved || missed;
-  submit.disabled = !state.closed;
+  main();
   next.hidden = !solved;
   if (!solved) return;
   setDone(game, name);
@@ -49,15 +51,28 @@ function show(state) {
   next.focus({ preventScroll: true });
 }
 
+/** The one button: it submits the turn, or ends it by what the board has for it. */
+function main() {
+  submit.disabled = !(trial.state?.closed || board.ending);
+  submit.textContent = (trial.state?.closed ? undefined : board.ending?.label) ?? root.dataset.submit ?? "";
+}
+board.addEventListener("draft", main);
+
 trial.addEventListener("state", (event) => show(/** @type {CustomEvent} */ (event).detail));
 trial.addEventListener("refused", (event) => tell(/** @type {CustomEvent} */ (event).detail, "wrong"));
 board.addEventListener("action", (event) => {
   const { id } = /** @type {CustomEvent} */ (event).detail;
-  trial.play([...trial.actions, id], !confirms);
+  trial.play([...trial.actions, id], pressed || !confirms);
+  pressed = false;
 });
 undo.addEventListener("click", () => trial.play(trial.actions.slice(0, -1)));
 reset.addEventListener("click", () => trial.play([]));
-submit.addEventListener("click", () => trial.play(trial.actions));
+submit.addEventListener("click", () => {
+  const ends = trial.state?.closed ? undefined : board.ending;
+  if (!ends) return void trial.play(trial.actions);
+  pressed = true;
+  board.pick(ends.id);
+});
 
 part("buttons").hidden = false;
 trial.take(JSON.parse(root.dataset.state ?? ""));

@@ -1,6 +1,6 @@
 /** Buttons that say by their own words what has come of pressing them. */
 
-/** How long a button waits to be pressed a second time, in milliseconds. */
+/** How long a button waits to be pressed a second time, or says what has come of it, in milliseconds. */
 const WAITS = 4000;
 
 /**
@@ -37,9 +37,11 @@ export function whenSure(button, words, sure, call) {
  */
 export function copies(button, what, copied) {
   if (!navigator.clipboard) return;
+  const words = button.textContent;
   button.hidden = false;
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(what());
     button.textContent = copied;
+    setTimeout(() => (button.textContent = words), WAITS);
   });
 }
