@@ -92,7 +92,6 @@ def measure(browser: Browser, served: Served, game: str) -> None:
         for place in ("#flip", "#flip"):
             page.tap("#open")
             page.tap(place)
-            page.keyboard.press("Escape")
             page.wait_for_timeout(800)
         board = page.locator("trine-board").bounding_box()
         assert board
