@@ -45,7 +45,8 @@ def test_a_name_is_that_of_one_account(store: Store) -> None:
     assert isinstance(taken.exception(PATIENCE), NameTakenError)
     assert isinstance(renamed.exception(PATIENCE), NameTakenError)
     store.rename_account(ada.id, "aDa", "ada").result(PATIENCE)
-    assert store.accounts_of([ada.id, guest.id, eve.id]) == {ada.id: "aDa", eve.id: "Eve"}
+    found = store.accounts_of([ada.id, guest.id, eve.id])
+    assert {who: account.name for who, account in found.items()} == {ada.id: "aDa", eve.id: "Eve"}
 
 
 def test_a_password_is_replaced_only_where_it_is_the_one_that_was_seen(store: Store) -> None:

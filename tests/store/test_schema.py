@@ -16,13 +16,15 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from store.stores import PATIENCE, create, turn
-from trine.store import addresses, conditions, migration, notices
+from trine.store import addresses, challenge_rows, conditions, migration, notices, token_rows
+from trine.store.challenge_rows import ChallengeRow
 from trine.store.conditions import ConditionRow
 from trine.store.downtimes import Downtime
 from trine.store.rating_rows import RatingRow, rate
 from trine.store.refusals import UnusableError
 from trine.store.schema import METADATA
 from trine.store.store import Store
+from trine.store.tokens import token_hash
 from trine.store.waiting import set_to_move
 
 
@@ -158,6 +160,18 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.sessions_of(person.id)
     store.end_session(person.id, "").result(PATIENCE)
     store.end_sessions(person.id).result(PATIENCE)
+    key = store.write(
+        lambda writing: token_rows.create_api_token(writing, person.id, "a", ("read",), 1.0)
+    ).result(PATIENCE)
+    store.read(lambda reading: token_rows.grant_of(reading, token_hash(key)))
+    store.write(lambda writing: token_rows.become_bot(writing, person.id)).result(PATIENCE)
+    store.write(
+        lambda writing: token_rows.drop_api_token(writing, person.id, token_hash(key))
+    ).result(PATIENCE)
+    wish = ChallengeRow("c", person.id, person.id, {}, None, 1.0, 2.0)
+    store.write(lambda writing: challenge_rows.create_challenge(writing, wish)).result(PATIENCE)
+    store.read(lambda reading: challenge_rows.open_challenges(reading, 1.0, 10))
+    store.write(lambda writing: challenge_rows.drop_challenge(writing, "c")).result(PATIENCE)
     store.delete_account(person.id, {game.id: {0: "Gold"}}).result(PATIENCE)
     store.drop_token(token).result(PATIENCE)
     store.drop_expired_tokens().result(PATIENCE)

@@ -103,6 +103,9 @@ class Table:
     turns: list[dict[str, Any]] = field(default_factory=list)
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)
     refused: list[dict[str, Any]] = field(default_factory=list)
+    chat: dict[str, Any] = field(default_factory=dict)
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    """What has been said."""
     sizes: list[int] = field(default_factory=list)
     page: str = field(default_factory=lambda: secrets.token_hex(4))
     """Names of commands must differ from those of other pages of the same person."""
@@ -119,6 +122,9 @@ class Table:
             self.game = unpacked(message)
             assert message["from"] <= len(self.turns)
             self.turns[message["from"] :] = message["turns"]
+        elif message["t"] == "chat":
+            self.lines = ([] if message.get("whole") else self.lines) + message["lines"]
+            self.chat = self.chat | message
         elif "id" in message:
             self.answers[message["id"]] = message
         else:

@@ -14,6 +14,7 @@ from trine.core.scene import Board, Button, Cell, Label, Line, Piece, Scene, Spo
 from trine.draw.theme import THEMES, Theme
 from trine.draw.theme_file import theme_module
 from trine.web import words
+from trine.web.chat_words import CHAT
 from trine.web.modules import modules_needed
 from web.browsing import STATIC
 
@@ -37,7 +38,7 @@ def test_the_board_comes_in_a_few_kilobytes() -> None:
     assert 5_000 < sum(board.values()) < 28_000
     most = {
         "replay.js": 5_000,
-        "game.js": 23_000,
+        "game.js": 25_500,
         "home.js": 4_000,
         "lesson.js": 5_000,
         "analysis.js": 14_000,
@@ -54,6 +55,8 @@ def test_the_house_says_what_the_script_of_a_game_says() -> None:
         for name in re.findall(r"\bwords\.(\w+)", (STATIC / module).read_text(encoding="utf-8"))
     }
     assert said <= set(words.SCRIPT) <= set(words.PAGE)
+    chat = (STATIC / "chat.js").read_text(encoding="utf-8")
+    assert set(re.findall(r"\bsentences\.(\w+)", chat)) <= set(CHAT)
 
 
 def test_modules_name_no_address_and_no_game() -> None:

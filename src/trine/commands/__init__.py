@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "play",
     "serve",
     "house",
+    "bot",
     "lessons",
     "resume",
     "show",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,11 +69,17 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     """Name an administrator."""
     from trine.house.accounts import ADMIN
     from trine.house.names import fold
+    from trine.store.moderation_rows import AuditRow, add_audit
 
     account = store.account_named(fold(name))
     if not account:
         raise TrineError(text("no account has the name {given}", given=quoted(name)))
+    if account.bot:
+        raise TrineError(text("{name} is the account of a program", name=account.name))
     store.set_role(account.person, None if revoke else ADMIN).result()
+    told = "revoked" if revoke else "named"
+    row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
+    store.write(partial(add_audit, row=row)).result()
     if revoke:
         _tell(text("{name} is no administrator any more", name=account.name))
     else:

@@ -22,6 +22,7 @@ from trine.house.refusals import HouseError
 from trine.session.changes import rebuilt
 from trine.store.account_rows import Account
 from trine.store.addresses import address_of
+from trine.store.chat_rows import ChatLine, lines_of
 from trine.store.game_rows import Stage
 from trine.store.people import Person, Session
 from trine.store.refusals import NameTakenError
@@ -88,6 +89,7 @@ class Accounts:
         if not await self.passwords.is_right(account.password if account else None, password):
             raise WrongError
         assert account
+        self._house.moderation.check_not_banned(account.person)
         if self.passwords.is_old(account.password):
             hashed = await self.passwords.hash(password)
             await asyncio.wrap_future(
@@ -171,7 +173,11 @@ class Accounts:
 
     async def sessions(self, person: Person) -> Sequence[Session]:
         """The browsers in which somebody is recognised, the newest first."""
-        return await asyncio.to_thread(self._store.sessions_of, person.id)
+        return await self.sessions_of(person.id)
+
+    async def sessions_of(self, person: str) -> Sequence[Session]:
+        """The browsers in which the person of an id is recognised, the newest first."""
+        return await asyncio.to_thread(self._store.sessions_of, person)
 
     async def end(self, person: Person, hashed: str) -> None:
         """Recognise somebody in one browser no more."""
@@ -189,6 +195,7 @@ class Accounts:
         about: dict[str, Any] = {
             "person": asdict(person),
             "account": {"role": account.role, "since": account.since} if account else None,
+            "chat": [asdict(line) for line in self._said(person)],
             "sessions": [one.created_at for one in store.sessions_of(person.id)],
             "ratings": [asdict(row) for row in store.ratings_of(person.id)],
         }
@@ -216,6 +223,9 @@ class Accounts:
             told = json.dumps({**about, "games": games}, ensure_ascii=False, indent=1)
             files.writestr("about-you.json", told)
         return packed.getvalue()
+
+    def _said(self, person: Person) -> Sequence[ChatLine]:
+        return self._store.read(partial(lines_of, person=person.id, limit=ALL))
 
     async def delete(self, person: Person, password: str) -> None:
         """Delete an account; running games are given up, and the others stay without the name."""

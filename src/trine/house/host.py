@@ -22,6 +22,7 @@ from trine.house.notices import notes_of
 from trine.house.refusals import NotYoursError, OutdatedError
 from trine.house.snapshot import Snapshot
 from trine.house.table import Table
+from trine.protocol.turn_words import read_turn
 from trine.session import commands
 from trine.session.commands import Command
 from trine.session.game import Game
@@ -103,8 +104,11 @@ class Host(Table):
         if self.game or any(seat.kind is SeatKind.FREE for seat in self.seats):
             return
         terms = self.agreement.terms()
-        tags = [seat.tag for seat in terms.start.seats]
-        names = {tag: seat.name for tag, seat in zip(tags, self.seats, strict=True) if seat.name}
+        names = {
+            chair.tag: self._recorded_name(number, seat)
+            for number, (chair, seat) in enumerate(zip(terms.start.seats, self.seats, strict=True))
+            if seat.name
+        }
         journal = MemoryJournal()
         game = Game.begin(self.agreement.terms(names), journal, self.house.now)
         told = notes_of(self.id, self.agreement, self.seats, None, game.state, here)
@@ -114,6 +118,11 @@ class Host(Table):
         for seat in self.people():
             self._attendance.miss(seat, self.house.now())
         self._show()
+
+    def _recorded_name(self, number: int, seat: SeatRow) -> str:
+        """The name of a player in the record; that of a program says so, in every language."""
+        standing = self.standings.get(number)
+        return f"{seat.name} (bot)" if standing and standing.bot else seat.name
 
     # --- playing ----------------------------------------------------------------------------------
 
@@ -148,8 +157,8 @@ class Host(Table):
         if asked.seen is not None and asked.seen < self.turn_seq:
             raise OutdatedError
 
-    async def turn(self, asked: Asked, ids: Sequence[str]) -> int:
-        """Play a whole turn."""
+    async def turn(self, asked: Asked, ids: Sequence[str], words: str = "") -> int:
+        """Play a whole turn: actions by their ids, or in the words of records."""
 
         def prepare(game: Game[MemoryJournal]) -> Prepared:
             game.play.check_goes_on()
@@ -157,7 +166,8 @@ class Host(Table):
             seat = self._seat(asked)
             if seat != game.play.mover:
                 raise IllegalError(text("another player is to move"))
-            line = read_draft(game.play, ids)
+            given = list(map(str, read_turn(game.play, words))) if words else ids
+            line = read_draft(game.play, given)
             if not (line.steps and line.steps[-1].closes):
                 raise IllegalError(text("the turn is not complete"))
             lag = self.lags[seat]

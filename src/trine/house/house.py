@@ -15,14 +15,18 @@ from trine.core.text import text
 from trine.house.accounts import Accounts
 from trine.house.agreement import LINK, ME, Agreement, check_wish
 from trine.house.bots import Bots
+from trine.house.challenges import Challenges
+from trine.house.chat import Chats
 from trine.house.correspondence import LIVE, Correspondence
 from trine.house.deadlines import Deadlines, Now
 from trine.house.export import entries_of, export, record_text
+from trine.house.followers import Followers
 from trine.house.heart import Heart
 from trine.house.host import Host
 from trine.house.letters import Letters
 from trine.house.lobby import Lobby
 from trine.house.mail import Mail
+from trine.house.moderation import Moderation
 from trine.house.own_games import Running, running, running_games
 from trine.house.passwords import Passwords
 from trine.house.ratings import Ratings
@@ -32,6 +36,7 @@ from trine.house.reviews import Reviews
 from trine.house.show import Show
 from trine.house.studies import Studies
 from trine.house.table import Table
+from trine.house.tokens import Tokens
 from trine.session.changes import rebuilt
 from trine.session.game import wall_clock
 from trine.store.account_rows import DELETED
@@ -76,6 +81,11 @@ class House:
         self.studies: Final = Studies(store, report)
         self.ratings: Final = Ratings(store, self.now)
         self.lobby: Final = Lobby(self)
+        self.followers: Final = Followers()
+        self.challenges: Final = Challenges(self)
+        self.tokens: Final = Tokens(store, self.now)
+        self.chats: Final = Chats(self)
+        self.moderation: Final = Moderation(self)
         self.accounts: Final = Accounts(self, passwords or Passwords())
         self.deadlines: Final = Deadlines(self.now, self._due)
         self.show: Final = Show(self)
@@ -96,12 +106,15 @@ class House:
         """Open a house; games whose clocks were running are gone on with."""
         house = cls(store, **options)
         await house._heart.start()
+        await house.moderation.look_through()
         live = await asyncio.to_thread(store.due_of, LIVE, house.now(), MOST_RECOVERED)
         house.spawn(house.deadlines.run())
         house.spawn(house._recover([one.ref for one in live]))
         house.spawn(house._heart.run(house._is_busy))
         house.spawn(house.correspondence.run())
         house.spawn(house.lobby.run())
+        house.spawn(house.challenges.run())
+        house.spawn(house.moderation.run())
         return house
 
     async def close(self) -> None:
@@ -257,6 +270,7 @@ class House:
         self._hosts[row.id] = host
         await host.identify()
         await host.begin(here)
+        self.followers.game_begun((seat.person for seat in seats), row.id)
         return row.id
 
     async def invited_to(self, token: str) -> tuple[Host, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final, Protocol
@@ -169,13 +169,10 @@ class Lobby:
         here = {one.id for one in seek.players} - seek.missed.keys()
         game = await self._house.create_with(seek.agreement, seats, here)
         self._led[seek.id] = game
+        while len(self._led) > MOST_KEPT:
+            self._led.popitem(last=False)
         people = {one.id for one in seek.players}
         by_days = seek.agreement.by_days
-        for person in people - seek.missed.keys() if by_days else people:
-            self._on_the_way[person] = game
-        for kept in (self._led, self._on_the_way):
-            while len(kept) > MOST_KEPT:
-                kept.popitem(last=False)
         live = [] if by_days else list(self._seeks.values())
         for other in live:
             if other.agreement.by_days:
@@ -183,10 +180,18 @@ class Lobby:
             for one in [one for one in other.players if one.id in people]:
                 self._leave(other, one)
         self._changed()
+        self.lead(people - seek.missed.keys() if by_days else people, game)
+        return game
+
+    def lead(self, people: Collection[str], game: str) -> None:
+        """Lead people who are in the lobby, or come there next, to a game of theirs."""
+        for person in people:
+            self._on_the_way[person] = game
+        while len(self._on_the_way) > MOST_KEPT:
+            self._on_the_way.popitem(last=False)
         for page, looks in list(self._pages.items()):
             if looks in people:
                 page.lead(game)
-        return game
 
     def withdraw(self, name: str, person: Person) -> None:
         """Close an open seat of one's own, or leave that of another."""

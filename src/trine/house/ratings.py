@@ -38,6 +38,8 @@ class Standing:
     name: str
     rating: float
     provisional: bool
+    bot: bool = False
+    """Whether a program plays under the name."""
 
     def __str__(self) -> str:
         return shown(self.rating, provisional=self.provisional)
@@ -171,13 +173,14 @@ class Ratings:
         return found.get(0)
 
     def _standings(self, discipline: str, people: Mapping[int, str]) -> dict[int, Standing]:
-        names = self._store.accounts_of(list(people.values()))
+        accounts = self._store.accounts_of(list(people.values()))
         standings = {}
         for number, person in people.items():
-            if person in names:
+            if account := accounts.get(person):
                 row = self._store.rating(person, discipline)
                 rating = now(row, self._moment()) if row else Rating()
-                standings[number] = Standing(names[person], rating.rating, rating.deviation > SURE)
+                provisional = rating.deviation > SURE
+                standings[number] = Standing(account.name, rating.rating, provisional, account.bot)
         return standings
 
 

@@ -11,10 +11,26 @@ from trine.core.text import text
 from trine.store.notices import LETTER
 from trine.store.people import PersonKind, end_sessions, read_person
 from trine.store.refusals import NameTakenError, UnknownError
-from trine.store.schema import ACCOUNT, ADDRESS, DUE, EVENT, KEY, NOTICE, PERSON, SEAT, STUDY
+from trine.store.schema import (
+    ACCOUNT,
+    ADDRESS,
+    API_TOKEN,
+    BLOCK,
+    CHALLENGE,
+    CHAT,
+    DUE,
+    EVENT,
+    KEY,
+    NOTICE,
+    PERSON,
+    SEAT,
+    STUDY,
+)
 
 DELETED = "deleted"
 """The name of a person whose account was deleted."""
+BOT_ROLE = "bot"
+"""The role of an account under whose name a program plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +47,11 @@ class Account:
     role: str | None
     since: float
     """Units: seconds since 1970."""
+
+    @property
+    def bot(self) -> bool:
+        """Whether a program plays under the name."""
+        return self.role == BOT_ROLE
 
 
 _ACCOUNT = select(
@@ -55,14 +76,10 @@ def account_named(connection: Connection, folded: str) -> Account | None:
     return Account(*row) if row else None
 
 
-def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, str]:
-    """Return the names of those among some people who have accounts, by their ids."""
-    found = connection.execute(
-        select(PERSON.c.id, PERSON.c.name).where(
-            PERSON.c.id.in_(people), PERSON.c.kind == PersonKind.ACCOUNT
-        )
-    )
-    return {row.id: row.name for row in found}
+def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Account]:
+    """Return the accounts of those among some people who have one, by their ids."""
+    found = connection.execute(_ACCOUNT.where(ACCOUNT.c.person.in_(people)))
+    return {row.person: Account(*row) for row in found}
 
 
 def create_account(
@@ -129,6 +146,11 @@ def delete_account(
         connection.execute(delete(table).where(table.c.person == person))
     connection.execute(delete(DUE).where(DUE.c.kind == LETTER, DUE.c.ref == person))
     connection.execute(delete(STUDY).where(STUDY.c.owner == person))
+    connection.execute(delete(API_TOKEN).where(API_TOKEN.c.person == person))
+    connection.execute(delete(BLOCK).where(BLOCK.c.person == person))
+    connection.execute(update(CHAT).where(CHAT.c.person == person).values(name=DELETED, words=""))
+    for side in (CHALLENGE.c.challenger, CHALLENGE.c.challenged):
+        connection.execute(delete(CHALLENGE).where(side == person))
     connection.execute(update(SEAT).where(SEAT.c.person == person).values(name=DELETED))
     connection.execute(
         update(PERSON).where(PERSON.c.id == person).values(kind=PersonKind.DELETED, name=DELETED)

@@ -224,3 +224,102 @@ NOTICE: Final = Table(
     Column("at", Double, nullable=False),
 )
 """Something that a person is to be told in the next letter."""
+
+API_TOKEN: Final = Table(
+    "api_token",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("name", String, nullable=False),
+    Column("scopes", String, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Index(None, "person"),
+)
+"""The hash of a token by which a program acts for a person, as far as its scopes, which stand
+apart by spaces, allow."""
+
+CHALLENGE: Final = Table(
+    "challenge",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("challenger", ForeignKey("person.id", name="fk_challenge_challenger"), nullable=False),
+    Column("challenged", ForeignKey("person.id", name="fk_challenge_challenged"), nullable=False),
+    Column("terms", JSON, nullable=False),
+    Column("side", Integer),
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Index(None, "challenger"),
+    Index(None, "challenged"),
+    Index(None, "expires_at"),
+)
+"""A game to which a person has invited another; ``side`` is the seat of the challenger, if that is
+not left to chance."""
+
+CHAT: Final = Table(
+    "chat",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("room", String, nullable=False),
+    Column("person", ForeignKey("person.id", name="fk_chat_person"), nullable=False),
+    Column("name", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("preset", String, nullable=False),
+    Column("deleted_at", Double),
+    Index(None, "person"),
+)
+"""What was said at a game, by its players or by those who look on. A deleted line stays, for
+moderators; ``preset`` is the name of a sentence that every reader has in the own language."""
+
+BLOCK: Final = Table(
+    "block",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_block_person"), primary_key=True),
+    Column("blocked", ForeignKey("person.id", name="fk_block_blocked"), primary_key=True),
+    Column("at", Double, nullable=False),
+)
+"""A person of whom another wants to hear nothing."""
+
+REPORT: Final = Table(
+    "report",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("reporter", ForeignKey("person.id", name="fk_report_reporter"), nullable=False),
+    Column("person", ForeignKey("person.id", name="fk_report_person"), nullable=False),
+    Column("game", String),
+    Column("number", Integer),
+    Column("why", String, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("done_at", Double),
+    Index(None, "done_at", "at"),
+    Index(None, "reporter", "at"),
+)
+"""A complaint about a person, or about a line of chat."""
+
+SANCTION: Final = Table(
+    "sanction",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("person", ForeignKey("person.id", name="fk_sanction_person"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Column("why", Text, nullable=False),
+    Index(None, "until"),
+)
+"""Something that a person is kept from until a time: speaking, or being here at all."""
+
+AUDIT: Final = Table(
+    "audit",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("actor", ForeignKey("person.id", name="fk_audit_actor")),
+    Column("what", String, nullable=False),
+    Column("person", ForeignKey("person.id", name="fk_audit_person")),
+    Column("told", Text, nullable=False),
+    Index(None, "at"),
+)
+"""What administrators have done; the actor is absent where the host has done it."""

@@ -329,8 +329,8 @@ class Store:
         with self._database.reader() as connection:
             return account_rows.account_named(connection, folded)
 
-    def accounts_of(self, people: Sequence[str]) -> dict[str, str]:
-        """Return the names of those among some people who have accounts, by their ids."""
+    def accounts_of(self, people: Sequence[str]) -> dict[str, Account]:
+        """Return the accounts of those among some people who have one, by their ids."""
         with self._database.reader() as connection:
             return account_rows.accounts_of(connection, people)
 

@@ -14,13 +14,16 @@ from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.core.text import Text
+from trine.house.accounts import ADMIN
 from trine.house.names import fold
 from trine.store.addresses import fold_email
 from trine.store.people import Person
 from trine.store.tokens import token_hash
 from trine.web import guard, words
+from trine.web.chat_words import MODERATION
 from trine.web.headers import FRESH
 from trine.web.profile import profile_of
+from trine.web.program_words import CHALLENGES
 from trine.web.visitors import TOKEN
 
 if TYPE_CHECKING:
@@ -112,6 +115,7 @@ class _AccountPages:
         sessions = await self._site.house.accounts.sessions(person) if person and kept else []
         letters = self._site.house.letters
         here = token_hash(self._token(request))
+        blocked = await self._site.house.moderation.blocked_by(person.id) if person else {}
         return await self._site.show(
             request,
             "account.html",
@@ -123,6 +127,9 @@ class _AccountPages:
             letters=letters.mail is not None,
             address=await letters.of(person) if person and kept else None,
             sent="sent" in request.query_params,
+            blocked=blocked,
+            admin=kept is not None and kept.role == ADMIN,
+            moderation=words.said(MODERATION, self._site.language_of(request)),
             given=form or {},
             which=request.url.path.rpartition("/")[2] if form else "",
             refusal=refusal,
@@ -235,6 +242,7 @@ class _AccountPages:
         sessions = await self._site.house.accounts.sessions(person)
         await self._site.house.accounts.delete(person, form.get("password", ""))
         await self._site.sockets.cut(one.hash for one in sessions)
+        self._site.streams.look_again(person.id)
         return self._forgotten()
 
     # --- letters ----------------------------------------------------------------------------------
@@ -264,6 +272,8 @@ class _AccountPages:
         if not account:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         code = self._site.language_of(request)
+        person = await self._site.person_of(request)
+        blocked_by = self._site.house.moderation.blocked_by
         about: dict[str, Any] = await profile_of(self._site.house, account)
         speeds: dict[str, Text] = words.SPEEDS
         return await self._site.show(
@@ -274,6 +284,10 @@ class _AccountPages:
             date=_date,
             speeds=speeds,
             people=words.said(words.PEOPLE, code),
+            challenges=words.said(CHALLENGES, code),
+            moderation=words.said(MODERATION, code),
+            may=person is not None and person.has_account and person.id != account.person,
+            blocked=person is not None and account.person in await blocked_by(person.id),
             **about,
         )
 

@@ -11,16 +11,15 @@ from trine.core.choices import named_actions
 from trine.core.errors import TrineError
 from trine.core.language import open_language
 from trine.core.text import Text, text
-from trine.house.asked import Asked
-from trine.house.conditions import play_ahead
-from trine.house.drafts import why_not
 from trine.house.host import Host
 from trine.house.refusals import HouseError, NotYoursError, OutdatedError
 from trine.house.snapshot import Snapshot
 from trine.store.people import Person
 from trine.web import messages
+from trine.web.acting import act
 from trine.web.ahead import ahead_data
 from trine.web.speaking import Speaking
+from trine.web.talk import Talk
 from trine.web.views import Audience, encoded
 
 if TYPE_CHECKING:
@@ -47,6 +46,7 @@ class Connection(Speaking):
         self._pieces = pieces
         self._id = person.id if person else None
         self._language = open_language(language)
+        self._talk = Talk(site, person, self.say, self.wake)
         self._look = messages.Look()
         self._snapshot: Snapshot | None = None
         self._whole = True
@@ -54,15 +54,22 @@ class Connection(Speaking):
     def changed(self, snapshot: Snapshot) -> None:
         """The game has changed."""
         self._snapshot = snapshot
+        self._talk.look(snapshot)
         self.wake()
 
     async def run(self) -> None:
         """Speak until one of both sides goes."""
-        self.changed(await self._host.enter(self, self._id))
+        await self._talk.enter(self._host.snapshot)
+        try:
+            self.changed(await self._host.enter(self, self._id))
+        except TrineError:
+            self._talk.leave()
+            raise
         await super().run()
 
     def gone(self) -> None:
         """The page has gone, or is let go."""
+        self._talk.leave()
         self._host.leave(self, closed=self.code in LEFT)
 
     # --- out -------------------------------------------------------------------------------------
@@ -74,6 +81,8 @@ class Connection(Speaking):
             whole, self._whole = self._whole, False
             await self.send(encoded(snapshot, self._audience(snapshot), whole=whole))
             self.site.metrics.sent.inc()
+        if news := self._talk.news():
+            await self.send(messages.write_message(news))
 
     def _audience(self, snapshot: Snapshot) -> Audience:
         own = snapshot.seats_of(self._id)
@@ -126,63 +135,23 @@ class Connection(Speaking):
         self.answer({"id": message.id, **answer})
 
     async def _do(self, message: messages.Incoming) -> dict[str, Any]:
-        host, at = self._host, self.site.house.now()
         assert not isinstance(message, messages.Pong | messages.Look)
-        asked = Asked(self._id, message.id, getattr(message, "at", None), at)
-        match message:
-            case messages.Turn():
-                return _ok(await host.turn(asked, message.a))
-            case messages.Draft():
-                await host.draft(asked, message.a, message.line)
-                return _ok(host.snapshot.seq)
-            case messages.Condition():
-                await host.condition(asked, message.line, drop=message.drop)
-                return _ok(host.snapshot.seq)
-            case messages.Ahead():
-                return {"t": "ahead", **self._ahead(message)}
-            case messages.Offer():
-                return _ok(await host.offer(asked, message.what))
-            case messages.Answer():
-                return _ok(await host.answer(asked, message.what, agrees=message.yes))
-            case messages.Do():
-                return _ok(await self._do_plainly(asked, message.what))
-            case messages.Why():
-                return {"t": "why", "why": self.say(self._why(message))}
-            case messages.Hint():
-                return await self._hint()
-
-    async def _do_plainly(self, asked: Asked, what: str) -> int:
-        host = self._host
-        match what:
-            case "resign":
-                return await host.resign(asked)
-            case "abort":
-                return await host.abort(asked)
-            case "claim":
-                return await host.claim(asked)
-            case "claim-draw":
-                return await host.claim(asked, draw=True)
-            case "resume":
-                return await host.resume(asked)
-        await host.rematch(asked)
-        return host.snapshot.seq
+        if isinstance(message, messages.Hint):
+            return await self._hint()
+        if isinstance(message, messages.Ahead):
+            return {"t": "ahead", **self._ahead(message)}
+        if isinstance(message, messages.Say):
+            await self._talk.say(self._host.snapshot, message, self.site.address_of(self.socket))
+            return {"t": "ok"}
+        if isinstance(message, messages.Mind):
+            return {"t": "ok", "told": self.say(await self._talk.mind(message))}
+        return await act(self._host, self._id, message, self.site.house.now(), self.say)
 
     def _ahead(self, message: messages.Ahead) -> dict[str, Any]:
         if message.at < self._host.turn_seq:
             raise OutdatedError
         snapshot = self._host.snapshot
         return ahead_data(snapshot, self._audience(snapshot), message.path, message.a)
-
-    def _why(self, message: messages.Why) -> Text:
-        state = self._host.snapshot.state
-        if not state:
-            return text("the game has not begun; not all seats are taken")
-        own = self._host.snapshot.seats_of(self._id)
-        play = play_ahead(state.play, message.path) if own else state.play
-        draft = message.a if message.path or play.mover in own else []
-        if state.outcome:
-            state.play.check_goes_on()
-        return why_not(play, draft, message.picks)
 
     async def _hint(self) -> dict[str, Any]:
         snapshot, state = self._host.snapshot, self._host.snapshot.state
@@ -208,7 +177,3 @@ class Connection(Speaking):
     def say(self, sentence: Text | TrineError | str) -> str:
         """A sentence in the language of the page."""
         return self._language.say(sentence)
-
-
-def _ok(seq: int) -> dict[str, Any]:
-    return {"t": "ok", "seq": seq}

@@ -14,6 +14,8 @@ WINDOW: Final = 20.0
 """Units: seconds; credits come back within it."""
 PLAYER, WATCHER, ADDRESS, SOCKETS = 100, 50, 2000, 64
 """Messages of a player, of a watcher, of one address, in a window; and sockets of one person."""
+LINES: Final = 6
+"""Lines of chat of a person in a window."""
 QUARTER: Final = 900.0
 """Units: seconds; the window of passwords that are tried."""
 _MOST_KNOWN: Final = 20_000

@@ -17,6 +17,7 @@ from trine.house.refusals import HouseError
 from trine.web import words
 from trine.web.headers import FOR_EVER, FRESH, PICTURE, packed
 from trine.web.offer import offers, picture_of, read_offer, start_picture
+from trine.web.program_words import CHALLENGES
 from trine.web.visitors import LANGUAGE, YEAR
 
 if TYPE_CHECKING:
@@ -53,12 +54,17 @@ class _HousePages:
         ]
         listed.sort(key=lambda snapshot: -snapshot.at)
         on = self._site.house.show.running()
+        person = await self._site.person_of(request)
         return await self._site.show(
             request,
             "home.html",
             games=listed[:20],
-            own=await self._site.house.games_of(await self._site.person_of(request)),
+            own=await self._site.house.games_of(person),
             people=words.said(words.PEOPLE, self._site.language_of(request)),
+            challenges=self._site.house.challenges.of(person.id if person else None),
+            me=person,
+            home=True,
+            told=words.said(CHALLENGES, self._site.language_of(request)),
             on=on.snapshot if on else None,
             pictures={name: picture_of(name, open_room(name).default_rules)[0] for name in ROOMS},
         )

@@ -62,7 +62,9 @@ class _LobbyPages:
             status,
             people=words.said(words.PEOPLE, code),
             lists=lists(
-                *(site.pages, site.house.lobby.look(), person, own, code, site.house.now())
+                *(site.pages, site.house.lobby.look(), person, own),
+                site.house.challenges.of(person.id if person else None),
+                *(code, site.house.now()),
             ),
             seek=new_id(),
             may_rate=person is not None and person.has_account,

@@ -10,12 +10,14 @@ import msgspec
 from starlette.websockets import WebSocket
 
 from trine.core.language import open_language
+from trine.house.challenges import Challenge
 from trine.house.lobby import LobbyView
 from trine.house.own_games import Running
 from trine.store.people import Person
 from trine.web import words
 from trine.web.messages import Pong, write_message
 from trine.web.pages import Pages
+from trine.web.program_words import CHALLENGES
 from trine.web.speaking import Speaking
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ def lists(
     view: LobbyView,
     person: Person | None,
     own: Sequence[Running],
+    challenges: Sequence[Challenge],
     code: str,
     now: float,
 ) -> str:
@@ -40,6 +43,9 @@ def lists(
         me=person,
         own=own,
         now=now,
+        challenges=challenges,
+        home=False,
+        told=words.said(CHALLENGES, code),
         may_rate=person is not None and person.has_account,
         people=words.said(words.PEOPLE, code),
         speeds=words.SPEEDS,
@@ -130,13 +136,18 @@ class LobbyConnection(Speaking):
         """All that decides the look of the lobby for this page."""
         view = self.site.house.lobby.view
         mine = tuple((one.game, one.to_move) for one in self._own())
+        challenges = tuple(one.id for one in self._challenges())
         takes_part = any(seek.has(self._person) for seek in view.seeks)
-        alone = self._person.id if self._person and (mine or takes_part) else ""
+        alone = self._person.id if self._person and (mine or challenges or takes_part) else ""
         rated = bool(self._person and self._person.has_account)
         live = tuple(
             (one.game, one.stage, tuple(map(str, one.standings.values()))) for one in view.live
         )
-        return (view.version, live, mine, alone, rated, self._language.code)
+        return (view.version, live, mine, challenges, alone, rated, self._language.code)
+
+    def _challenges(self) -> Sequence[Challenge]:
+        person = self._person
+        return self.site.house.challenges.of(person.id) if person else ()
 
     def _told(self, key: tuple[object, ...]) -> str | bytes:
         """The message that shows the lobby, made once for all who see the same."""
@@ -144,7 +155,10 @@ class LobbyConnection(Speaking):
         if key not in made:
             view, person = self.site.house.lobby.view, self._person
             own, now = self._own(), self.site.house.now()
-            html = lists(self.site.pages, view, person, own, self._language.code, now)
+            html = lists(
+                *(self.site.pages, view, person, own, self._challenges()),
+                *(self._language.code, now),
+            )
             while len(made) > 64:
                 made.pop(next(iter(made)))
             made[key] = write_message({"t": "lobby", "html": html})

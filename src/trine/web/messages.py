@@ -35,10 +35,9 @@ class Turn(Structure, tag="turn"):
     """Play a whole turn."""
 
     id: Name
-    at: Seq
-    """The number of the last event that the sender has seen."""
-    a: Ids
-    """Its actions."""
+    at: Annotated[Seq, Meta(description="The number of the last event that the sender has seen.")]
+    a: Annotated[Ids, Meta(description="Its actions.")] = []
+    line: Annotated[Line, Meta(description="Or its words, as records write them.")] = ""
 
 
 class Draft(Structure, tag="draft"):
@@ -47,8 +46,9 @@ class Draft(Structure, tag="draft"):
     id: Name
     at: Seq
     a: Ids
-    line: Line = ""
-    """The line typed for these actions, such as ``setup 99of9``."""
+    line: Annotated[
+        Line, Meta(description="The line typed for these actions, such as `setup 99of9`.")
+    ] = ""
 
 
 class Condition(Structure, tag="if"):
@@ -110,6 +110,26 @@ class Hint(Structure, tag="hint"):
     id: Name
 
 
+class Say(Structure, tag="say"):
+    """Say something in a room of the game."""
+
+    id: Name
+    room: Literal["players", "watchers"]
+    words: Annotated[str, Meta(max_length=400)] = ""
+    preset: Annotated[str, Meta(max_length=16)] = ""
+    """The name of a sentence, in place of words."""
+
+
+class Mind(Structure, tag="mind"):
+    """Do something about a line of chat, or about whoever has said it."""
+
+    id: Name
+    number: Seq
+    what: Literal["report", "block"]
+    why: Annotated[str, Meta(max_length=16)] = ""
+    """The reason of a report."""
+
+
 class Look(Structure, tag="look"):
     """Choose how the game is seen."""
 
@@ -125,8 +145,10 @@ class Pong(Structure, tag="pong"):
 
 
 Incoming: TypeAlias = (
-    Turn | Draft | Condition | Ahead | Offer | Answer | Do | Why | Hint | Look | Pong
+    Turn | Draft | Condition | Ahead | Offer | Answer | Do | Why | Hint | Say | Mind | Look | Pong
 )
+Command: TypeAlias = Turn | Offer | Answer | Do | Why
+"""What programs may ask for in a game, too."""
 _DECODER = msgspec.json.Decoder(Incoming)
 
 

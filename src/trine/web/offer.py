@@ -185,12 +185,12 @@ def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
     return [ME if seat == own else other for seat in range(count)]
 
 
-def read_seek(given: Mapping[str, str]) -> tuple[Agreement, int | None]:
+def read_seek(given: Mapping[str, str], *, listed: bool = True) -> tuple[Agreement, int | None]:
     """Return the choices made for an open seat: the agreement, and the side that is wanted.
 
     Raises:
         TrineError: it does not fit together.
     """
-    agreement = _agreement(given, "", listed=True, rated="rated" in given)
+    agreement = _agreement(given, "", listed=listed, rated="rated" in given)
     side = given.get("side", "")
     return agreement, int(side) if side.isdecimal() and len(side) == 1 else None

@@ -20,13 +20,16 @@ from trine.core.text import Text, verbatim
 from trine.core.wording import describe
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, open_room
+from trine.house.chat import PRESETS
 from trine.house.export import record_text
 from trine.house.long_times import clock_told, time_told
+from trine.house.moderation import WHYS
 from trine.house.snapshot import Snapshot
 from trine.session.entries import Entry
 from trine.store.game_rows import Stage
 from trine.web import words
 from trine.web.assets import Assets
+from trine.web.chat_words import CHAT
 from trine.web.modules import modules_needed
 from trine.web.stills import shape
 from trine.web.views import Audience, called, scene_at, scene_of, turns_data
@@ -109,6 +112,10 @@ class Pages:
             "result": result,
             "turns": turns_data(snapshot),
             "script_words": json.dumps(script, ensure_ascii=False),
+            "chat": words.said(CHAT, code),
+            "chat_words": json.dumps(words.said(CHAT, code), ensure_ascii=False),
+            "chat_whys": json.dumps(words.said(WHYS, code), ensure_ascii=False),
+            "presets": PRESETS,
         }
 
     def now(self, snapshot: Snapshot, audience: Audience) -> Scene:

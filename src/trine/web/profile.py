@@ -52,7 +52,8 @@ class GameSeen:
     at: float
     score: float
     rating: str
-    others: Sequence[str]
+    others: Sequence[tuple[str, bool]]
+    """By name, and whether a program plays under it."""
 
 
 async def profile_of(house: House, account: Account) -> dict[str, Any]:
@@ -111,9 +112,10 @@ def _games(house: House, account: Account, rows: Sequence[RatingRow]) -> list[Ga
     """The last rated games of somebody; others are nobody's business."""
     seen = []
     for row in rows:
-        others = [
-            seat.name for seat in house.store.seats(row.game) if seat.person != account.person
-        ]
+        seats = [seat for seat in house.store.seats(row.game) if seat.person != account.person]
+        accounts = house.store.accounts_of([seat.person for seat in seats if seat.person])
+        programs = {person for person, one in accounts.items() if one.bot}
+        others = [(seat.name, seat.person in programs) for seat in seats]
         title = open_room(row.discipline.partition("/")[0]).title
         rating = shown(row.rating, provisional=row.deviation > SURE)
         seen.append(GameSeen(row.game, title, row.at, row.score, rating, others))

@@ -135,7 +135,7 @@ async def _serve(
     sockets = [listen(serving.host, serving.port)]
     port = sockets[0].getsockname()[1]
     shown = "localhost" if serving.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else serving.host
-    server = _Server(config, lambda: opened(f"http://{shown}:{port}/"))
+    server = _Server(config, lambda: opened(f"http://{shown}:{port}/"), site.streams.end_all)
     with suppress(asyncio.CancelledError):
         await server.serve(sockets)
 
@@ -166,17 +166,24 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Tells when it is open."""
+    """Tells when it is open, and when it is about to close."""
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, opened: Callable[[], None], closes: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._opened = opened
+        self._opened, self._closes = opened, closes
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Begin to serve."""
         await super().startup(sockets)
         if self.started:
             self._opened()
+
+    async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        """End; answers that would go on for ever end first."""
+        self._closes()
+        await super().shutdown(sockets)
 
 
 async def _serve_metrics(site: Site, port: int) -> None:

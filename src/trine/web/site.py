@@ -23,6 +23,8 @@ from trine.house.refusals import NoGameError
 from trine.web import (
     account_routes,
     analysis_routes,
+    api_routes,
+    challenge_routes,
     file_routes,
     game_routes,
     guard,
@@ -30,8 +32,10 @@ from trine.web import (
     learn_routes,
     letter_routes,
     lobby_routes,
+    moderation_routes,
     review_routes,
     rules_routes,
+    token_routes,
 )
 from trine.web.analysis_thoughts import Thoughts
 from trine.web.assets import Assets
@@ -40,6 +44,7 @@ from trine.web.headers import FRESH, KEEP, Headers, packed
 from trine.web.metrics import Metrics
 from trine.web.pages import Pages
 from trine.web.sockets import Sockets
+from trine.web.streams import Streams
 from trine.web.visitors import Visitors, taste_of
 
 log = structlog.get_logger("trine.web")
@@ -69,6 +74,7 @@ class Site(Visitors):
         self.pages: Final = Pages(self.assets)
         self.boards: Final = Boards()
         self.sockets: Final = Sockets(self)
+        self.streams: Final = Streams(self)
         self.thinkers: Final[dict[str, Thoughts]] = {}
         """By person: the thoughts for the one open page of theirs for which the computer thinks."""
         self._open_house = open_house
@@ -97,6 +103,10 @@ class Site(Visitors):
             *rules_routes.routes(self),
             *review_routes.routes(self),
             *file_routes.routes(self),
+            *challenge_routes.routes(self),
+            *moderation_routes.routes(self),
+            *token_routes.routes(self),
+            *api_routes.routes(self),
         ]
 
     @asynccontextmanager

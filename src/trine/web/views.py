@@ -256,13 +256,13 @@ PLACES: Final = 4
 
 def _places(snapshot: Snapshot, side: int) -> list[int]:
     """Where each player sits, as the board is seen from a side."""
-    room, board = snapshot.room, _chairs(snapshot)
+    room, board = snapshot.room, seats_of_board(snapshot)
     chairs = [room.seats.index(seat) for seat in board]
     count = len(room.seats)
     return [(chair - chairs[side]) % count * PLACES // count for chair in chairs]
 
 
-def _chairs(snapshot: Snapshot) -> Sequence[Seat]:
+def seats_of_board(snapshot: Snapshot) -> Sequence[Seat]:
     """The seats of the game, as the rules have them."""
     if snapshot.state:
         return snapshot.state.play.start.seats
@@ -271,7 +271,7 @@ def _chairs(snapshot: Snapshot) -> Sequence[Seat]:
 
 def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
     staying = snapshot.state.staying if snapshot.state else range(len(snapshot.seats))
-    board = _chairs(snapshot)
+    board = seats_of_board(snapshot)
     data = []
     for number, (row, seat) in enumerate(zip(snapshot.seats, board, strict=True)):
         presence = snapshot.presence.get(number)
@@ -282,6 +282,7 @@ def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
                 "side": language.say(seat.name),
                 "kind": str(row.kind),
                 "player": standing.name if standing else "",
+                "bot": bool(standing and standing.bot),
                 "rating": str(standing) if standing and snapshot.agreement.rated else "",
                 "presence": str(presence) if presence else "",
                 "claim": number in snapshot.claimable,
@@ -292,7 +293,11 @@ def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
 
 
 def called(game: Snapshot | Running, language: Language) -> Sequence[str]:
-    """Return the names of the players."""
-    board = game.board if isinstance(game, Running) else _chairs(game)
-    seats = zip(game.seats, board, strict=True)
-    return [language.say(words.called(row, seat)) for row, seat in seats]
+    """Return the names of the players; those of programs say so."""
+    if isinstance(game, Running):
+        seats = zip(game.seats, game.board, strict=True)
+        return [language.say(words.called(row, seat)) for row, seat in seats]
+    return [
+        language.say(words.of_program(seat["name"])) if seat["bot"] else seat["name"]
+        for seat in _seats(game, language)
+    ]

@@ -67,6 +67,9 @@ class Visitors:
         self.players: Final = guard.Credits(guard.PLAYER)
         self.watchers: Final = guard.Credits(guard.WATCHER)
         self.addresses: Final = guard.Credits(address_credits)
+        self.talkers: Final = guard.Credits(guard.LINES)
+        self.talking: Final = guard.Credits(guard.LINES * 10)
+        """The lines of chat of one person, and of one address."""
         self.address_sockets: Final = address_credits // 2
         """The most sockets of one address."""
 

@@ -39,6 +39,11 @@ def called(row: SeatRow, seat: Seat) -> Text:
     return verbatim(row.name) if row.name else seat.name
 
 
+def of_program(name: str) -> Text:
+    """The name of an account under which a program plays."""
+    return text("{name} (bot)", name=name)
+
+
 DRAWINGS: Final = text("drawings")
 LOOKS: Final = {
     "": text("as the device is set"),
@@ -183,6 +188,7 @@ PAGE: Final[dict[str, Text]] = {
     "places": text("The house"),
     "learn": text("Learn"),
     "previous": text("One turn back"),
+    "program": text("bot"),
     "reconnecting": text("reconnecting"),
     "record": text("Record"),
     "rematch": text("Play again"),
@@ -228,7 +234,7 @@ SCRIPT: Final = (
     *("accept", "agree_sent", "asks_draw", "asks_other", "asks_pause", "asks_takeback"),
     *("claim", "claim_draw", "copied", "decline", "end_turn", "left", "lost_line", "own_setups"),
     *("plan_drop", "plan_if", "plan_keep", "plan_kept", "plan_more", "plan_then"),
-    *("paused", "reconnecting", "rematch_waits", "rematch_wanted", "resign", "to_move"),
+    *("paused", "program", "reconnecting", "rematch_waits", "rematch_wanted", "resign", "to_move"),
     *("to_next", "vacation_used", "waiting", "waking_line", "warming", "yes_resign", "you_move"),
 )
 """The sentences that the script of a game says by itself."""
@@ -408,6 +414,7 @@ PEOPLE: Final[dict[str, Text]] = {
     "password": text("Password"),
     "password_line": text("8 characters or more; several words are easy to remember."),
     "profile": text("Your page for others"),
+    "programs": text("Programs"),
     "provisional": text("? means that a rating is not sure yet."),
     "rated": text("rated"),
     "rating": text("Rating"),

@@ -3,6 +3,7 @@
 import "./board.js";
 import { questions } from "./asked.js";
 import { sayNear } from "./bubble.js";
+import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
@@ -40,6 +41,8 @@ let insight = false;
 const socket = new Socket(`/game/${id}/socket`, (message) => unpack(message, board));
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(part, words);
+const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
+const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message));
 const history = new History(part("turns"), part("now"), (number) => look(number));
 const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
@@ -65,6 +68,7 @@ const conditions = new Conditions({
 socket.addEventListener("message", (event) => {
   const message = /** @type {CustomEvent} */ (event).detail;
   if (message.t === "game") take(message);
+  else if (message.t === "chat") chat.take(message);
   else if (message.why) told.tell(message.why, "wrong");
 });
 socket.addEventListener("lost", () => told.lost());

@@ -1,0 +1,1 @@
+"""Away: a program of ours, or of anybody, that plays at a house elsewhere, by its API."""

@@ -1,0 +1,214 @@
+"""The messages of a house's API: what programs send to a house on the web, and what it answers.
+
+One schema checks what comes in, writes what goes out, and makes the documentation. What programs
+say in a game is what pages say there: see `trine.web.messages`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+Short = Annotated[str, Meta(max_length=64)]
+
+
+class Message(msgspec.Struct, omit_defaults=False):
+    """The root of all that the house tells."""
+
+
+class Account(Message):
+    """The account for which a token acts."""
+
+    name: str
+    bot: Annotated[bool, Meta(description="Whether it is the account of a program.")]
+    scopes: Annotated[list[str], Meta(description="What the token allows.")]
+
+
+class Side(Message):
+    """A player of a game, or of a challenge."""
+
+    name: str
+    kind: Annotated[
+        Literal["person", "bot", "free"],
+        Meta(
+            description="`bot` is a computer player of the house; a program with an account is a "
+            "person here."
+        ),
+    ] = "person"
+    bot: Annotated[
+        bool, Meta(description="Whether a program plays under an account of this name.")
+    ] = False
+    rating: Annotated[
+        str, Meta(description="For what is played; with a question mark while it is not sure.")
+    ] = ""
+    seat: Annotated[
+        str, Meta(description="The side of the board, as records name it: Gold, White, South.")
+    ] = ""
+
+
+class Challenge(Message, tag_field="t", tag="challenge"):
+    """A challenge that stands."""
+
+    id: str
+    by: Side
+    to: Side
+    game: str
+    rules: str
+    start: Annotated[
+        dict[str, str], Meta(description="What is not usual of the start, by the tags of records.")
+    ]
+    clock: Annotated[
+        str, Meta(description="In the notation of clocks, such as `5+3`; empty without one.")
+    ]
+    rated: bool
+    side: Annotated[
+        int | None, Meta(description="The seat of the challenger; null is left to chance.")
+    ]
+    until: Annotated[float, Meta(description="When it expires, in seconds since 1970.")]
+
+
+class Gone(Message, tag_field="t", tag="challenge-gone"):
+    """A challenge stands no more: it was accepted, declined or withdrawn, or has expired."""
+
+    id: str
+
+
+class PlayedTurn(Message):
+    """A turn that was played."""
+
+    tag: Annotated[str, Meta(description="Its number and side, such as `2g`.")]
+    words: Annotated[str, Meta(description="Its actions as records write them.")]
+    used: Annotated[
+        float | None, Meta(description="Units: seconds; null where nothing was measured.")
+    ] = None
+
+
+class Offered(Message):
+    """Something that a player asks for."""
+
+    what: str
+    seat: int
+    waiting: Annotated[list[int], Meta(description="The seats that have not answered.")]
+
+
+class Game(Message, tag_field="t", tag="game"):
+    """How a game stands. It is told whole whenever something has changed."""
+
+    id: str
+    seq: Annotated[
+        int,
+        Meta(description="The number of the last event; a turn says from which it was thought."),
+    ]
+    game: str
+    rules: str
+    start: Annotated[
+        dict[str, str], Meta(description="What makes the start, by the tags of records.")
+    ]
+    clock: str
+    rated: bool
+    stage: Literal["waiting", "playing", "over"]
+    seats: list[Side]
+    own: Annotated[list[int], Meta(description="The seats of the account.")]
+    mover: Annotated[
+        int | None, Meta(description="The seat to move; null when nothing can be played.")
+    ]
+    turns: list[PlayedTurn]
+    elapsed: Annotated[
+        float,
+        Meta(description="Units: seconds; what the open turn had taken when this was written."),
+    ]
+    left: Annotated[
+        list[float | None],
+        Meta(
+            description="Units: seconds; the time of each player at that moment. Empty without a "
+            "clock; null is no limit."
+        ),
+    ]
+    paused: bool
+    offers: list[Offered]
+    result: Annotated[str, Meta(description="The result in a sentence.")] = ""
+    winner: int | None = None
+    aborted: Annotated[
+        bool, Meta(description="Whether it was broken off before its first turn.")
+    ] = False
+    next: Annotated[
+        str, Meta(description="The game that was begun after this one by the same players.")
+    ] = ""
+
+
+class Ping(Message, tag_field="t", tag="ping"):
+    """The house is there; nothing has happened."""
+
+    now: float
+
+
+class End(Message, tag_field="t", tag="end"):
+    """The stream ends here."""
+
+    why: str
+    again: Annotated[bool, Meta(description="Whether it is worth while to come back.")]
+
+
+Event: TypeAlias = Challenge | Gone | Game | Ping | End
+"""A line of the stream of events."""
+
+
+class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
+    """Challenge an account to a game of two."""
+
+    to: Annotated[str, Meta(min_length=1, max_length=64)]
+    game: Short
+    rules: Short = ""
+    options: Annotated[
+        dict[Short, Short], Meta(description="Options of the start, by the tags of records.")
+    ] = {}
+    clock: Short = ""
+    rated: bool = False
+    side: Annotated[int, Meta(ge=0, le=1)] | None = None
+    """The seat that the challenger wants."""
+
+
+class Reply(msgspec.Struct, forbid_unknown_fields=True):
+    """Answer a challenge, or withdraw one's own."""
+
+    what: Literal["accept", "decline", "withdraw"]
+
+
+class Begun(Message):
+    """The game to which a challenge has led; empty where it has led to none."""
+
+    game: str
+
+
+class Ok(Message, tag_field="t", tag="ok"):
+    """A command was carried out, and is safe on disk."""
+
+    id: str
+    seq: int
+
+
+class No(Message, tag_field="t", tag="no"):
+    """A command was refused."""
+
+    id: str
+    why: str
+    seq: int
+
+
+class Reason(Message, tag_field="t", tag="why"):
+    """Why something cannot be done."""
+
+    id: str
+    why: str
+
+
+class Refusal(Message):
+    """A request was refused."""
+
+    error: str
+
+
+EVENTS = msgspec.json.Decoder(Event)
+"""Reads a line of the stream."""

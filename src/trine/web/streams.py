@@ -1,0 +1,218 @@
+"""The stream of what concerns an account: challenges, and how its games stand, as lines of JSON.
+
+What is told is how things stand, the newest only: a program that reads slowly misses what lay
+between, and nothing piles up here. While a stream is open its person is there, in all games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from trine.core.errors import TrineError
+from trine.core.language import open_language
+from trine.core.text import Text, text
+from trine.house.challenges import Challenge
+from trine.house.host import Host
+from trine.house.moderation import BAN
+from trine.house.snapshot import Snapshot
+from trine.house.tokens import READ
+from trine.protocol import api
+from trine.store.token_rows import Grant
+from trine.web.told import challenge_told, game_told
+
+if TYPE_CHECKING:
+    from trine.web.site import Site
+
+PING: Final = 6.0
+"""Units: seconds; the house says at least so often that it is there."""
+SILENCE: Final = 15.0
+"""Units: seconds; a program that does not read for so long is gone."""
+FAREWELL: Final = 1.0
+"""Units: seconds; no end waits longer for its turn."""
+MOST_GAMES: Final = 100
+"""Games of one account that a stream tells of."""
+ANOTHER: Final = text("another program listens for this account now")
+REVOKED: Final = text("the token is no longer good")
+CLOSING: Final = text("the house is closing; the game goes on when it is open again")
+
+
+class Streams:
+    """The open streams, one for each account: the newest one."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._open: dict[str, Stream] = {}
+
+    def open(self, grant: Grant, language: str) -> Stream:
+        """A stream; another of the same account ends."""
+        if before := self._open.get(grant.person.id):
+            before.end(ANOTHER, again=False)
+        stream = self._open[grant.person.id] = Stream(self._site, self, grant, language)
+        return stream
+
+    def closed(self, stream: Stream, person: str) -> None:
+        """A stream has ended."""
+        if self._open.get(person) is stream:
+            del self._open[person]
+
+    def look_again(self, person: str) -> None:
+        """Have the stream of somebody see whether its token is still good."""
+        if stream := self._open.get(person):
+            stream.doubt()
+
+    def end_all(self) -> None:
+        """The house closes."""
+        for stream in list(self._open.values()):
+            stream.end(CLOSING, again=True)
+
+
+class Stream:
+    """One open stream: an answer that goes on."""
+
+    def __init__(self, site: Site, streams: Streams, grant: Grant, language: str) -> None:
+        self._site, self._streams, self._grant = site, streams, grant
+        self._person = grant.person.id
+        self._language = open_language(language)
+        self._wake = asyncio.Event()
+        self._hosts: dict[str, Host] = {}
+        self._begun: set[str] = set()
+        """Games that are to be looked at."""
+        self._changed: dict[str, Snapshot] = {}
+        self._known: dict[str, Challenge] = {}
+        """The challenges that were told."""
+        self._end: api.End | None = None
+        self._doubt = False
+
+    # --- what has changed: told by the house, in no time ------------------------------------------
+
+    def begun(self, game: str) -> None:
+        """A game has begun."""
+        self._begun.add(game)
+        self._wake.set()
+
+    def challenged(self) -> None:
+        """The challenges have changed."""
+        self._wake.set()
+
+    def changed(self, snapshot: Snapshot) -> None:
+        """A game has changed."""
+        self._changed[snapshot.game] = snapshot
+        self._wake.set()
+
+    def end(self, why: Text, *, again: bool) -> None:
+        """End, and say why."""
+        self._end = api.End(self._language.say(why), again)
+        self._wake.set()
+
+    def doubt(self) -> None:
+        """The token may have been revoked."""
+        self._doubt = True
+        self._wake.set()
+
+    # --- speaking ---------------------------------------------------------------------------------
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, until one of both sides goes."""
+        headers = [
+            (b"content-type", b"application/x-ndjson"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        self._site.house.followers.add(self._person, self)
+        speaking = asyncio.create_task(self._speak(send))
+        listening = asyncio.create_task(_until_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await asyncio.wait({speaking, listening}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (speaking, listening):
+                task.cancel()
+            await asyncio.gather(speaking, listening, return_exceptions=True)
+            self._site.house.followers.remove(self._person, self)
+            for host in self._hosts.values():
+                host.leave(self, closed=False)
+            self._streams.closed(self, self._person)
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _speak(self, send: Send) -> None:
+        house = self._site.house
+        rows = await asyncio.to_thread(house.store.games_of, self._person, MOST_GAMES)
+        self._begun |= {row.id for row in rows if row.stage != "over"}
+        with suppress(TimeoutError):
+            while not self._end:
+                await self._look_at_new()
+                lines = self._lines()
+                await _say(send, lines or [api.Ping(round(house.now(), 3))])
+                silent = not await self._woken()
+                self._wake.clear()
+                if silent or self._doubt:
+                    await self._check()
+            await _say(send, [self._end])
+
+    async def _woken(self) -> bool:
+        """Wait until something has changed, or nothing has for some time."""
+        try:
+            async with asyncio.timeout(PING):
+                await self._wake.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def _check(self) -> None:
+        """See whether the token is still good; it may have been revoked elsewhere."""
+        self._doubt = False
+        grant = await self._site.house.tokens.still(self._grant.hash)
+        banned = self._site.house.moderation.holds(self._person, BAN)
+        if banned or not grant or READ not in grant.scopes:
+            self.end(REVOKED, again=False)
+
+    async def _look_at_new(self) -> None:
+        """Be there in games that are new."""
+        while self._begun:
+            game = self._begun.pop()
+            if game in self._hosts:
+                continue
+            try:
+                host = await self._site.house.host(game)
+                snapshot = await host.enter(self, self._person)
+            except TrineError:
+                continue  # it is gone, or the house closes
+            self._hosts[game] = host
+            self._changed[game] = snapshot
+
+    def _lines(self) -> list[Any]:
+        lines: list[Any] = []
+        now = {one.id: one for one in self._site.house.challenges.of(self._person)}
+        lines += [api.Gone(name) for name in self._known if name not in now]
+        lines += [challenge_told(one) for name, one in now.items() if name not in self._known]
+        self._known = now
+        changed, self._changed = self._changed, {}
+        moment = self._site.house.now()
+        for game, snapshot in changed.items():
+            lines.append(game_told(snapshot, self._person, self._language, moment))
+            if snapshot.over and (host := self._hosts.pop(game, None)):
+                host.leave(self, closed=True)
+        return lines
+
+
+async def _say(send: Send, lines: list[Any]) -> None:
+    """Send lines.
+
+    Raises:
+        TimeoutError: nobody reads them.
+    """
+    body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+    async with asyncio.timeout(SILENCE):
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

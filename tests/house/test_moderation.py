@@ -1,0 +1,121 @@
+"""Challenges, reports and sanctions in a house: limits, time, and restarts."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from house.houses import Time, a_house, story
+from trine.core.errors import TrineError
+from trine.house.agreement import Agreement
+from trine.house.challenges import LIVE, MOST_OF_ONE
+from trine.house.house import House
+from trine.house.moderation import DAY, MOST_REPORTS, MUTE
+from trine.store.account_rows import Account
+from trine.store.people import Person
+
+GAME = Agreement.make("corridor", clock="5+5")
+
+
+async def registered(house: House, name: str) -> tuple[Person, Account]:
+    person, _ = await house.accounts.register(None, name, "four quiet rabbits")
+    account = await house.accounts.of(person)
+    assert account
+    return person, account
+
+
+class Ear:
+    """A follower."""
+
+    def __init__(self) -> None:
+        self.games: list[str] = []
+        self.told = 0
+
+    def begun(self, game: str) -> None:
+        self.games.append(game)
+
+    def challenged(self) -> None:
+        self.told += 1
+
+
+@story
+async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (anna, _), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
+        challenge = await house.challenges.open(anna, other, GAME, side=1)
+    async with a_house(tmp_path) as house:
+        await house.challenges.look_through()
+        assert [one.id for one in house.challenges.of(bela.id)] == [challenge.id]
+        ear = Ear()
+        house.followers.add(anna.id, ear)
+        with pytest.raises(TrineError):
+            await house.challenges.accept(challenge.id, anna)
+        done = await asyncio.gather(
+            *(house.challenges.accept(challenge.id, bela) for _ in range(4)),
+            return_exceptions=True,
+        )
+        games = [one for one in done if isinstance(one, str)]
+        assert len(games) == 1 and ear.games == games and ear.told == 1
+        host = await house.host(games[0])
+        assert [seat.person for seat in host.seats] == [bela.id, anna.id] and host.game
+        assert house.lobby.led_to(anna) == games[0]
+        assert not house.challenges.of(anna.id)
+
+
+@story
+async def test_challenges_expire_and_are_not_without_end(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        (anna, own), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
+        guest, _ = await house.welcome("Guest C")
+        four = Agreement.make("corridor", options={"Players": "4"}, clock="5+5")
+        for person, account, agreement in (
+            (anna, own, GAME),
+            (guest, own, GAME),
+            (anna, other, four),
+        ):
+            with pytest.raises(TrineError):
+                await house.challenges.open(person, account, agreement)
+        for minutes in range(1, MOST_OF_ONE + 1):
+            agreed = Agreement.make("corridor", clock=f"{minutes}+5")
+            await house.challenges.open(anna, other, agreed)
+        with pytest.raises(TrineError, match="already"):
+            await house.challenges.open(anna, other, GAME, side=0)
+        slow = await house.challenges.open(bela, own, Agreement.make("corridor"))
+        time.now += LIVE + 1
+        assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
+        await house.challenges.look_through()
+        assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
+        await house.challenges.refuse(slow.id, bela)
+        assert not house.challenges.of(anna.id)
+
+
+@story
+async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        anna, _ = await registered(house, "Anna")
+        mary, _ = await registered(house, "Mary")
+        await asyncio.wrap_future(house.store.set_role(mary.id, "admin"))
+        others = [(await house.welcome(f"Pest {number}"))[0] for number in range(MOST_REPORTS + 1)]
+        for one in others[:-1]:
+            await house.moderation.report(anna, one.id, "spam")
+        with pytest.raises(TrineError, match="too much"):
+            await house.moderation.report(anna, others[-1].id, "spam")
+        cases = await house.moderation.cases()
+        assert [case.person for case in cases] == [one.name for one in others[:-1]]
+        with pytest.raises(TrineError):
+            await house.moderation.sanction(mary, mary.id, MUTE, "day", "")
+        await house.moderation.sanction(mary, others[0].id, MUTE, "day", "spam")
+        assert house.moderation.why_mute(others[0].id)
+    async with a_house(tmp_path, time) as house:
+        assert house.moderation.why_mute(others[0].id), "a mute ends with the house"
+        time.now += DAY + 1
+        assert house.moderation.why_mute(others[0].id) is None
+        await house.moderation.report(anna, others[-1].id, "spam")
+        told = await house.moderation.log()
+        assert [(row.what, actor, person) for row, actor, person in told] == [
+            (MUTE, "Mary", "Pest 0")
+        ]
