@@ -402,6 +402,9 @@ class _Eye:
     def changed(self, snapshot: Any) -> None:
         """A page that shows nothing."""
 
+    def dropped(self) -> None:
+        """Nobody asks again."""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(

@@ -93,9 +93,13 @@ class Eye:
 
     def __init__(self) -> None:
         self.seen: list[Snapshot] = []
+        self.was_dropped = False
 
     def changed(self, snapshot: Snapshot) -> None:
         self.seen.append(snapshot)
+
+    def dropped(self) -> None:
+        self.was_dropped = True
 
 
 def first_turn(play: Any) -> tuple[str, ...]:
@@ -109,8 +113,11 @@ def first_turn(play: Any) -> tuple[str, ...]:
 
 
 @asynccontextmanager
-async def a_house(path: Path, time: Time | None = None, **options: Any) -> AsyncIterator[House]:
-    with Store.open(path / "house.db") as store:
+async def a_house(
+    place: Path | str, time: Time | None = None, **options: Any
+) -> AsyncIterator[House]:
+    """A house in a folder, or in the database at a place."""
+    with Store.open(place / "house.db" if isinstance(place, Path) else place) as store:
         options = {"bots": FirstActions(), "now": time, "passwords": quick_passwords(), **options}
         faults: list[BaseException | None] = []
         house = await House.open(

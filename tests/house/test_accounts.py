@@ -25,8 +25,8 @@ PASSWORD = "four quiet rabbits"
 
 
 @story
-async def test_a_guest_keeps_the_running_game_as_an_account(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
+async def test_a_guest_keeps_the_running_game_as_an_account(place: str) -> None:
+    async with a_house(place) as house:
         host, one, _ = await two_at_a_board(house)
         token = await asyncio.wrap_future(house.store.create_token(one.id))
         person, new = await house.accounts.register(one, "Anna Adler", PASSWORD, token)
@@ -41,8 +41,8 @@ async def test_a_guest_keeps_the_running_game_as_an_account(tmp_path: Path) -> N
 
 
 @story
-async def test_names_that_look_alike_are_refused(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
+async def test_names_that_look_alike_are_refused(place: str) -> None:
+    async with a_house(place) as house:
         await house.accounts.register(None, "Anna Ida", PASSWORD)
         for name in (
             "anna ida",
@@ -168,8 +168,8 @@ async def test_passwords_are_worked_on_a_few_at_a_time_beside_the_loop() -> None
 
 
 @story
-async def test_a_changed_password_ends_all_other_browsers(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
+async def test_a_changed_password_ends_all_other_browsers(place: str) -> None:
+    async with a_house(place) as house:
         person, one = await house.accounts.register(None, "Anna", PASSWORD)
         _, two = await house.accounts.log_in("Anna", PASSWORD)
         assert await house.person_of(one) and await house.person_of(two)

@@ -22,7 +22,7 @@ from trine.store.seat_rows import SeatKind, SeatRow
 from trine.web.views import Audience, game_data
 
 
-def in_house(path: Path, story: Callable[[House, Time], Awaitable[None]]) -> None:
+def in_house(path: Path | str, story: Callable[[House, Time], Awaitable[None]]) -> None:
     async def told() -> None:
         time = Time()
         async with a_house(path, time) as house:
@@ -32,7 +32,7 @@ def in_house(path: Path, story: Callable[[House, Time], Awaitable[None]]) -> Non
     asyncio.run(told())
 
 
-def test_a_turn_counts_when_it_is_in_the_store(tmp_path: Path) -> None:
+def test_a_turn_counts_when_it_is_in_the_store(place: str) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, _ = await two_at_a_board(house)
         seq = await host.turn(asked(one), ["e2"])
@@ -40,7 +40,7 @@ def test_a_turn_counts_when_it_is_in_the_store(tmp_path: Path) -> None:
         assert len(events) == seq == 2
         assert events[-1].kind == "act" and events[-1].data["words"] == "e2"
 
-    in_house(tmp_path, story)
+    in_house(place, story)
 
 
 def test_only_the_owner_of_a_seat_plays_at_it(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_only_the_owner_of_a_seat_plays_at_it(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
-def test_the_same_command_twice_is_done_once(tmp_path: Path) -> None:
+def test_the_same_command_twice_is_done_once(place: str) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, two = await two_at_a_board(house)
         first, again = await asyncio.gather(
@@ -68,10 +68,10 @@ def test_the_same_command_twice_is_done_once(tmp_path: Path) -> None:
         assert await host.turn(asked(one, "a1"), ["e2"]) == 2
         assert len(house.store.events(host.id)) == 3
 
-    in_house(tmp_path, story)
+    in_house(place, story)
 
 
-def test_a_command_is_known_again_after_a_restart(tmp_path: Path) -> None:
+def test_a_command_is_known_again_after_a_restart(place: str) -> None:
     async def first(house: House, time: Time) -> None:
         host, one, _ = await two_at_a_board(house)
         await host.turn(asked(one, "a1"), ["e2"])
@@ -84,8 +84,8 @@ def test_a_command_is_known_again_after_a_restart(tmp_path: Path) -> None:
         assert await host.turn(asked(person, "a1"), ["e2"]) == 2
 
     names: list[str] = []
-    in_house(tmp_path, first)
-    in_house(tmp_path, second)
+    in_house(place, first)
+    in_house(place, second)
 
 
 def test_a_turn_from_what_is_no_longer_true_is_refused(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_line_that_a_person_types_becomes_a_draft(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
-def test_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
+def test_time_runs_out_without_anybody_there(place: str) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, _two = await two_at_a_board(house, clock="1+0")
         await host.turn(asked(one), ["e2"])
@@ -149,10 +149,10 @@ def test_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
         game = house.store.game(host.id)
         assert game and game.stage is Stage.OVER
 
-    in_house(tmp_path, story)
+    in_house(place, story)
 
 
-def test_a_game_without_a_first_turn_is_broken_off(tmp_path: Path) -> None:
+def test_a_game_without_a_first_turn_is_broken_off(place: str) -> None:
     async def story(house: House, time: Time) -> None:
         host, _one, _ = await two_at_a_board(house, clock="1+0")
         time.now += 61
@@ -160,7 +160,7 @@ def test_a_game_without_a_first_turn_is_broken_off(tmp_path: Path) -> None:
         await until(lambda: host.snapshot.over)
         assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
 
-    in_house(tmp_path, story)
+    in_house(place, story)
 
 
 @pytest.mark.parametrize(("closed", "wait"), [(True, 10), (False, 40)])
@@ -214,7 +214,7 @@ def test_a_draw_is_made_by_offering_and_agreeing(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
-def test_a_rematch_swaps_the_seats(tmp_path: Path) -> None:
+def test_a_rematch_swaps_the_seats(place: str) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, two = await two_at_a_board(house)
         await host.turn(asked(one), ["e2"])
@@ -224,7 +224,7 @@ def test_a_rematch_swaps_the_seats(tmp_path: Path) -> None:
         assert [seat.person for seat in again.snapshot.seats] == [two.id, one.id]
         assert host.snapshot.next_game == again.id
 
-    in_house(tmp_path, story)
+    in_house(place, story)
 
 
 def test_a_bot_answers_and_agrees_to_a_takeback(tmp_path: Path) -> None:

@@ -32,14 +32,17 @@ class Page:
     def lead(self, game: str) -> None:
         self.games.append(game)
 
+    def dropped(self) -> None:
+        self.games.append("dropped")
+
 
 def seeks(lobby: Lobby) -> list[str]:
     return [seek.id for seek in lobby.look().seeks]
 
 
 @story
-async def test_a_taken_seat_leads_both_to_one_game(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
+async def test_a_taken_seat_leads_both_to_one_game(place: str) -> None:
+    async with a_house(place) as house:
         (one, _), (two, _) = await house.welcome("Anna"), await house.welcome("Bela")
         page = Page()
         house.lobby.enter(page, one.id)
@@ -77,8 +80,8 @@ async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> No
 
 
 @story
-async def test_of_many_who_want_a_seat_one_gets_it(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
+async def test_of_many_who_want_a_seat_one_gets_it(place: str) -> None:
+    async with a_house(place) as house:
         one, _ = await house.welcome("Anna")
         others = [(await house.welcome())[0] for _ in range(8)]
         await house.lobby.open("a", one, GAME)
@@ -155,8 +158,8 @@ async def test_rated_seats_are_for_accounts(tmp_path: Path) -> None:
 
 
 @story
-async def test_the_lobby_shows_games_to_watch_and_ones_own(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
+async def test_the_lobby_shows_games_to_watch_and_ones_own(place: str) -> None:
+    async with a_house(place) as house:
         one, _ = await house.welcome("Anna")
         two, _ = await house.welcome("Bela")
         page = Page()

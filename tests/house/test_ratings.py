@@ -96,9 +96,9 @@ async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") 
 
 
 @story
-async def test_the_end_of_a_rated_game_rates_its_players_once(tmp_path: Path) -> None:
+async def test_the_end_of_a_rated_game_rates_its_players_once(place: str) -> None:
     time = Time()
-    async with a_house(tmp_path, time) as house:
+    async with a_house(place, time) as house:
         anna, bela = await people(house, "Anna", "Bela")
         host = await a_rated_game(house, [anna, bela])
         assert str(host.snapshot.standings[0]) == "1500?"
@@ -116,8 +116,8 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(tmp_path: Path) ->
 
 
 @story
-async def test_a_game_of_four_counts_for_the_winner_against_each(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
+async def test_a_game_of_four_counts_for_the_winner_against_each(place: str) -> None:
+    async with a_house(place) as house:
         four = await people(house, "Anna", "Bela", "Cili", "Dora")
         host = await a_rated_game(house, four)
         for one in four[1:]:
@@ -146,9 +146,9 @@ async def test_what_is_not_rated_rates_nobody(tmp_path: Path) -> None:
 
 
 @story
-async def test_recomputing_from_the_journals_leads_to_the_same(tmp_path: Path) -> None:
+async def test_recomputing_from_the_journals_leads_to_the_same(place: str) -> None:
     time = Time()
-    async with a_house(tmp_path, time) as house:
+    async with a_house(place, time) as house:
         three = await people(house, "Anna", "Bela", "Cili")
         for number in range(7):
             one, two = three[number % 3], three[(number + 1) % 3]

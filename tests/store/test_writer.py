@@ -150,7 +150,8 @@ def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
         ("sqlite://", "names no file"),
         ("sqlite:///:memory:", "names no file"),
         ("nonsense://somebody:secret@there/x", r"nonsense://somebody:\*\*\*@there/x"),
-        ("postgresql+psycopg://somebody:secret@127.0.0.1:1/x", "cannot be used"),
+        ("postgresql://somebody:secret@127.0.0.1:1/x", "cannot be used"),
+        ("mysql://somebody:secret@there/x", "neither a file nor a database of PostgreSQL"),
     ],
 )
 def test_a_place_that_is_none_is_one_clear_error(place: str, problem: str) -> None:

@@ -36,6 +36,24 @@ from trine.core.text import text
     type=click.Path(path_type=Path, file_okay=False),
     help=say(text("Folder for the database and the records of games.")),
 )
+@click.option(
+    "--database",
+    metavar="URL",
+    default="",
+    envvar="TRINE_DATABASE",
+    help=say(
+        text(
+            "Database of PostgreSQL that several processes share, as postgresql://user@host/name "
+            "or in TRINE_DATABASE; if not given, a file in the folder."
+        )
+    ),
+)
+@click.option(
+    "--node",
+    metavar="HOST:PORT",
+    default="",
+    help=say(text("Where the proxy reaches this process, of several that share a database.")),
+)
 @click.option("--demo", is_flag=True, help=say(text("Let bots play each other, to be watched.")))
 @click.option(
     "--open/--no-open",
@@ -63,6 +81,8 @@ def command(
     host: str,
     port: int,
     data: Path | None,
+    database: str,
+    node: str,
     demo: bool,
     open_page: bool | None,
     origins: tuple[str, ...],
@@ -90,6 +110,8 @@ def command(
         metrics_port,
         os.environ.get("TRINE_METRICS_TOKEN", ""),
         workers,
+        database=database,
+        node=node,
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)

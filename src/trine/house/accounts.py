@@ -248,7 +248,7 @@ class Accounts:
             await self._house.take_name_off(name, own)
 
     async def _give_up(self, game: str, person: Person) -> None:
-        host = await self._house.host(game)
+        host = await self._house.host(game, move=True)
         try:
             await host.abort(Asked(person.id))
         except IllegalError:

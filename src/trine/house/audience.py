@@ -14,6 +14,9 @@ class Watcher(Protocol):
     def changed(self, snapshot: Snapshot) -> None:
         """The game has changed; this must take no time."""
 
+    def dropped(self) -> None:
+        """The game is no longer played in this process; whoever asks again is led to it."""
+
 
 @dataclass
 class Audience:
@@ -53,3 +56,8 @@ class Audience:
         for watcher, person in list(self._watchers.items()):
             if seat in snapshot.seats_of(person):
                 watcher.changed(snapshot)
+
+    def dismiss(self) -> None:
+        """Tell all watchers that the game is no longer played here."""
+        for watcher in list(self._watchers):
+            watcher.dropped()

@@ -17,15 +17,17 @@ from trine.core.errors import TrineError
 from trine.house.agreement import Agreement
 from trine.session.state import State
 from trine.store.downtimes import Downtime
+from trine.store.homes import LIVE
 from trine.store.notices import LETTER
+from trine.store.refusals import HeldError
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.waiting import set_to_move
 
 if TYPE_CHECKING:
     from trine.house.house import House
 
-LIVE: Final = "live"
-"""The kind of deadline that has a game loaded when the house opens."""
+DUTY: Final = "correspondence"
+"""The duty of the process that sees to what falls due, of several."""
 DEADLINE: Final = "deadline"
 """The kind of deadline at which a player of a game that takes days has lost."""
 REMINDER: Final = "reminder"
@@ -112,7 +114,10 @@ class Correspondence:
         """See to what falls due, for ever."""
         while True:
             try:
+                await self._house.lease.take_duty(DUTY)
                 await self.tick()
+            except HeldError:
+                pass  # another process sees to it
             except TrineError as error:
                 self._house.report("what is due could not be looked for", error)
             await asyncio.sleep(LOOKS)
@@ -143,7 +148,7 @@ class Correspondence:
         return len(due) == TOGETHER
 
     async def _end(self, game: str) -> None:
-        await (await self._house.host(game)).by_days.judge()
+        await (await self._house.host(game, move=True)).by_days.judge()
 
     async def _remind(self, game: str) -> None:
-        await (await self._house.host(game)).by_days.remind()
+        await (await self._house.host(game, move=True)).by_days.remind()

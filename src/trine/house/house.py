@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from random import SystemRandom
@@ -17,16 +18,17 @@ from trine.house.agreement import LINK, ME, Agreement, check_wish
 from trine.house.bots import Bots
 from trine.house.challenges import Challenges
 from trine.house.chat import Chats
-from trine.house.correspondence import LIVE, Correspondence
+from trine.house.correspondence import Correspondence
 from trine.house.deadlines import Deadlines, Now
 from trine.house.export import entries_of, export, record_text
 from trine.house.followers import Followers
-from trine.house.heart import Heart
 from trine.house.host import Host
+from trine.house.lease import BEAT, Lease
 from trine.house.letters import Letters
 from trine.house.lobby import Lobby
 from trine.house.mail import Mail
 from trine.house.moderation import Moderation
+from trine.house.others import DROP, Others
 from trine.house.own_games import Running, running, running_games
 from trine.house.passwords import Passwords
 from trine.house.ratings import Ratings
@@ -41,6 +43,7 @@ from trine.session.changes import rebuilt
 from trine.session.game import wall_clock
 from trine.store.account_rows import DELETED
 from trine.store.game_rows import Stage
+from trine.store.homes import LIVE, Taken
 from trine.store.people import Person
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.store import Store
@@ -69,6 +72,7 @@ class House:
         games: Path | None = None,
         report: Report = _quiet,
         home: str = "here",
+        address: str = "",
         passwords: Passwords | None = None,
         mail: Mail | None = None,
     ) -> None:
@@ -88,29 +92,36 @@ class House:
         self.moderation: Final = Moderation(self)
         self.accounts: Final = Accounts(self, passwords or Passwords())
         self.deadlines: Final = Deadlines(self.now, self._due)
+        self.lease: Final = Lease(self, home, address)
+        self.others: Final = Others(self)
         self.show: Final = Show(self)
         self.letters: Final = Letters(self, mail)
         self.correspondence: Final = Correspondence(self)
-        self._heart: Final = Heart(store, self.now, report)
         self.closing = False
         self.recovered: Final = asyncio.Event()
         """Set when all games whose clocks were running have been gone on with."""
         self._games = games
-        self._home = home
         self._hosts: dict[str, Host] = {}
         self._loading: dict[str, asyncio.Task[Host]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._alive: dict[str, float | None] = {}
+        """By game, when the home was last at work from which it was adopted."""
 
     @classmethod
     async def open(cls, store: Store, **options: Any) -> Self:
         """Open a house; games whose clocks were running are gone on with."""
         house = cls(store, **options)
-        await house._heart.start()
+        await house.lease.begin()
+        house.others.begin()
         await house.moderation.look_through()
-        live = await asyncio.to_thread(store.due_of, LIVE, house.now(), MOST_RECOVERED)
         house.spawn(house.deadlines.run())
-        house.spawn(house._recover([one.ref for one in live]))
-        house.spawn(house._heart.run(house._is_busy))
+        if store.shared:
+            house.spawn(house.lease.sweep())
+            house.spawn(house.others.run())
+        else:
+            live = await asyncio.to_thread(store.due_of, LIVE, house.now(), MOST_RECOVERED)
+            house.spawn(house._recover([one.ref for one in live]))
+        house.spawn(house.lease.run())
         house.spawn(house.correspondence.run())
         house.spawn(house.lobby.run())
         house.spawn(house.challenges.run())
@@ -124,7 +135,8 @@ class House:
         hosts = list(self._hosts.values())
         await asyncio.gather(*(host.close(pause=True) for host in hosts), return_exceptions=True)
         self._hosts.clear()
-        await self._heart.stop()
+        await self.lease.end()
+        await self.others.end()
         await self.studies.close()
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.reader.close)
@@ -159,13 +171,61 @@ class House:
         await asyncio.gather(*(some() for _ in range(LOADED_AT_ONCE)))
         self.recovered.set()
 
-    def _is_busy(self) -> bool:
-        """Whether somebody plays on a clock."""
-        snapshots = (host.snapshot for host in self._hosts.values())
-        return any(one.state and not one.over for one in snapshots)
+    async def adopted(self, taken: Sequence[Taken]) -> None:
+        """Go on with games that were taken from a process that is gone."""
+        self._alive |= {one.game: one.alive_at for one in taken}
+        await self._recover([one.game for one in taken])
+
+    async def woken(self, alive: float | None) -> None:
+        """The house was stopped for so long that its games may be played elsewhere by now.
+
+        Those that are not go on as after a restart.
+
+        Args: ``alive`` is when it was last at work.
+        """
+        self.report("the house was stopped, or had no database, for a while")
+        if self.store.shared:
+            self.lobby.drop()
+        for host in await self._drop_lost():
+            if host.snapshot.stage is Stage.PLAYING:
+                self.spawn(self._wake(host, alive))
+
+    async def _wake(self, host: Host, alive: float | None) -> None:
+        try:
+            await host.wake(alive)
+        except TrineError as error:
+            self.report("a game could not be gone on with", error, game=host.id)
+
+    async def _drop_lost(self) -> list[Host]:
+        """Forget the games that are at home elsewhere, and return the others."""
+        hosts = self.hosts
+        if not self.store.shared:
+            return list(hosts)
+        names = [host.id for host in hosts]
+        epochs = await asyncio.to_thread(self.store.epochs_of, names, self.lease.home)
+        for host in hosts:
+            if epochs.get(host.id) != host.epoch:
+                self.forget(host.id)
+        return [host for host in hosts if epochs.get(host.id) == host.epoch]
+
+    def doubt(self) -> None:
+        """Look whether a game was taken of which nobody has told."""
+
+        async def look() -> None:
+            try:
+                await self._drop_lost()
+            except TrineError as error:
+                self.report("the homes of games could not be looked up", error)
+
+        if self._hosts:
+            self.spawn(look())
 
     def _due(self, game: str) -> None:
-        if host := self._hosts.get(game):
+        if not (host := self._hosts.get(game)):
+            return
+        if self.lease.lapsed:  # first it is found out whose game it is
+            self.deadlines.set(game, self.now() + BEAT / 2)
+        else:
             host.tick()
 
     # --- games ------------------------------------------------------------------------------------
@@ -175,11 +235,14 @@ class House:
         """The games in memory."""
         return list(self._hosts.values())
 
-    async def host(self, game: str) -> Host:
+    async def host(self, game: str, *, move: bool = False) -> Host:
         """The host of a game, which is loaded if it is not in memory.
+
+        Args: ``move`` takes it from another process, too, that plays it.
 
         Raises:
             NoGameError: there is none.
+            HeldError: another process plays it.
         """
         if self.closing:
             raise ClosingError
@@ -189,34 +252,43 @@ class House:
         if len(self._hosts) >= MOST_GAMES:
             raise HouseError(text("too many games are being played; try again later"))
         if not task:
-            task = self._loading[game] = asyncio.create_task(self._load(game))
+            task = self._loading[game] = asyncio.create_task(self._load(game, move=move))
             task.add_done_callback(lambda _: self._loading.pop(game, None))
         return await asyncio.shield(task)
 
-    async def _load(self, game: str) -> Host:
+    async def _load(self, game: str, *, move: bool) -> Host:
         row = await asyncio.to_thread(self.store.game, game)
         if not row:
             raise NoGameError
-        if row.home != self._home:
-            await asyncio.wrap_future(self.store.take_home(game, self._home))
+        alive = self._alive.pop(game, self.lease.alive_at)
+        if row.home != self.lease.home:
+            if not move:
+                await self.lease.check_free(game)
+            taken = await asyncio.wrap_future(
+                self.store.take_home(game, self.lease.home, held=move)
+            )
+            alive = taken.alive_at
             row = await asyncio.to_thread(self.store.game, game)
             assert row
+            if move:
+                self.others.tell(DROP, game)
         seats = await asyncio.to_thread(self.store.seats, game)
         events = await asyncio.to_thread(self.store.events, game)
         host = Host(self, row, seats, events)
         await host.identify()
         self._hosts[game] = host
         if row.stage is Stage.PLAYING:
-            await host.wake(self._heart.before)
+            await host.wake(alive)
         elif row.stage is Stage.WAITING:
             await host.begin()  # where the house broke down between the last seat and the start
         await host.conditional.load()
         return host
 
-    def forget(self, game: str) -> None:
-        """Let a game leave memory."""
+    def forget(self, game: str, after: float = 0.0) -> None:
+        """Let a game leave memory; pages that show it look for it anew, some seconds later."""
         if host := self._hosts.pop(game, None):
             self.spawn(host.close())
+            asyncio.get_running_loop().call_later(after, host.dismiss)
 
     async def create(
         self, agreement: Agreement, wishes: Sequence[str], creator: Person
@@ -263,7 +335,7 @@ class House:
                 raise HouseError(text("a rated game is played by people who have accounts"))
         row = await asyncio.wrap_future(
             self.store.create_game(
-                agreement.game, agreement.rules, agreement.as_data(), seats, self._home
+                agreement.game, agreement.rules, agreement.as_data(), seats, self.lease.home
             )
         )
         host = Host(self, row, seats)
@@ -329,6 +401,8 @@ class House:
         """
         if host := self._hosts.get(game):
             host.take_name_off(own, DELETED)
+        else:
+            self.others.tell(DROP, game)
         if self._games and (self._games / f"{game}.trine").exists():
             await self._export(game, lambda: self._record(game))
 
@@ -357,4 +431,4 @@ class House:
 
 def home_name() -> str:
     """A name for this process as the home of games."""
-    return f"{os.getpid()}-{secrets.token_hex(4)}"
+    return f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"

@@ -32,6 +32,8 @@ MOST_OF_ONE: Final = 3
 MOST_LIVE: Final = 12
 MOST_KEPT: Final = 2000
 """Seeks that have led to games, and people on their way there, that are remembered."""
+LOBBY: Final = "lobby"
+"""The duty of the process that has it, of several."""
 GATHERED: Final = 1.0
 """Units: seconds; pages hear of changes no more often."""
 
@@ -82,6 +84,9 @@ class Guest(Protocol):
     def lead(self, game: str) -> None:
         """A game of whoever looks has begun."""
 
+    def dropped(self) -> None:
+        """Another process has the lobby now; whoever asks again is led to it."""
+
 
 class Lobby:
     """The lobby of a house."""
@@ -97,6 +102,20 @@ class Lobby:
         self._version = 0
         self.view = LobbyView(0, (), (), {})
         """The lobby as it was when it was last looked at."""
+
+    async def attend(self) -> None:
+        """Be the process that has the lobby of the house.
+
+        Raises:
+            HeldError: another one has it.
+        """
+        await self._house.lease.take_duty(LOBBY)
+
+    def drop(self) -> None:
+        """Give up open seats, and let all pages go: another process may have the lobby now."""
+        self._seeks.clear()
+        for page in list(self._pages):
+            page.dropped()
 
     # --- open seats -------------------------------------------------------------------------------
 
@@ -284,6 +303,7 @@ class Lobby:
             for person in {seat.person for seat in snapshot.seats} & here:
                 if person:
                     own[person].append(running(snapshot, person))
+        live += self._house.others.live
         live.sort(key=lambda snapshot: (-_strength(snapshot), snapshot.game))
         self.view = LobbyView(
             self._version,

@@ -26,7 +26,6 @@ from trine.house.by_days import ByDays
 from trine.house.conditional import Conditional
 from trine.house.correspondence import (
     DEADLINE,
-    LIVE,
     REMINDER,
     falls_due,
     notes_whose_turn,
@@ -47,7 +46,8 @@ from trine.session.state import State
 from trine.store.conditions import clear_conditions
 from trine.store.events import Event
 from trine.store.game_rows import GameRow, Stage
-from trine.store.refusals import StoreError
+from trine.store.homes import LIVE
+from trine.store.refusals import FencedError, StaleError, StoreError
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.waiting import set_to_move
 
@@ -62,6 +62,8 @@ SOON: Final = 0.02
 """Units: seconds; no game is looked at more often than that."""
 FLAG_GRACE: Final = 0.05
 """Units: seconds; so much later the house itself looks at a clock. Guess."""
+FAREWELL: Final = 0.5
+"""Units: seconds; so long whoever asked for what could not be written has to hear why. Guess."""
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
 """Kinds of entries that leave the play as it is, so that a turn sent before them still holds."""
 CALL: Final = "call"
@@ -129,7 +131,17 @@ class Table(Actor):
         """Forget a game whose events another process may have written, or whose disk is full."""
         self.broken = True
         self.house.report("a game could not be written", error, game=self.id)
-        self.house.forget(self.id)
+        taken = isinstance(error, FencedError | StaleError)
+        self.house.forget(self.id, after=0.0 if taken else FAREWELL)
+
+    @property
+    def epoch(self) -> int:
+        """The epoch in which the game is at home here."""
+        return self._epoch
+
+    def dismiss(self) -> None:
+        """Have all who watch look for the game anew."""
+        self._audience.dismiss()
 
     # --- reading and writing ----------------------------------------------------------------------
 
@@ -169,7 +181,8 @@ class Table(Actor):
                 await self.by_days.refund()
                 return
             if game.state.paused is None:
-                await self.commit(game.prepare(commands.Pause(), alive or game.state.at))
+                at = min(max(alive or 0.0, game.state.at), game.moment())
+                await self.commit(game.prepare(commands.Pause(), at))
             self._waking = self.house.now() + WAKING
             for seat in self.people():
                 self._attendance.miss(seat, self.house.now())

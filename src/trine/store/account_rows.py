@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from trine.core.text import text
 from trine.store.notices import LETTER
 from trine.store.people import PersonKind, end_sessions, read_person
+from trine.store.postgres import alone
 from trine.store.refusals import NameTakenError, UnknownError
 from trine.store.schema import (
     ACCOUNT,
@@ -115,6 +116,7 @@ def rename_account(connection: Connection, person: str, name: str, folded: str) 
 
 
 def _check_free(connection: Connection, person: str, folded: str) -> None:
+    alone(connection, "names")
     found = account_named(connection, folded)
     if found and found.person != person:
         raise NameTakenError

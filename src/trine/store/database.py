@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from alembic.util.exc import CommandError
-from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy import URL, Connection, Engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from trine.core.text import text
-from trine.store import sqlite
+from trine.store import postgres, sqlite
 from trine.store.migration import migrate
 from trine.store.refusals import UnusableError
 
@@ -35,6 +35,8 @@ class Database:
         self._writing = writing
         self._reading = reading
         self._files = files
+        self.shared = files is None
+        """Whether several processes may play games of it at once."""
 
     @classmethod
     def open(cls, place: str | Path) -> Database:
@@ -97,6 +99,17 @@ class Database:
         except (OSError, SQLAlchemyError) as error:
             raise UnusableError.because(self.name, error) from error
 
+    @contextmanager
+    def listener(self) -> Iterator[Connection]:
+        """Open a connection that commits each statement by itself, for messages.
+
+        Raises:
+            SQLAlchemyError: the database does not answer.
+        """
+        with self._reading.connect() as connection:
+            yield connection
+            connection.invalidate()  # it listens, and nobody else is to have it
+
     def close(self) -> None:
         """Close the connections that are not in use."""
         self._reading.dispose()
@@ -105,8 +118,12 @@ class Database:
 
 def _open_url(url: URL) -> Database:
     name = url.render_as_string()
+    if url.get_backend_name() in ("postgresql", "postgres"):
+        return Database(name, *postgres.create_engines(url, _OPTIONS))
     if url.get_backend_name() != "sqlite":
-        return Database(name, create_engine(url, **_OPTIONS), create_engine(url, **_OPTIONS))
+        raise UnusableError(
+            text("{name} is neither a file nor a database of PostgreSQL", name=name)
+        )
     if url.database in (None, "", ":memory:"):
         raise UnusableError(text("{name} names no file; give a path", name=name))
     return _open_file(Path(str(url.database)))

@@ -85,23 +85,25 @@ def append_all(
 
 
 # In a database with several writers, the lock keeps games from being taken before the commit.
-_STANDINGS: Final = (
-    select(
-        GAME.c.id,
-        GAME.c.epoch,
-        GAME.c.home,
-        select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery(),
-    )
+_LOCKED: Final = (
+    select(GAME.c.id, GAME.c.epoch, GAME.c.home)
     .where(GAME.c.id.in_(bindparam("games", expanding=True)))
     .order_by(GAME.c.id)
-    .with_for_update(of=GAME)
+    .with_for_update()
 )
+# Asked for only then: what is read beside a lock is as old as the wait for it.
+_LAST: Final = select(
+    GAME.c.id,
+    select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery(),
+).where(GAME.c.id.in_(bindparam("games", expanding=True)))
 _INSERT: Final = insert(EVENT)
 
 
 def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
-    found = connection.execute(_STANDINGS, {"games": sorted(games)})
-    return {game: _Standing(epoch, home, last or 0) for game, epoch, home, last in found}
+    given = {"games": sorted(games)}
+    locked = connection.execute(_LOCKED, given).all()
+    last = {game: seq or 0 for game, seq in connection.execute(_LAST, given)}
+    return {game: _Standing(epoch, home, last[game]) for game, epoch, home in locked}
 
 
 def _write(connection: Connection, appends: Sequence[Append]) -> None:

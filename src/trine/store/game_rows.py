@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select
 
 from trine.core.text import text
 from trine.store.refusals import UnknownError
@@ -79,23 +79,6 @@ def create_game(
     if rows:
         connection.execute(insert(SEAT), rows)
     return game
-
-
-def take_home(connection: Connection, game: str, home: str) -> int:
-    """Give a game a new home; the former one cannot append events any more.
-
-    Returns: the new epoch.
-
-    Raises:
-        UnknownError: there is no such game.
-    """
-    found = connection.execute(
-        update(GAME).where(GAME.c.id == game).values(home=home, epoch=GAME.c.epoch + 1)
-    )
-    if not found.rowcount:
-        raise no_game(game)
-    epoch: int = connection.execute(select(GAME.c.epoch).where(GAME.c.id == game)).scalar_one()
-    return epoch
 
 
 def read_game(connection: Connection, game: str) -> GameRow | None:

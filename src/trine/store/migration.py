@@ -9,6 +9,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
 
+from trine.store.postgres import alone
+
 SCRIPTS: Final = Path(__file__).parent / "migrations"
 
 
@@ -27,4 +29,5 @@ def migrate(connection: Connection, revision: str = "head") -> None:
         CommandError: the database is at an unknown revision.
     """
     with connection.begin():
+        alone(connection, "schema")
         command.upgrade(config(connection), revision)

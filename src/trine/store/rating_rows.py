@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection, delete, func, insert, select
 
+from trine.store.postgres import alone
 from trine.store.schema import RATING
 
 
@@ -44,6 +45,7 @@ def rate(
 
     Args: ``reckon`` makes them from the ones before.
     """
+    alone(connection, "ratings")  # each begins with what the one before has made
     if connection.execute(select(RATING.c.number).where(RATING.c.game == game)).first():
         return
     before = {person: latest(connection, person, discipline) for person in people}
@@ -85,5 +87,6 @@ def all_ratings(connection: Connection) -> list[RatingRow]:
 
 def replace_all(connection: Connection, rows: Sequence[RatingRow]) -> None:
     """Put ratings in the place of all that there are."""
+    alone(connection, "ratings")
     connection.execute(delete(RATING))
     add(connection, rows)

@@ -7,6 +7,7 @@
     ├── BusyError         too many writes wait
     ├── UnknownError      there is no such row
     ├── FencedError       another home has taken the game
+    ├── HeldError         another process holds it
     ├── StaleError        events do not follow the last one that is stored
     ├── TakenError        the seat is taken
     ├── NameTakenError    another account has the name
@@ -62,6 +63,16 @@ class FencedError(StoreError):
             )
         )
         self.home = home
+
+
+class HeldError(StoreError):
+    """Another process of the house holds what was asked for."""
+
+    def __init__(self, address: str = "") -> None:
+        where = address or "?"
+        super().__init__(text("another process of the house has this, at {address}", address=where))
+        self.address = address
+        """Where a proxy reaches that process; empty if it is not known at this moment."""
 
 
 class StaleError(StoreError):

@@ -323,3 +323,22 @@ AUDIT: Final = Table(
     Index(None, "at"),
 )
 """What administrators have done; the actor is absent where the host has done it."""
+HOME: Final = Table(
+    "home",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("address", String, nullable=False),
+    Column("alive_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Column("swept", Integer, nullable=False),
+)
+"""A process that plays games, or did: where it is reached, and until when its leases hold,
+by the clock of the database. Once they have expired and its games were taken it is swept."""
+
+DUTY: Final = Table(
+    "duty",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("home", String, nullable=False),
+)
+"""Something that one process does for all, such as the lobby."""

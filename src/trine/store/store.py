@@ -25,6 +25,7 @@ from trine.store import (
     downtimes,
     events,
     game_rows,
+    homes,
     people,
     rating_rows,
     seat_rows,
@@ -32,12 +33,14 @@ from trine.store import (
     waiting,
 )
 from trine.store.account_rows import Account
+from trine.store.bulletin import Bulletin, News
 from trine.store.conditions import ConditionRow
 from trine.store.database import Database
 from trine.store.deadlines import Due
 from trine.store.downtimes import Downtime
 from trine.store.events import Append, Event
 from trine.store.game_rows import GameRow, Stage
+from trine.store.homes import LEASE, Home, Taken
 from trine.store.people import Person, Session
 from trine.store.rating_rows import RatingRow
 from trine.store.seat_rows import SeatRow
@@ -143,10 +146,6 @@ class Store:
             )
         )
 
-    def take_home(self, game: str, home: str) -> Future[int]:
-        """Give a game a new home; the result is the new epoch. The former home cannot append."""
-        return self._writer.submit(partial(game_rows.take_home, game=game, home=home))
-
     def game(self, game: str) -> GameRow | None:
         """Return the game of an id, or None."""
         with self._database.reader() as connection:
@@ -182,6 +181,76 @@ class Store:
         """Return the number of games of each stage."""
         with self._database.reader() as connection:
             return game_rows.count_games(connection)
+
+    # --- homes -----------------------------------------------------------------------------------
+
+    @property
+    def shared(self) -> bool:
+        """Whether several processes may play games of this store at once."""
+        return self._database.shared
+
+    def renew(
+        self, home: str, address: str, alive_at: float, *, late: bool = False
+    ) -> Future[bool]:
+        """Renew the leases of a process; the result is whether it held them until now.
+
+        Where it is new, or ``late``, and no process was at work for a while, that is noted.
+        """
+        return self._writer.submit(
+            lambda connection: homes.renew(connection, home, address, alive_at, LEASE, late=late)
+        )
+
+    def leave(self, home: str, alive_at: float) -> Future[None]:
+        """End the leases of a process, which closes."""
+        return self._writer.submit(partial(homes.leave, home=home, alive_at=alive_at))
+
+    def take_home(self, game: str, home: str, *, held: bool = False) -> Future[Taken]:
+        """Give a game a new home; the former one cannot append.
+
+        The future raises a `HeldError` if another process holds it, unless it is to be taken from
+        one that does. Of a store that is not shared whoever asks is meant.
+        """
+        held = held or not self.shared
+        return self._writer.submit(partial(homes.take, game=game, home=home, held=held))
+
+    def adopt(self, home: str, limit: int) -> Future[list[Taken]]:
+        """Give games whose clocks run a new home, where the former one is gone; some at once."""
+        return self._writer.submit(partial(homes.adopt, home=home, limit=limit))
+
+    def take_duty(self, duty: str, home: str) -> Future[None]:
+        """Have a process do something for all; the future raises a `HeldError` if another does."""
+        return self._writer.submit(partial(homes.take_duty, duty=duty, home=home))
+
+    def has_orphans(self) -> bool:
+        """Return whether a home is over whose games were not all taken since."""
+        with self._database.reader() as connection:
+            return homes.has_orphans(connection)
+
+    def epochs_of(self, games: Sequence[str], home: str) -> dict[str, int]:
+        """Return the epochs of those among some games that are at home in a process."""
+        with self._database.reader() as connection:
+            return homes.epochs_of(connection, games, home)
+
+    def bulletin(
+        self, home: str, heard: Callable[[str, News], None], missed: Callable[[], None]
+    ) -> Bulletin | None:
+        """Listen to the other processes of a shared store; None of one that is not shared."""
+        return Bulletin(self._database, home, heard, missed) if self.shared else None
+
+    def homes(self) -> list[Home]:
+        """Return the processes that are at work now."""
+        with self._database.reader() as connection:
+            return homes.homes(connection)
+
+    def home_of(self, game: str) -> Home | None:
+        """Return the home of a game, whether it still holds it or not; None if not known."""
+        with self._database.reader() as connection:
+            return homes.home_of(connection, game)
+
+    def home_of_duty(self, duty: str) -> Home | None:
+        """Return the process that does something for all, or did; None if there was none."""
+        with self._database.reader() as connection:
+            return homes.home_of_duty(connection, duty)
 
     # --- events ----------------------------------------------------------------------------------
 

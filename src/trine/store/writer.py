@@ -15,7 +15,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+)
 
 from trine.core.errors import TrineError
 from trine.core.text import text
@@ -37,6 +43,9 @@ MOST_TOGETHER: Final = 500
 BREATH: Final = 0.008
 """Units: seconds; commits begin at least so far apart, so that a busy store makes few of them, with
 many writes each. Guess."""
+MOST_TRIES: Final = 4
+_BROKEN_OFF: Final = ("40P01", "40001")
+"""The states of SQL for a deadlock, and for transactions that cannot be put in an order."""
 _TIMES: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
@@ -167,6 +176,18 @@ class Writer:
                 one.future.set_result(value)
 
     def _commit(self, works: Sequence[Append | Write[Any]]) -> list[Answer]:
+        for _ in range(MOST_TRIES - 1):
+            try:
+                return self._commit_once(works)
+            except OperationalError as error:
+                # Nothing was committed: the database has broken off one of two that wait for
+                # each other, and the other one is done now.
+                if getattr(error.orig, "sqlstate", "") not in _BROKEN_OFF:
+                    raise
+                self._disconnect()
+        return self._commit_once(works)
+
+    def _commit_once(self, works: Sequence[Append | Write[Any]]) -> list[Answer]:
         if self._connection is None:
             self._connection = self._database.connect_writer()
         transaction = self._connection.begin()

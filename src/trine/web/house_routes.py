@@ -52,6 +52,7 @@ class _HousePages:
             for host in self._site.house.hosts
             if host.agreement.listed and not host.snapshot.over and host.snapshot.state
         ]
+        listed += self._site.house.others.live
         listed.sort(key=lambda snapshot: -snapshot.at)
         on = self._site.house.show.running()
         person = await self._site.person_of(request)
@@ -134,6 +135,7 @@ class _HousePages:
 
     async def join(self, request: Request) -> Response:
         form = await self._site.form_of(request)
+        await self._site.house.invited_to(request.path_params["token"])  # before a guest is made
         person, token = await self._site.known(request, form.get("name", "").strip())
         game = await self._site.house.join(request.path_params["token"], person)
         return self._site.remember(request, RedirectResponse(f"/game/{game}", 303), token)

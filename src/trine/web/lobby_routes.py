@@ -51,6 +51,7 @@ class _LobbyPages:
     ) -> Response:
         site = self._site
         site.charge(request, 2)
+        await site.house.lobby.attend()
         person = await site.person_of(request)
         if game := site.house.lobby.led_to(person):
             return RedirectResponse(f"/game/{game}", 303)
@@ -74,6 +75,7 @@ class _LobbyPages:
         )
 
     async def open(self, request: Request) -> Response:
+        await self._site.house.lobby.attend()
         form = await self._site.form_of(request)
         name = form.get("seek", "")
         if not re.fullmatch("[0-9A-Za-z]{12}", name):
@@ -89,6 +91,7 @@ class _LobbyPages:
         return self._site.remember(request, RedirectResponse(there, 303), token)
 
     async def take(self, request: Request) -> Response:
+        await self._site.house.lobby.attend()
         await self._site.form_of(request)
         person, token = await self._site.known(request, "")
         try:
@@ -101,6 +104,7 @@ class _LobbyPages:
         return self._site.remember(request, RedirectResponse(there, 303), token)
 
     async def withdraw(self, request: Request) -> Response:
+        await self._site.house.lobby.attend()
         await self._site.form_of(request)
         if person := await self._site.person_of(request):
             self._site.house.lobby.withdraw(request.path_params["id"], person)
@@ -108,6 +112,7 @@ class _LobbyPages:
 
     async def socket(self, socket: WebSocket) -> None:
         async def page(person: Person | None) -> LobbyConnection:
+            await self._site.house.lobby.attend()
             own = await self._site.house.games_of(person)
             return LobbyConnection(self._site, socket, person, self._site.language_of(socket), own)
 

@@ -52,6 +52,10 @@ class Serving:
     workers: int | None = None
     address_credits: int = ADDRESS
     """Messages that one address may send in 20 s."""
+    database: str = ""
+    """The URL of a database that several processes share; empty for a file in the folder."""
+    node: str = ""
+    """Where a proxy reaches this process, as ``host:port``; empty for where it listens."""
 
 
 def serve(
@@ -76,7 +80,7 @@ def serve(
     sys.setswitchinterval(SWITCH)
     if mail is None and (settings := read_settings(serving.folder)):
         mail = Mail.of(settings)
-    with Store.open(serving.folder / DATABASE) as store:
+    with Store.open(serving.database or serving.folder / DATABASE) as store:
         asyncio.run(_serve(serving, store, opened, bots, passwords, mail))
 
 
@@ -88,6 +92,9 @@ async def _serve(
     passwords: Passwords | None,
     mail: Mail | None,
 ) -> None:
+    sockets = [listen(serving.host, serving.port)]
+    port = sockets[0].getsockname()[1]
+
     async def open_house() -> House:
         thinkers = bots or Bots(serving.workers)
         house = await House.open(
@@ -96,6 +103,7 @@ async def _serve(
             games=serving.folder / GAMES,
             report=report,
             home=home_name(),
+            address=serving.node or f"{_reached_at(serving.host)}:{port}",
             passwords=passwords,
             mail=mail,
         )
@@ -132,12 +140,17 @@ async def _serve(
         timeout_graceful_shutdown=DRAIN,
         timeout_keep_alive=30,
     )
-    sockets = [listen(serving.host, serving.port)]
-    port = sockets[0].getsockname()[1]
     shown = "localhost" if serving.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else serving.host
     server = _Server(config, lambda: opened(f"http://{shown}:{port}/"), site.streams.end_all)
     with suppress(asyncio.CancelledError):
         await server.serve(sockets)
+
+
+def _reached_at(host: str) -> str:
+    """The name under which this machine is reached by others, where nobody has said it."""
+    if host in ("0.0.0.0", "::"):
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host
 
 
 async def _spare(house: House) -> None:

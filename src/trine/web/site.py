@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from trine.core.language import open_language
 from trine.core.text import Text
 from trine.house.house import House
 from trine.house.refusals import NoGameError
+from trine.store.refusals import HeldError
 from trine.web import (
     account_routes,
     analysis_routes,
@@ -33,6 +34,7 @@ from trine.web import (
     letter_routes,
     lobby_routes,
     moderation_routes,
+    nodes,
     review_routes,
     rules_routes,
     token_routes,
@@ -79,6 +81,7 @@ class Site(Visitors):
         """By person: the thoughts for the one open page of theirs for which the computer thinks."""
         self._open_house = open_house
         self._opened = opened
+        self._cutting: set[asyncio.Task[None]] = set()
         self.app: Final[ASGIApp] = Headers(
             Starlette(
                 routes=self._routes(),
@@ -107,11 +110,13 @@ class Site(Visitors):
             *moderation_routes.routes(self),
             *token_routes.routes(self),
             *api_routes.routes(self),
+            *nodes.routes(self),
         ]
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.house = await self._open_house()
+        self.house.others.cut = self._cut
         watching = asyncio.create_task(self.metrics.watch_loop())
         opened = asyncio.create_task(self._opened(self.house)) if self._opened else None
         try:
@@ -121,6 +126,12 @@ class Site(Visitors):
                 if task:
                     task.cancel()
             await self.house.close()
+
+    def _cut(self, hashes: Sequence[str]) -> None:
+        """Close the sockets of tokens that another process has recognised no more."""
+        task = asyncio.create_task(self.sockets.cut_here(hashes))
+        self._cutting.add(task)
+        task.add_done_callback(self._cutting.discard)
 
     async def show(self, request: Request, name: str, status: int = 200, **about: Any) -> Response:
         """Answer with a page."""
@@ -142,6 +153,10 @@ class Site(Visitors):
     async def _refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, TrineError)
         status = 404 if isinstance(error, NoGameError) else 400
+        if isinstance(error, HeldError):
+            answer = await self.show(request, "error.html", nodes.status_of(error), why=error)
+            answer.headers.update(nodes.headers_of(error))
+            return answer
         return await self.show(request, "error.html", status, why=error)
 
     async def _missing(self, request: Request, error: Exception) -> Response:

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Protocol
 from starlette.websockets import WebSocket, WebSocketState
 
 from trine.core.errors import TrineError
+from trine.house.others import CUT
 from trine.store.people import Person
+from trine.store.refusals import HeldError
 from trine.store.tokens import token_hash
 from trine.web import guard
+from trine.web.nodes import led_to
 from trine.web.visitors import TOKEN
 
 if TYPE_CHECKING:
@@ -64,6 +67,11 @@ class Sockets:
             page = await open_page(person)
             await socket.accept()
             await page.run()
+        except HeldError as elsewhere:
+            if socket.application_state is WebSocketState.CONNECTED:
+                await socket.close(AGAIN)
+            else:
+                await socket.send_denial_response(led_to(elsewhere))
         except TrineError:
             opened = socket.application_state is WebSocketState.CONNECTED
             await socket.close(AGAIN if opened else MISSING)
@@ -79,6 +87,12 @@ class Sockets:
 
     async def cut(self, hashes: Iterable[str]) -> None:
         """Close the sockets of tokens that are no longer good; pages come back as strangers."""
+        hashes = list(hashes)
+        self._site.house.others.tell(CUT, *hashes)
+        await self.cut_here(hashes)
+
+    async def cut_here(self, hashes: Iterable[str]) -> None:
+        """The same, in this process alone."""
         for hashed in hashes:
             for socket in list(self._speaking.get(hashed, ())):
                 with suppress(Exception):

@@ -42,7 +42,8 @@ class Speaking(ABC):
         self._pings: dict[int, float] = {}
         self._number = 0
         self._heard = time.monotonic()
-        self._writing: asyncio.Task[None]
+        self._writing: asyncio.Task[None] | None = None
+        self._farewell = GONE
         self._timer: asyncio.TimerHandle
         self._ping_due = False
         self._sending: float | None = None
@@ -90,6 +91,16 @@ class Speaking(ABC):
         self._answers.append(answer)
         self._wake.set()
 
+    def hang_up(self, code: int) -> None:
+        """Close the socket with a code, which tells the page whether to come back."""
+        self._farewell = code
+        if self._writing:
+            self._writing.cancel()
+
+    def dropped(self) -> None:
+        """What is shown is to be looked for anew, perhaps in another process of the house."""
+        self.hang_up(RESTART)
+
     async def send(self, message: str | bytes) -> None:
         """Send a message."""
         self._sending = time.monotonic()
@@ -103,6 +114,8 @@ class Speaking(ABC):
         """Speak until one of both sides goes."""
         reading = asyncio.create_task(self._read())
         writing = self._writing = asyncio.create_task(self._write())
+        if self._farewell != GONE:
+            writing.cancel()
         self._beat()
         try:
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
@@ -114,7 +127,7 @@ class Speaking(ABC):
             self.gone()
             with suppress(Exception):
                 async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
-                    await self.socket.close(GONE)
+                    await self.socket.close(self._farewell)
         for result in results:
             expected = isinstance(result, WebSocketDisconnect | RuntimeError | OSError)
             if isinstance(result, Exception) and not expected:
@@ -136,7 +149,7 @@ class Speaking(ABC):
         now = time.monotonic()
         if now - self._heard > SILENCE or (self._sending and now - self._sending > SILENCE):
             self.code = None
-            self._writing.cancel()
+            self.hang_up(GONE)
             return
         self._ping_due = True
         self._wake.set()

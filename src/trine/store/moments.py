@@ -1,0 +1,28 @@
+"""The moment by the clock of the database, which is one for all processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Double
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
+
+
+class database_now(FunctionElement[float]):  # noqa: N801 (it reads as a function)
+    """The moment at which the statement runs, in seconds since 1970."""
+
+    type = Double()
+    inherit_cache = True
+
+
+@compiles(database_now, "sqlite")
+def _in_sqlite(element: database_now, compiler: SQLCompiler, **given: Any) -> str:
+    return "((julianday('now') - 2440587.5) * 86400.0)"
+
+
+@compiles(database_now, "postgresql")
+def _in_postgresql(element: database_now, compiler: SQLCompiler, **given: Any) -> str:
+    # Not the moment at which the transaction began, which may have waited for locks.
+    return "extract(epoch FROM clock_timestamp())"

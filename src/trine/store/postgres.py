@@ -1,0 +1,71 @@
+"""The peculiarities of PostgreSQL: making its connections, and letting go of what hangs.
+
+Several processes write to one database. A row that is being written is locked until the commit; so
+a process that hangs with a transaction open must not keep others from its rows for long, and the
+server is told to end such a session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, func, select
+
+from trine.core.extras import how_to_install
+from trine.core.text import text
+from trine.store.refusals import UnusableError
+
+READERS: Final = 8
+"""The number of connections that are kept for reading. Guess."""
+HANGING: Final = 4000
+"""Units: milliseconds; a transaction in which nothing happens is ended after so long. Guess."""
+CONNECTING: Final = 10
+"""Units: seconds."""
+
+
+def create_engines(url: URL, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
+    """Return an engine for the one writer of this process and one for readers.
+
+    Raises:
+        UnusableError: the driver is not installed.
+    """
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    arguments = {
+        "connect_timeout": CONNECTING,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "options": f"-c idle_in_transaction_session_timeout={HANGING}",
+        "application_name": "trine",
+        **url.query,
+    }
+    try:
+        writing = create_engine(url, connect_args=arguments, pool_size=1, **options)
+        reading = create_engine(
+            url,
+            connect_args=arguments,
+            pool_size=READERS,
+            pool_pre_ping=True,
+            isolation_level="AUTOCOMMIT",
+            **options,
+        )
+    except ModuleNotFoundError as error:
+        raise UnusableError(
+            text(
+                "the database {name} needs a library that is not installed; to install it: {how}",
+                name=url.render_as_string(),
+                how=how_to_install("postgres"),
+            )
+        ) from error
+    return writing, reading
+
+
+def alone(connection: Connection, what: str) -> None:
+    """Wait until no other process does something of a name; until the end of the transaction.
+
+    In SQLite there is one transaction at a time that writes, so nothing is to be waited for.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"trine {what}"))))

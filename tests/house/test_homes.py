@@ -1,0 +1,182 @@
+"""Several processes of one house, here in one: a game is played in one of them at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+
+from house.houses import Eye, FirstActions, asked, quick_passwords, story, two_at_a_board, until
+from postgres import Server
+from trine.core.errors import TrineError
+from trine.house import lease as leases
+from trine.house import others
+from trine.house.agreement import Agreement
+from trine.house.house import House
+from trine.store import homes
+from trine.store import store as stores
+from trine.store.game_rows import Stage
+from trine.store.refusals import HeldError
+from trine.store.store import Store
+
+GAME = Agreement.make("corridor", clock="5+5", listed=True)
+
+
+@pytest.fixture
+def url(postgres_server: Server) -> Iterator[str]:
+    with postgres_server.database() as url:
+        yield url
+
+
+@pytest.fixture(autouse=True)
+def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (homes, leases, stores):
+        monkeypatch.setattr(module, "LEASE", 1.0)
+    monkeypatch.setattr(leases, "BEAT", 0.2)
+    monkeypatch.setattr(leases, "SWEEP", 0.1)
+    monkeypatch.setattr(others, "LOOK", 0.1)
+
+
+@asynccontextmanager
+async def houses(url: str, count: int) -> AsyncIterator[list[House]]:
+    """Processes of one house."""
+    async with AsyncExitStack() as stack, asyncio.timeout(30):
+        opened = []
+        for name in "abc"[:count]:
+            store = stack.enter_context(Store.open(url))
+            house = await House.open(
+                store,
+                bots=FirstActions(),
+                passwords=quick_passwords(),
+                home=name,
+                address=f"{name}:80",
+            )
+            stack.push_async_callback(house.close)
+            opened.append(house)
+        yield opened
+
+
+async def die(house: House) -> None:
+    """Do nothing any more, as a process that was killed."""
+    await house._end_tasks()
+
+
+@story
+async def test_a_game_is_led_to_and_taken_when_its_home_is_gone(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        host, one, two = await two_at_a_board(a, clock="5+5")
+        await host.turn(asked(one), ["e2"])
+        with pytest.raises(HeldError) as held:
+            await b.host(host.id)
+        assert held.value.address == "a:80"
+        eye = Eye()
+        await host.enter(eye, two.id)
+        await die(a)
+        await until(lambda: b.hosts)  # nobody has asked: its clock runs
+        there = await b.host(host.id)
+        assert there.snapshot.waking and there.snapshot.seq == 3
+        state = there.snapshot.state
+        assert state and state.at - host.game.state.at < 2  # type: ignore[union-attr]
+        with pytest.raises(TrineError):
+            await host.turn(asked(two), ["e8"])
+        await until(lambda: eye.was_dropped)
+        assert a.hosts == []
+        await there.turn(asked(two), ["e8"])
+        assert len(a.store.events(host.id)) == 5
+
+
+@story
+async def test_who_closes_hands_its_games_over_at_once(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        host, one, _ = await two_at_a_board(a, clock="5+5")
+        await a.close()
+        await until(lambda: b.hosts)
+        await b.hosts[0].turn(asked(one), ["e2"])
+        assert b.hosts[0].id == host.id
+
+
+@story
+async def test_who_was_stopped_finds_out_which_games_are_its_own(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        kept, one, two = await two_at_a_board(a, clock="5+5")
+        lost, _, three = await two_at_a_board(a)
+        eye = Eye()
+        await lost.enter(eye, three.id)
+        await a.lobby.attend()
+        with pytest.raises(HeldError):
+            await b.lobby.attend()
+        await kept.turn(asked(one), ["e2"])
+        a.lease._renewed -= 60  # as if nothing had been done here since
+        assert a.lease.lapsed
+        await b.host(lost.id, move=True)
+        await until(lambda: eye.was_dropped and not a.lease.lapsed)
+        assert a.hosts == [kept]
+        await until(lambda: kept.snapshot.waking)
+        await kept.turn(asked(two), ["e8"])
+        with pytest.raises(HeldError):
+            await a.host(lost.id)
+
+
+@story
+async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        await asyncio.sleep(0.3)  # they listen
+        host, one, _ = await two_at_a_board(a)
+        eye = Eye()
+        await host.enter(eye, one.id)
+        cut: list[str] = []
+        b.others.cut = cut.extend
+        there = await b.host(host.id, move=True)
+        a.others.tell(others.CUT, "hash")
+        await until(lambda: eye.was_dropped and cut == ["hash"])
+        await there.turn(asked(one), ["e2"])
+
+
+@story
+async def test_games_elsewhere_are_seen_in_the_lobby_and_among_ones_own(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        host, one, two = await two_at_a_board(a, clock="5+5", listed=True)
+        await until(lambda: b.lobby.look().live)
+        (live,) = b.lobby.look().live
+        assert live.game == host.id and [seat.name for seat in live.seats] == ["Anna", "Béla"]
+        (own,) = await b.games_of(one)
+        assert own.to_move and own.snapshot.stage is Stage.PLAYING and not b.hosts
+        assert not (await b.games_of(two))[0].to_move
+        await host.turn(asked(one), ["e2"])
+        await host.resign(asked(two))
+        await until(lambda: not b.lobby.look().live)
+        assert await b.games_of(one) == []
+
+
+@story
+async def test_the_lobby_is_in_one_process_and_moves_when_that_is_gone(url: str) -> None:
+    async with houses(url, 3) as (a, b, c):
+        await asyncio.gather(*(house.lobby.attend() for house in (a,)))
+        for house in (b, c):
+            with pytest.raises(HeldError, match="a:80"):
+                await house.lobby.attend()
+        await die(a)
+        async with asyncio.timeout(10):
+            while True:
+                try:
+                    await b.lobby.attend()
+                except HeldError:
+                    await asyncio.sleep(0.1)
+                else:
+                    break
+        with pytest.raises(HeldError, match="b:80"):
+            await c.lobby.attend()
+
+
+@story
+async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        host, one, _ = await two_at_a_board(a)
+        await host.turn(asked(one), ["e2"])
+        person, _ = await b.accounts.register(one, "Anna Grey", "four quiet rabbits")
+        await b.accounts.delete(person, "four quiet rabbits")
+        row = b.store.game(host.id)
+        assert row and row.stage is Stage.OVER and row.home == "b"
+        assert [seat.name for seat in b.store.seats(host.id)] == ["deleted", "Béla"]

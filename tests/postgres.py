@@ -1,0 +1,153 @@
+"""A server of PostgreSQL for tests: one for the whole run of a process, in a folder that goes with it.
+
+It is started with what is installed (`postgres` on the path, or where Debian keeps it) and listens
+at a socket in its folder alone. As root, who may not run it, it is run by another user. Each test
+has a database of its own, copied from one whose tables are made.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+from sqlalchemy import URL, Engine, create_engine, text
+
+from trine.store.store import Store
+
+PATIENCE = 60.0
+EMPTY = "trine_empty"
+UNSAFE = ("fsync=off", "full_page_writes=off", "max_connections=60", "shared_buffers=16MB")
+"""The server itself is killed by no test, so its disk is not waited for."""
+
+
+def program(name: str) -> Path | None:
+    """A program of PostgreSQL, the newest that is installed."""
+    debian = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=_version)
+    found = shutil.which(name)
+    return debian[-1] if debian else Path(found) if found else None
+
+
+def _version(path: Path) -> int:
+    return int(path.parts[-3]) if path.parts[-3].isdecimal() else 0
+
+
+def why_missing() -> str:
+    """Why there can be no server here; empty if there can."""
+    if find_spec("psycopg") is None:
+        return "psycopg is not installed"
+    if not (program("initdb") and program("postgres")):
+        return "PostgreSQL is not installed (scripts/postgres installs it where apt-get can)"
+    return ""
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self._folder = folder
+        self._user = _unprivileged()
+        if self._user:
+            os.chown(folder, self._user.pw_uid, self._user.pw_gid)
+        data = folder / "data"
+        made = ["-D", str(data), "-U", "trine", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"]
+        self._run("initdb", *made).communicate(timeout=PATIENCE)
+        given = [word for option in (*UNSAFE, *options) for word in ("-c", option)]
+        listen = ["-c", "listen_addresses=", "-k", str(folder)]
+        self.process = self._run("postgres", "-D", str(data), *listen, *given)
+        self.url = URL.create(
+            "postgresql", "trine", database="postgres", query={"host": str(folder)}
+        )
+        self._engine = create_engine(
+            self.url.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
+        )
+        self._wait()
+        self.do(f"CREATE DATABASE {EMPTY}")
+        Store.open(self.url_of(EMPTY)).close()
+
+    @property
+    def engine(self) -> Engine:
+        return self._engine
+
+    def do(self, statement: str) -> None:
+        with self._engine.connect() as connection:
+            connection.execute(text(statement))
+
+    def url_of(self, database: str) -> str:
+        return self.url.set(database=database).render_as_string(hide_password=False)
+
+    @contextmanager
+    def database(self, *, empty: bool = False) -> Iterator[str]:
+        """The URL of a new database with the tables of a house, or without any."""
+        name = f"trine_{secrets.token_hex(6)}"
+        self.do(f"CREATE DATABASE {name} TEMPLATE {'template1' if empty else EMPTY}")
+        try:
+            yield self.url_of(name)
+        finally:
+            self.do(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def close(self) -> None:
+        self._engine.dispose()
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+    def _run(self, name: str, *given: str) -> subprocess.Popen[bytes]:
+        found = program(name)
+        assert found
+        with (self._folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [found, *given],
+                stdout=log,
+                stderr=log,
+                cwd=self._folder,
+                env=_environment(),
+                user=self._user.pw_uid if self._user else None,
+                group=self._user.pw_gid if self._user else None,
+                extra_groups=[] if self._user else None,
+            )
+
+    def _wait(self) -> None:
+        late = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.do("SELECT 1")
+            except Exception:
+                log = (self._folder / "log").read_text()
+                assert self.process.poll() is None and time.monotonic() < late, log
+                time.sleep(0.05)
+            else:
+                return
+
+
+def _unprivileged() -> pwd.struct_passwd | None:
+    """The user who runs the server where this is root; None otherwise."""
+    if os.geteuid() != 0:
+        return None
+    known = {one.pw_name: one for one in pwd.getpwall()}
+    return known.get("postgres") or known["nobody"]
+
+
+def _environment() -> Mapping[str, str]:
+    return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "TZ": "UTC"}
+
+
+@contextmanager
+def a_postgres(*options: str) -> Iterator[Server]:
+    """A server in a folder of its own, which is short: the path of a socket has at most 100 signs."""
+    folder = Path(tempfile.mkdtemp(prefix="trine-pg-"))
+    try:
+        server = Server(folder, *options)
+        try:
+            yield server
+        finally:
+            server.close()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,208 @@
+"""Homes of games: leases that end, games that are taken, and writes that come too late."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Connection, select, update
+
+from postgres import Server
+from store.stores import PATIENCE, create, turn
+from trine.store import homes
+from trine.store.homes import LEASE, LIVE, Home, Taken
+from trine.store.rating_rows import RatingRow, rate
+from trine.store.refusals import FencedError, HeldError, NameTakenError, UnknownError
+from trine.store.schema import GAME, PERSON
+from trine.store.store import Store
+
+SHORT = 0.4
+
+
+@pytest.fixture
+def shared(postgres_server: Server) -> Iterator[tuple[Store, Store]]:
+    """Two processes on one database."""
+    with (
+        postgres_server.database() as url,
+        Store.open(url, now=lambda: 5.0) as one,
+        Store.open(url) as two,
+    ):
+        yield one, two
+
+
+def live(store: Store, home: str) -> str:
+    """A game whose clock runs."""
+    game = create(store, home)
+    store.append(game.id, 1, 1, [turn()], due={LIVE: 1.0}).result(PATIENCE)
+    return game.id
+
+
+def renew(store: Store, home: str, lease: float) -> bool:
+    """Renew the leases of a process, which are shorter here."""
+    write = lambda connection: homes.renew(connection, home, f"{home}:80", 7.0, lease)  # noqa: E731
+    return store._writer.submit(write).result(PATIENCE)
+
+
+def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) -> None:
+    one, two = shared
+    assert one.shared
+    game = live(one, "one")
+    assert renew(one, "one", SHORT) and renew(one, "one", SHORT)
+    assert one.home_of(game) == Home("one", "one:80", 7.0, holds=True)
+    with pytest.raises(HeldError, match="at one:80") as held:
+        two.take_home(game, "two").result(PATIENCE)
+    assert held.value.address == "one:80"
+    assert two.adopt("two", 10).result(PATIENCE) == []
+    time.sleep(SHORT + 0.1)
+    assert two.has_orphans()
+    assert two.take_home(game, "two").result(PATIENCE) == Taken(game, 2, 7.0)
+    with pytest.raises(FencedError):
+        one.append(game, 1, 2, [turn()]).result(PATIENCE)
+    assert not renew(one, "one", SHORT), "it was late, and is not told"
+    assert one.epochs_of([game], "one") == {} and one.epochs_of([game], "two") == {game: 2}
+    assert two.append(game, 2, 2, [turn()]).result(PATIENCE) == 2
+
+
+def test_who_closes_frees_its_games_at_once(shared: tuple[Store, Store]) -> None:
+    one, two = shared
+    game = live(one, "one")
+    one.renew("one", "", 1.0).result(PATIENCE)
+    one.leave("one", 9.0).result(PATIENCE)
+    assert two.take_home(game, "two").result(PATIENCE) == Taken(game, 2, 9.0)
+    with pytest.raises(UnknownError):
+        two.take_home("none", "two").result(PATIENCE)
+
+
+def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store]) -> None:
+    one, two = shared
+    games = {live(one, "gone") for _ in range(30)} | {live(one, "never known")}
+    resting, held = create(one, "gone"), live(one, "here")
+    for home in ("one", "two", "here"):
+        one.renew(home, "", 3.0).result(PATIENCE)
+    one.leave("gone", 4.0).result(PATIENCE)
+    one.renew("gone", "", 4.0).result(PATIENCE)
+    one.leave("gone", 4.0).result(PATIENCE)
+    found: dict[str, list[Taken]] = {"one": [], "two": []}
+
+    def adopt(store: Store, home: str) -> None:
+        while some := store.adopt(home, 4).result(PATIENCE):
+            found[home] += some
+
+    threads = [threading.Thread(target=adopt, args=given) for given in ((one, "one"), (two, "two"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    taken = found["one"] + found["two"]
+    assert sorted(each.game for each in taken) == sorted(games)
+    assert {each.alive_at for each in taken} == {4.0, None}
+    for game, home in ((resting.id, "gone"), (held, "here")):
+        row = one.game(game)
+        assert row and row.home == home
+    one.adopt("one", 4).result(PATIENCE)
+    assert not one.has_orphans()
+
+
+def test_nobody_waits_for_a_process_that_hangs_while_it_writes(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    game, other = live(one, "one"), live(one, "two")
+    with one._database._writing.connect() as hanging:
+        hanging.begin()
+        hanging.execute(select(GAME.c.id).where(GAME.c.id == game).with_for_update())
+        began = time.monotonic()
+        with pytest.raises(HeldError):
+            two.take_home(game, "two").result(PATIENCE)
+        assert two.append(other, 1, 2, [turn()]).result(PATIENCE) == 2
+        assert time.monotonic() - began < 3
+        late = time.monotonic() + LEASE
+        while True:  # the server ends the session of a process that hangs
+            try:
+                two.take_home(game, "two").result(PATIENCE)
+            except HeldError:
+                assert time.monotonic() < late
+                time.sleep(0.2)
+            else:
+                break
+        hanging.invalidate()
+
+
+def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
+    one, two = shared
+    assert one.home_of_duty("lobby") is None
+    for home in ("one", "two"):
+        one.renew(home, f"{home}:80", 1.0).result(PATIENCE)
+    one.take_duty("lobby", "one").result(PATIENCE)
+    one.take_duty("lobby", "one").result(PATIENCE)
+    with pytest.raises(HeldError, match="one:80"):
+        two.take_duty("lobby", "two").result(PATIENCE)
+    one.leave("one", 1.0).result(PATIENCE)
+    two.take_duty("lobby", "two").result(PATIENCE)
+    found = one.home_of_duty("lobby")
+    assert found and found.name == "two" and [home.name for home in one.homes()] == ["two"]
+
+
+def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store]) -> None:
+    people = [shared[0].create_guest("Ada").result(PATIENCE).id for _ in range(2)]
+    games = [(store, create(store).id) for store in shared for _ in range(20)]
+
+    def rated(game: str) -> object:
+        def also(connection: Connection) -> None:
+            rate(
+                connection,
+                game,
+                "x blitz",
+                people,
+                lambda before: [
+                    RatingRow(
+                        game, one, "x blitz", 1.0, 1.0, (row.rating if row else 0.0) + 1, 1.0, 1.0
+                    )
+                    for one, row in before.items()
+                ],
+            )
+
+        return also
+
+    ends = [store.append(game, 1, 1, [turn()], also=rated(game)) for store, game in games]  # type: ignore[arg-type]
+    for end in ends:
+        end.result(PATIENCE)
+    assert [row.rating for row in shared[1].ratings_of(people[0])] == list(range(1, 41))
+
+
+def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> None:
+    guests = [store.create_guest("Guest").result(PATIENCE).id for store in shared]
+    asked = [
+        store.create_account(guest, "Ada", "ada", "…")
+        for store, guest in zip(shared, guests, strict=True)
+    ]
+    errors = [future.exception(PATIENCE) for future in asked]
+    assert sorted(map(type, errors), key=str) == sorted([type(None), NameTakenError], key=str)
+
+
+def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Store]) -> None:
+    people = [shared[0].create_guest("Ada").result(PATIENCE).id for _ in range(2)]
+    met = threading.Barrier(2)
+    tries: list[str] = []
+
+    def writes(order: list[str]) -> object:
+        def write(connection: Connection) -> None:
+            tries.append(order[0])
+            for number, person in enumerate(order):
+                mine = PERSON.c.id == person
+                connection.execute(update(PERSON).where(mine).values(name=PERSON.c.name + "!"))
+                if not number and len(tries) <= 2:
+                    met.wait(PATIENCE)
+
+        return write
+
+    done = [
+        store._writer.submit(writes(order))  # type: ignore[arg-type]
+        for store, order in zip(shared, (people, people[::-1]), strict=True)
+    ]
+    for one in done:
+        one.result(PATIENCE)
+    assert len(tries) == 3
+    assert [getattr(shared[0].person(one), "name", "") for one in people] == ["Ada!!"] * 2
