@@ -64,9 +64,9 @@ class Still(Bots):
 
 
 def furnish(
-    folder: Path, games: int, *, clock: str = "", bots: int = 0, turns: int = 24
+    place: Path | str, games: int, *, clock: str = "", bots: int = 0, turns: int = 24
 ) -> list[Made]:
-    """Make games of two guests each, a third of each room, in the folder of a house.
+    """Make games of two guests each, a third of each room, in the folder of a house or a database.
 
     Two turns of each have been played, so that nothing is to be set up any more.
 
@@ -77,7 +77,7 @@ def furnish(
     }
 
     async def make() -> list[Made]:
-        with Store.open(folder / "house.db") as store:
+        with Store.open(place / "house.db" if isinstance(place, Path) else place) as store:
             house = await House.open(store, bots=Still())
             try:
                 made = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from sqlalchemy import Connection, select, update
@@ -149,7 +149,7 @@ def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store])
     people = [shared[0].create_guest("Ada").result(PATIENCE).id for _ in range(2)]
     games = [(store, create(store).id) for store in shared for _ in range(20)]
 
-    def rated(game: str) -> object:
+    def rated(game: str) -> Callable[[Connection], None]:
         def also(connection: Connection) -> None:
             rate(
                 connection,
@@ -166,7 +166,7 @@ def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store])
 
         return also
 
-    ends = [store.append(game, 1, 1, [turn()], also=rated(game)) for store, game in games]  # type: ignore[arg-type]
+    ends = [store.append(game, 1, 1, [turn()], also=rated(game)) for store, game in games]
     for end in ends:
         end.result(PATIENCE)
     assert [row.rating for row in shared[1].ratings_of(people[0])] == list(range(1, 41))
@@ -187,7 +187,7 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
     met = threading.Barrier(2)
     tries: list[str] = []
 
-    def writes(order: list[str]) -> object:
+    def writes(order: list[str]) -> Callable[[Connection], None]:
         def write(connection: Connection) -> None:
             tries.append(order[0])
             for number, person in enumerate(order):
@@ -199,7 +199,7 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
         return write
 
     done = [
-        store._writer.submit(writes(order))  # type: ignore[arg-type]
+        store._writer.submit(writes(order))
         for store, order in zip(shared, (people, people[::-1]), strict=True)
     ]
     for one in done:

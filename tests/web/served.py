@@ -1,7 +1,8 @@
 """A house that is served by a process of its own, with bots that need no compiling.
 
-``python served.py FOLDER PORT CREDITS [bots]`` serves until it is told to stop; with ``bots``, the
-true ones think. The figures are told to whoever has `TOKEN`.
+``python served.py FOLDER PORT CREDITS DATABASE [bots]`` serves until it is told to stop; with
+``bots``, the true ones think. DATABASE is a URL, or empty for a file in the folder. The figures are
+told to whoever has `TOKEN`.
 """
 
 from __future__ import annotations
@@ -41,9 +42,14 @@ class Served:
 
 
 def start(
-    folder: Path, port: int = 0, address_credits: int = 2000, *, bots: bool = False
+    folder: Path,
+    port: int = 0,
+    address_credits: int = 2000,
+    *,
+    bots: bool = False,
+    database: str = "",
 ) -> Served:
-    given = [str(folder), str(port), str(address_credits), *(["bots"] if bots else [])]
+    given = [str(folder), str(port), str(address_credits), database, *(["bots"] if bots else [])]
     with (folder / "log").open("a") as log:
         process = subprocess.Popen(
             [sys.executable, __file__, *given],
@@ -59,10 +65,15 @@ def start(
 
 @contextmanager
 def a_server(
-    folder: Path, port: int = 0, address_credits: int = 2000, *, bots: bool = False
+    folder: Path,
+    port: int = 0,
+    address_credits: int = 2000,
+    *,
+    bots: bool = False,
+    database: str = "",
 ) -> Iterator[Served]:
     folder.mkdir(parents=True, exist_ok=True)
-    served = start(folder, port, address_credits, bots=bots)
+    served = start(folder, port, address_credits, bots=bots, database=database)
     try:
         yield served
     finally:
@@ -82,7 +93,9 @@ def main() -> None:
 
     folder, port, most = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     try:
-        serving = Serving(folder, port=port, address_credits=most, metrics_token=TOKEN)
+        serving = Serving(
+            folder, port=port, address_credits=most, metrics_token=TOKEN, database=sys.argv[4]
+        )
         bots = None if "bots" in sys.argv else FirstActions()
         serve(serving, opened, bots, quick_passwords())
     except KeyboardInterrupt:

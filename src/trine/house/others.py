@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_LISTED: Final = 20
 """The games to watch of which a process tells the others."""
 AGAIN: Final = 20.0
-"""Units: seconds; after so long they are told again, and after three times as long they are gone."""
+"""Units: seconds; after so long they are told again, and after three times that they are gone."""
 LOOK: Final = 1.0
 """Units: seconds; lists are told no more often."""
 DROP, LIVE, CUT = "drop", "live", "cut"

@@ -92,7 +92,7 @@ def renew(
         "expires_at": database_now() + lease,
         "swept": 0,
     }
-    if late or not row or not row.holds:
+    if late or not row:
         _note_downtime(connection, alive_at)
     if row:
         connection.execute(update(HOME).where(mine).values(**values))

@@ -12,7 +12,7 @@ from trine.core.errors import TrineError
 from trine.core.language import open_language
 from trine.core.text import Text, text
 from trine.house.host import Host
-from trine.house.refusals import HouseError, NotYoursError, OutdatedError
+from trine.house.refusals import ClosingError, HouseError, NotYoursError, OutdatedError
 from trine.house.snapshot import Snapshot
 from trine.store.people import Person
 from trine.web import messages
@@ -122,6 +122,9 @@ class Connection(Speaking):
         began = time.monotonic()
         try:
             answer = await self._do(message)
+        except ClosingError:
+            self.dropped()  # it is asked for again where the game goes on
+            return
         except TrineError as error:
             self.site.metrics.refused.inc()
             why = self.say(error if isinstance(error, HouseError) else error.text)

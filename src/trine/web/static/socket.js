@@ -6,6 +6,8 @@
 /** How long the first pause is before it tries again, in milliseconds; each is longer. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 6000;
+/** The house says something every few seconds; whoever hears nothing for so long has lost it. */
+const SILENCE = 15000;
 
 /**
  * @typedef {{t: string, id?: string, why?: string, n?: number, now?: number, [more: string]: any}} Message
@@ -24,6 +26,7 @@ export class Socket extends EventTarget {
   /** By how much the clock of the house is ahead of this one, in milliseconds. */
   offset = 0;
   #measured = false;
+  #silence = 0;
 
   /**
    * @param {string} path
@@ -59,7 +62,9 @@ export class Socket extends EventTarget {
     const socket = new WebSocket(this.url);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
+    this.#listen(socket);
     socket.addEventListener("open", () => {
+      this.#listen(socket);
       this.open = true;
       this.#pause = FIRST_PAUSE;
       this.#measured = false;
@@ -68,18 +73,40 @@ export class Socket extends EventTarget {
     });
     socket.addEventListener("message", ({ data }) => {
       if (socket !== this.#socket) return;
+      this.#listen(socket);
       this.#reading = this.#reading.then(() => this.#read(data)).catch(console.error);
     });
-    socket.addEventListener("close", ({ code }) => {
-      if (socket !== this.#socket) return;
-      const was = this.open;
-      this.open = false;
-      if (this.#closed) return;
-      if (was || this.#pause === FIRST_PAUSE) this.#tell("lost", { code });
-      // Not all at once, when the house opens again.
-      setTimeout(() => this.#closed || this.#connect(), this.#pause * (0.5 + Math.random()));
-      this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.7);
-    });
+    socket.addEventListener("close", ({ code }) => this.#lose(socket, code));
+  }
+
+  /**
+   * Wait for the next word of the house, but not for ever.
+   * @param {WebSocket} socket
+   */
+  #listen(socket) {
+    if (socket !== this.#socket) return;
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      socket.close();
+      this.#lose(socket, 1006); // who does not answer does not say goodbye either
+    }, SILENCE);
+  }
+
+  /**
+   * @param {WebSocket} socket
+   * @param {number} code
+   */
+  #lose(socket, code) {
+    if (socket !== this.#socket) return;
+    clearTimeout(this.#silence);
+    this.#socket = undefined;
+    const was = this.open;
+    this.open = false;
+    if (this.#closed) return;
+    if (was || this.#pause === FIRST_PAUSE) this.#tell("lost", { code });
+    // Not all at once, when the house opens again.
+    setTimeout(() => this.#closed || this.#connect(), this.#pause * (0.5 + Math.random()));
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.7);
   }
 
   /** @param {string | ArrayBuffer} data */
