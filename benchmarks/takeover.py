@@ -5,9 +5,9 @@
 
 The processes of a house share a PostgreSQL, which is started here with its disk synced, behind the
 proxy of the tests. Each game has two players, whose turns are spread evenly; who loses the
-connection comes back, and sends again what was not acknowledged. ``--stop`` has a process stopped
-(SIGSTOP) instead, and woken up when its games are played elsewhere. In the end each journal is read:
-a turn that was acknowledged and is not there, or is there twice, is an error.
+connection comes back, and sends again what was not acknowledged. ``--stop`` has one stopped
+(SIGSTOP) instead, and woken up when its games are played elsewhere. In the end each journal is
+read: a turn that was acknowledged and is not there, or is there twice, is an error.
 """
 
 from __future__ import annotations

@@ -26,7 +26,11 @@ def run(*words: str) -> Result:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A house with games of each stage, and the id of a rated one."""
-    folder = tmp_path_factory.mktemp("house")
+    return furnish(tmp_path_factory.mktemp("house"))
+
+
+def furnish(folder: Path) -> tuple[Path, str]:
+    """Make games of each stage; the id of a rated one."""
 
     async def story() -> str:
         async with a_house(folder) as house:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial, update_wrapper
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
-from platformdirs import user_data_path
 
+from trine.commands.house_copies import COMMANDS
+from trine.commands.house_place import store_option
 from trine.commands.speech import lang_option, say
-from trine.core.errors import FileError, TrineError
+from trine.core.errors import TrineError
 from trine.core.text import Text, text
 from trine.core.words import quoted
 
@@ -30,32 +28,6 @@ def command() -> None:
     """Look after a house."""
 
 
-def data_option(of: Callable[..., Any]) -> Callable[..., Any]:
-    """The folder of the house."""
-    option = click.option(
-        "--data",
-        type=click.Path(path_type=Path, file_okay=False),
-        help=say(text("Folder for the database and the records of games.")),
-    )
-
-    def opened(data: Path | None, **given: Any) -> None:
-        with _store(data or user_data_path("trine", appauthor=False) / "house") as store:
-            of(store, **given)
-
-    return option(update_wrapper(opened, of))
-
-
-@contextmanager
-def _store(folder: Path) -> Iterator[Store]:
-    from trine.store.store import Store  # it brings many libraries along
-
-    path = folder / "house.db"
-    if not path.is_file():
-        raise FileError(text("there is no house in {folder}", folder=folder))
-    with Store.open(path) as store:
-        yield store
-
-
 def _tell(sentence: Text) -> None:
     click.echo(say(sentence))
 
@@ -64,7 +36,7 @@ def _tell(sentence: Text) -> None:
 @click.argument("name")
 @click.option("--revoke", is_flag=True, help=say(text("Take the role away again.")))
 @lang_option
-@data_option
+@store_option
 def admin(store: Store, name: str, revoke: bool) -> None:
     """Name an administrator."""
     from trine.house.accounts import ADMIN
@@ -90,7 +62,7 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     "check", help=say(text("Replay every game of the house, and compare with what is stored."))
 )
 @lang_option
-@data_option
+@store_option
 def check(store: Store) -> None:
     """Check all games."""
     from trine.house.checking import problem_of
@@ -113,7 +85,7 @@ def check(store: Store) -> None:
     "--recompute", is_flag=True, help=say(text("Put the latter in the place of the former."))
 )
 @lang_option
-@data_option
+@store_option
 def ratings(store: Store, recompute: bool) -> None:
     """Reckon ratings anew."""
     from trine.house.ratings import recomputed
@@ -128,3 +100,7 @@ def ratings(store: Store, recompute: bool) -> None:
         _tell(text("the ratings of the games are stored now"))
     elif differ:
         raise TrineError(text("to store the ratings of the games, add --recompute"))
+
+
+for one in COMMANDS:
+    command.add_command(one)

@@ -100,6 +100,31 @@ class Database:
             raise UnusableError.because(self.name, error) from error
 
     @contextmanager
+    def frozen(self) -> Iterator[Connection]:
+        """Open a connection that sees one moment, while nobody writes.
+
+        Raises:
+            UnusableError: a file that another process has open.
+            SQLAlchemyError: the database does not answer.
+        """
+        if not self._files:
+            with (
+                self._writing.connect().execution_options(
+                    isolation_level="REPEATABLE READ"
+                ) as connection,
+                connection.begin(),
+            ):
+                yield connection
+            return
+        self._reading.dispose()
+        with (
+            self._writing.connect() as connection,
+            sqlite.alone(connection, self.name),
+            connection.begin(),
+        ):
+            yield connection
+
+    @contextmanager
     def listener(self) -> Iterator[Connection]:
         """Open a connection that commits each statement by itself, for messages.
 

@@ -8,7 +8,8 @@ Python 3.11 begins none before a savepoint.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -71,6 +72,30 @@ def _begin_writing(connection: Connection) -> None:
 
 def _begin_reading(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
+
+
+@contextmanager
+def alone(connection: Connection, name: str) -> Iterator[None]:
+    """Have a database to oneself.
+
+    Raises:
+        UnusableError: another process has it open.
+    """
+    driver: Any = connection.connection.driver_connection
+    try:
+        driver.execute("PRAGMA busy_timeout = 200")
+        # That can be changed only while nobody else is there.
+        driver.execute("PRAGMA journal_mode = DELETE")
+        driver.execute("PRAGMA locking_mode = EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        raise UnusableError(
+            text("another process has the database {name} open; close it first", name=name)
+        ) from error
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA locking_mode = NORMAL")
+        driver.execute("PRAGMA journal_mode = WAL")
 
 
 class Files:

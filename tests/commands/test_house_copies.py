@@ -1,0 +1,86 @@
+"""`trine house`: backups, moving to another database, lists, all records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete
+
+from commands.test_house import furnish, run
+from postgres import Server
+from trine.core.errors import FileError, TrineError
+from trine.core.record import read_records
+from trine.record.replay import replay
+from trine.store.schema import EVENT
+from trine.store.store import Store
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A house with games of each stage, and the id of a rated one."""
+    return furnish(tmp_path_factory.mktemp("house"))
+
+
+def test_a_house_is_moved_to_postgresql_and_is_in_order_there(
+    made: tuple[Path, str], postgres_server: Server
+) -> None:
+    folder, rated = made
+    with postgres_server.database(empty=True) as url:
+        done = run("migrate", str(folder), url)
+        assert done.exit_code == 0 and "are the same there" in done.output, done.output
+        assert "all 4 games are in order" in run("check", "--database", url).output
+        with Store.open(folder / "house.db") as here, Store.open(url) as there:
+            assert here.events(rated) == there.events(rated)
+            assert here.all_ratings() == there.all_ratings()
+        again = run("migrate", str(folder), url)
+        assert isinstance(again.exception, TrineError) and "not empty" in str(again.exception)
+        assert "secret" not in str(run("migrate", "nowhere", "nonsense://x:secret@y/z").exception)
+        refused = run("backup", "here", "--database", url)
+        assert isinstance(refused.exception, TrineError) and "pg_dump" in str(refused.exception)
+    missing = run("migrate", str(folder / "nothing"), url)
+    assert isinstance(missing.exception, FileError)
+
+
+def test_a_backup_is_put_in_place_elsewhere(made: tuple[Path, str], tmp_path: Path) -> None:
+    folder, _ = made
+    file, other = str(tmp_path / "backup"), str(tmp_path / "other")
+    assert "and is in order" in run("backup", file, "--data", str(folder)).output
+    assert run("restore", file, "--data", other).exit_code == 0
+    assert "all 4 games are in order" in run("check", "--data", other).output
+    assert isinstance(run("restore", file, "--data", other).exception, FileError)
+
+
+def test_games_are_listed_by_stage(made: tuple[Path, str]) -> None:
+    folder, rated = made
+    lines = run("list", "--data", str(folder)).stdout.splitlines()
+    assert len(lines) == 4 and any(line.startswith(rated) for line in lines)
+    over = run("list", "--stage", "over", "--data", str(folder)).stdout.splitlines()
+    assert len(over) == 2 and "Cili" in next(line for line in over if line.startswith(rated))
+    assert len(run("list", "--limit", "1", "--data", str(folder)).stdout.splitlines()) == 1
+    assert run("list", "processes", "--data", str(folder)).stdout.count("here") <= 1
+
+
+def test_all_records_are_written_and_can_be_read_again(
+    made: tuple[Path, str], tmp_path: Path
+) -> None:
+    folder, _ = made
+    file = tmp_path / "all.trine"
+    done = run("export", str(file), "--data", str(folder))
+    assert "3 records were written" in done.output
+    found = list(read_records(file.read_text().splitlines(keepends=True)))
+    assert sorted(record.tags["Game"] for record in found) == ["arimaa", "corridor", "tzaar"]
+    assert sum(len(replay(record).turns) for record in found) == 1
+    told = run("export", "--over", "--data", str(folder)).stdout
+    assert len(list(read_records(told.splitlines(keepends=True)))) == 2
+
+
+def test_a_game_that_cannot_be_read_is_named_and_the_others_are_written(tmp_path: Path) -> None:
+    folder, rated = furnish(tmp_path)
+    with Store.open(folder / "house.db") as store:
+        gap = delete(EVENT).where(EVENT.c.game == rated, EVENT.c.seq == 1)
+        store._writer.submit(lambda connection: connection.execute(gap) and None).result(20)
+    done = run("export", str(tmp_path / "all"), "--data", str(folder))
+    assert isinstance(done.exception, TrineError) and "1 of 4 games" in str(done.exception)
+    assert f"game {rated}: event 1" in done.output
+    assert len(list(read_records((tmp_path / "all").read_text().splitlines(keepends=True)))) == 2
