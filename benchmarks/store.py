@@ -1,10 +1,11 @@
 """The turns a second that the store acknowledges, for one game and for many, and their latency.
 
-    .venv/bin/python benchmarks/store.py [--seconds S] [FOLDER]
+    .venv/bin/python benchmarks/store.py [--seconds S] [--postgres] [FOLDER]
 
 Each game has a client of its own, which appends a turn and waits until it is acknowledged before
 the next; in the last line 1,000 games together have 300 turns a second. The database lies in
-FOLDER, by default in this checkout: a folder in memory would measure no disk.
+FOLDER, by default in this checkout: a folder in memory would measure no disk. With ``--postgres``
+it is one of a PostgreSQL that is started in that folder, with its disk synced.
 """
 
 from __future__ import annotations
@@ -12,13 +13,19 @@ from __future__ import annotations
 import argparse
 import asyncio
 import statistics
+import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from trine.store.events import Event
 from trine.store.seat_rows import SeatRow
 from trine.store.store import Store
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+import postgres
 
 TURN = {"words": "Ee2n Ee3n Ee4n hd7s", "closes": True, "used": 12.3, "left": 245.1, "turn": "17g"}
 
@@ -57,9 +64,9 @@ class Run:
                 await asyncio.sleep(max(0.0, self.pause - waited))
 
 
-def measure(folder: Path, games: int, seconds: float, pause: float = 0.0) -> None:
+def measure(place: str | Path, games: int, seconds: float, pause: float = 0.0) -> None:
     """Print the figures of a number of games."""
-    with Store.open(folder / f"{games}-{pause}.db") as store:
+    with Store.open(place) as store:
         run = Run(store, games, seconds, pause)
         commits, writes = store.counts.sizes.count, store.counts.sizes.total
         asyncio.run(run.play())
@@ -76,11 +83,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default=Path(__file__).resolve().parent.parent)
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--postgres", action="store_true")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=given.folder) as folder:
-        for games in (1, 10, 50, 200, 1000):
-            measure(Path(folder), games, given.seconds)
-        measure(Path(folder), 1000, given.seconds, 1000 / 300)
+    rates = [(games, 0.0) for games in (1, 10, 50, 200, 1000)] + [(1000, 1000 / 300)]
+    with tempfile.TemporaryDirectory(dir=given.folder) as folder, ExitStack() as stack:
+        server = None
+        if given.postgres:
+            synced = ("fsync=on", "full_page_writes=on", "shared_buffers=128MB")
+            server = stack.enter_context(postgres.a_postgres(*synced, within=given.folder))
+        for games, pause in rates:
+            if server:
+                with server.database() as url:
+                    measure(url, games, given.seconds, pause)
+            else:
+                measure(Path(folder) / f"{games}-{pause}.db", games, given.seconds, pause)
 
 
 if __name__ == "__main__":

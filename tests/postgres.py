@@ -140,9 +140,12 @@ def _environment() -> Mapping[str, str]:
 
 
 @contextmanager
-def a_postgres(*options: str) -> Iterator[Server]:
-    """A server in a folder of its own, which is short: the path of a socket has at most 100 signs."""
-    folder = Path(tempfile.mkdtemp(prefix="trine-pg-"))
+def a_postgres(*options: str, within: Path | None = None) -> Iterator[Server]:
+    """A server in a folder of its own, with settings such as ``fsync=on``.
+
+    The folder is short: the path of a socket has at most 100 signs.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="trine-pg-", dir=within))
     try:
         server = Server(folder, *options)
         try:
