@@ -160,8 +160,12 @@ def test_a_process_that_was_stopped_cannot_write_when_it_wakes_up(
         told = there.get(f"/game/{game}")
         assert told.status == 421
         assert told.headers["x-trine-node"] == f"127.0.0.1:{first.port}"
-        where = json.loads(there.get(f"/where/{game}").text)
-        assert where == {"game": game, "node": f"127.0.0.1:{first.port}"}
+        assert there.get("/lobby").status == 200
+        for path, node in ((game, first), (f"game/{game}/socket", first), ("lobby/socket", second)):
+            told = client.get(f"/where/{path}")
+            assert json.loads(told.text) == {"node": f"127.0.0.1:{node.port}"}
+            assert told.headers["x-trine-node"] == f"127.0.0.1:{node.port}"
+        assert client.get("/lobby").status == 421
 
         async def taken() -> Table:
             while True:

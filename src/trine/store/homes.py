@@ -34,7 +34,7 @@ from trine.store.postgres import alone
 from trine.store.refusals import HeldError
 from trine.store.schema import DUE, DUTY, GAME, HOME
 
-LEASE: Final = 8.0
+LEASE: Final = 6.0
 """Units: seconds; so long after it was last heard of, what a process holds is its own. Guess."""
 LIVE: Final = "live"
 """The kind of deadline that has a game looked at when a house opens, or its home is gone."""

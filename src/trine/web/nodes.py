@@ -2,7 +2,7 @@
 
 What another process has is answered with 421 (misdirected) and the address of that process in the
 header `NODE`, requests and sockets alike, before anything is done; the proxy asks there again, so a
-browser sees nothing of it. ``/where/GAME`` says the same to a proxy that wants to know beforehand.
+browser sees nothing of it. ``/where/PATH`` says the same of a path to a proxy that asks beforehand.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from trine.house.refusals import NoGameError
+from trine.house.lobby import LOBBY
 from trine.store.refusals import HeldError
 from trine.web.headers import FRESH
 
 if TYPE_CHECKING:
+    from trine.house.house import House
     from trine.web.site import Site
 
 NODE: Final = "X-Trine-Node"
@@ -31,17 +32,27 @@ def routes(site: Site) -> list[Route]:
     """The routes for proxies."""
 
     async def where(request: Request) -> Response:
+        """Say where a path leads: ``game/ID…``, ``join/TOKEN``, ``lobby…``; a game's id will do."""
         site.charge(request, 1)
-        game = request.path_params["id"]
-        store, lease = site.house.store, site.house.lease
-        if await asyncio.to_thread(store.game, game) is None:
-            raise NoGameError
-        found = await asyncio.to_thread(store.home_of, game)
-        # What nobody holds is taken by whoever is asked for it.
-        node = found.address if found and found.holds else lease.address
-        return JSONResponse({"game": game, "node": node}, 200, {NODE: node, **FRESH})
+        node = await _node_of(site.house, request.path_params["path"])
+        return JSONResponse({"node": node}, 200, {NODE: node, **FRESH})
 
-    return [Route("/where/{id}", where)]
+    return [Route("/where/{path:path}", where)]
+
+
+async def _node_of(house: House, path: str) -> str:
+    """The process that has something, or this one where nobody has it."""
+    kind, _, rest = path.partition("/")
+    name = rest.partition("/")[0]
+    game = name if kind == "game" else kind
+    if kind == "join":
+        found = await asyncio.to_thread(house.store.invited_to, name)
+        game = found[0] if found else ""
+    if kind == LOBBY:
+        home = await asyncio.to_thread(house.store.home_of_duty, LOBBY)
+    else:
+        home = await asyncio.to_thread(house.store.home_of, game)
+    return home.address if home and home.holds else house.lease.address
 
 
 def status_of(error: HeldError) -> int:
