@@ -201,7 +201,7 @@ def test_each_lock_holds_every_pin_of_the_smaller_one() -> None:
 def test_the_extras_hold_what_the_project_names() -> None:
     project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
     named = [
-        re.split("[<>=]", one)[0]
+        re.split(r"[<>=[]", one)[0]
         for extra in project["optional-dependencies"].values()
         for one in extra
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from pathlib import Path
 
@@ -158,6 +159,14 @@ def test_a_place_that_is_none_is_one_clear_error(place: str, problem: str) -> No
     with pytest.raises(UnusableError, match=problem) as raised:
         Store.open(place)
     assert "secret" not in str(raised.value)
+
+
+def test_a_missing_driver_is_named_with_the_way_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(UnusableError, match="not installed; to install it: .*(extras|postgres)"):
+        Store.open("postgresql://somebody@127.0.0.1/x")
 
 
 def test_a_file_that_is_no_database_is_one_clear_error(path: Path) -> None:

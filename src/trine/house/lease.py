@@ -38,6 +38,8 @@ class Lease:
         self.alive_at: float | None = None
         """When it was last at work. Units: seconds since 1970."""
         self._house = house
+        self.lapses = 0
+        """How often this process was too late, for metrics."""
         self._renewed = time.monotonic()
         self._duties: set[str] = set()
         self._beats = 0
@@ -75,6 +77,7 @@ class Lease:
         else:
             self._renewed, self.alive_at = time.monotonic(), round(house.now(), 3)
         if late:
+            self.lapses += 1
             self._duties.clear()
             await house.woken(before)
 

@@ -132,8 +132,10 @@ class Database:
             SQLAlchemyError: the database does not answer.
         """
         with self._reading.connect() as connection:
-            yield connection
-            connection.invalidate()  # it listens, and nobody else is to have it
+            try:
+                yield connection
+            finally:
+                connection.invalidate()  # it listens, and nobody else is to have it
 
     def close(self) -> None:
         """Close the connections that are not in use."""

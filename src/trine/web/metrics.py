@@ -44,6 +44,7 @@ class Metrics:
                 "bots_died": "Workers that have died",
                 "writes_waiting": "Writes that wait for a commit",
                 "commits": "Commits so far",
+                "lapses": "Times that the process was stopped for longer than its lease",
             }.items()
         }
 
@@ -56,6 +57,7 @@ class Metrics:
             "bots_died": house.bots.died,
             "writes_waiting": house.store.waiting,
             "commits": house.store.counts.commits.count,
+            "lapses": house.lease.lapses,
         }
         for name, value in values.items():
             self._gauges[name].set(value)
