@@ -23,6 +23,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -96,8 +97,9 @@ class Playing:
         self._answer = asyncio.get_running_loop().create_future()
         line = self._lines[self.played % 2]
         line.say(f'{{"t":"turn","id":"c.{self.played}","at":{self.seq},"a":["{ids}"]}}'.encode())
+        either: set[asyncio.Future[Any]] = {self._answer, *(each.lost for each in self._lines)}
         await asyncio.wait(
-            (self._answer, *(each.lost for each in self._lines)),
+            either,
             timeout=SILENCE,
             return_when=asyncio.FIRST_COMPLETED,
         )

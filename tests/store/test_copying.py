@@ -35,6 +35,9 @@ def fill(place: str | Path, games: int = 3) -> None:
         store.renew("here", "", 5.25).result(PATIENCE)
         store.take_duty("lobby", "here").result(PATIENCE)
         store.leave("here", 6.5).result(PATIENCE)
+        store.note_worker("there", 2).result(PATIENCE)
+        job = store.offer_job("game", 1, "bot:3", 0.5, "1").result(PATIENCE)
+        store.answer_job(job.id, ["e2"]).result(PATIENCE)
         for _ in range(games):
             game = create(store)
             store.invite(game.id, 1).result(PATIENCE)
@@ -205,9 +208,10 @@ def test_what_is_no_backup_is_one_clear_error(tmp_path: Path) -> None:
     sqlite3.connect(tmp_path / "empty").close()
     with pytest.raises(UnusableError, match="no such table"):
         check(tmp_path / "empty")
-    for missing in (lambda: restore(tmp_path / "none", path), lambda: back_up(path, copied)):
-        with pytest.raises(FileError, match="there is no database"):
-            missing()
+    with pytest.raises(FileError, match="there is no database"):
+        restore(tmp_path / "none", path)
+    with pytest.raises(FileError, match="there is no database"):
+        back_up(path, copied)
     assert not path.exists()
     with pytest.raises(FileError, match="No such file"):
         copied.write_bytes(whole)

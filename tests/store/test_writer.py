@@ -165,7 +165,7 @@ def test_a_missing_driver_is_named_with_the_way_to_install_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(UnusableError, match="not installed; to install it: .*(extras|postgres)"):
+    with pytest.raises(UnusableError, match=r"not installed; to install it: .*(extras|postgres)"):
         Store.open("postgresql://somebody@127.0.0.1/x")
 
 

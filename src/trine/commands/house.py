@@ -10,6 +10,7 @@ import click
 
 from trine.commands.house_copies import COMMANDS
 from trine.commands.house_place import store_option
+from trine.commands.house_worker import worker
 from trine.commands.speech import lang_option, say
 from trine.core.errors import TrineError
 from trine.core.text import Text, text
@@ -102,5 +103,5 @@ def ratings(store: Store, recompute: bool) -> None:
         raise TrineError(text("to store the ratings of the games, add --recompute"))
 
 
-for one in COMMANDS:
+for one in (*COMMANDS, worker):
     command.add_command(one)

@@ -68,6 +68,11 @@ class Bots:
         """Jobs that wait for a worker."""
         return len(self._waiting)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether one more job has to wait."""
+        return self._busy >= self._count
+
     def warm(self) -> None:
         """Have each worker make ready for each game, when nothing else is to be done."""
         for game in ROOMS:

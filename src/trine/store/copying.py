@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -123,7 +123,7 @@ def _copy(
     for some in _parts(_rows(reading, table)):
         total = _sum(some, total)
         try:
-            writing.execute(insert(table), [dict(row) for row in some])
+            writing.execute(insert(table), some)
         except (SQLAlchemyError, ValueError) as error:
             problem = str(getattr(error, "orig", None) or error)
             raise UnusableError(
@@ -138,13 +138,14 @@ def _copy(
     return total
 
 
-def _rows(connection: Connection, table: Table) -> Iterator[Mapping[str, Any]]:
+def _rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
     found = connection.execution_options(yield_per=TOGETHER).execute(select(table))
-    return (row._mapping for row in found)
+    for row in found:
+        yield dict(row._mapping)
 
 
-def _parts(rows: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]]]:
-    some: list[Mapping[str, Any]] = []
+def _parts(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    some: list[dict[str, Any]] = []
     for row in rows:
         some.append(row)
         if len(some) == TOGETHER:
@@ -154,10 +155,10 @@ def _parts(rows: Iterable[Mapping[str, Any]]) -> Iterator[list[Mapping[str, Any]
         yield some
 
 
-def _sum(rows: Iterable[Mapping[str, Any]], before: Sum = NOTHING) -> Sum:
+def _sum(rows: Iterable[dict[str, Any]], before: Sum = NOTHING) -> Sum:
     count, total = before.rows, before.hashes
     for row in rows:
-        told = json.dumps(dict(row), sort_keys=True, ensure_ascii=False, default=str)
+        told = json.dumps(row, sort_keys=True, ensure_ascii=False, default=str)
         digest = hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()
         count, total = count + 1, (total + int.from_bytes(digest)) % (1 << 256)
     return Sum(count, total)

@@ -342,3 +342,28 @@ DUTY: Final = Table(
     Column("home", String, nullable=False),
 )
 """Something that one process does for all, such as the lobby."""
+
+JOB: Final = Table(
+    "job",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("bot", String, nullable=False),
+    Column("elapsed", Double, nullable=False),
+    Column("version", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("worker", String),
+    Column("answer", JSON(none_as_null=True)),
+    Index(None, "at"),
+)
+"""A turn of a bot that workers in other processes may think about; it goes once it was played."""
+
+WORKER: Final = Table(
+    "worker",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("expires_at", Double, nullable=False),
+)
+"""A process that takes jobs, and the number of its workers."""

@@ -26,6 +26,7 @@ from trine.store import (
     events,
     game_rows,
     homes,
+    jobs,
     people,
     rating_rows,
     seat_rows,
@@ -41,6 +42,7 @@ from trine.store.downtimes import Downtime
 from trine.store.events import Append, Event
 from trine.store.game_rows import GameRow, Stage
 from trine.store.homes import LEASE, Home, Taken
+from trine.store.jobs import Job, JobState
 from trine.store.people import Person, Session
 from trine.store.rating_rows import RatingRow
 from trine.store.seat_rows import SeatRow
@@ -251,6 +253,49 @@ class Store:
         """Return the process that does something for all, or did; None if there was none."""
         with self._database.reader() as connection:
             return homes.home_of_duty(connection, duty)
+
+    # --- jobs ------------------------------------------------------------------------------------
+
+    def offer_job(self, game: str, seq: int, bot: str, elapsed: float, version: str) -> Future[Job]:
+        """Offer the turn of a bot to workers of the same version of the program."""
+        return self._writer.submit(
+            lambda connection: jobs.offer(connection, game, seq, bot, elapsed, version)
+        )
+
+    def take_job(self, worker: str, version: str) -> Future[Job | None]:
+        """Take the oldest job that nobody has taken; the result is None if there is none."""
+        return self._writer.submit(partial(jobs.take, worker=worker, version=version))
+
+    def answer_job(self, job: str, ids: Sequence[str]) -> Future[None]:
+        """Answer a job; no ids mean that the worker has failed."""
+        return self._writer.submit(partial(jobs.answer, job=job, ids=ids))
+
+    def withdraw_job(self, job: str) -> Future[None]:
+        """Want a job no more."""
+        return self._writer.submit(partial(jobs.withdraw, job=job))
+
+    def note_worker(self, worker: str, count: int) -> Future[None]:
+        """Note that a process with some workers is there."""
+        return self._writer.submit(partial(jobs.note_worker, worker=worker, count=count))
+
+    def forget_worker(self, worker: str) -> Future[None]:
+        """Forget a process with workers, which leaves."""
+        return self._writer.submit(partial(jobs.forget_worker, worker=worker))
+
+    def job_states(self, given: Sequence[str]) -> dict[str, JobState]:
+        """Return the states of jobs by their ids."""
+        with self._database.reader() as connection:
+            return jobs.states(connection, given)
+
+    def jobs_wait(self, version: str) -> bool:
+        """Return whether a job of a version waits for a worker."""
+        with self._database.reader() as connection:
+            return jobs.wait_any(connection, version)
+
+    def count_workers(self) -> int:
+        """Return the number of workers in other processes."""
+        with self._database.reader() as connection:
+            return jobs.count_workers(connection)
 
     # --- events ----------------------------------------------------------------------------------
 

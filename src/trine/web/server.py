@@ -21,6 +21,7 @@ from trine.house.demo import run_demo
 from trine.house.house import House, home_name
 from trine.house.mail import Mail, read_settings
 from trine.house.passwords import Passwords
+from trine.house.shared_bots import SharedBots
 from trine.store.store import Store
 from trine.web.guard import ADDRESS, Origins
 from trine.web.messages import FRAME
@@ -96,7 +97,8 @@ async def _serve(
     port = sockets[0].getsockname()[1]
 
     async def open_house() -> House:
-        thinkers = bots or Bots(serving.workers)
+        shared = SharedBots(store, serving.workers) if store.shared else None
+        thinkers = bots or shared or Bots(serving.workers)
         house = await House.open(
             store,
             bots=thinkers,

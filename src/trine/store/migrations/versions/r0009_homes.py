@@ -1,4 +1,4 @@
-"""Homes of games, with leases, and duties that one process has for all."""
+"""Homes of games, with leases; duties that one process has for all; jobs of workers elsewhere."""
 
 from __future__ import annotations
 
@@ -25,6 +25,27 @@ def upgrade() -> None:
         sa.Column("name", sa.String, nullable=False),
         sa.Column("home", sa.String, nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_duty"),
+    )
+    op.create_table(
+        "job",
+        sa.Column("id", sa.String, nullable=False),
+        sa.Column("game", sa.String, nullable=False),
+        sa.Column("seq", sa.Integer, nullable=False),
+        sa.Column("bot", sa.String, nullable=False),
+        sa.Column("elapsed", sa.Double, nullable=False),
+        sa.Column("version", sa.String, nullable=False),
+        sa.Column("at", sa.Double, nullable=False),
+        sa.Column("worker", sa.String),
+        sa.Column("answer", sa.JSON),
+        sa.PrimaryKeyConstraint("id", name="pk_job"),
+    )
+    op.create_index("ix_job_at", "job", ["at"])
+    op.create_table(
+        "worker",
+        sa.Column("name", sa.String, nullable=False),
+        sa.Column("count", sa.Integer, nullable=False),
+        sa.Column("expires_at", sa.Double, nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_worker"),
     )
     # Until when the house was at work stood among the deadlines.
     game = sa.table("game", sa.column("home"), sa.column("stage"))
