@@ -19,7 +19,6 @@ from trine.house.agreement import Agreement
 from trine.house.correspondence import (
     DEADLINE,
     LATER,
-    LIVE,
     MOST_EXTENDED,
     REMINDER,
     next_reminder,
@@ -34,6 +33,7 @@ from trine.session.changes import rebuilt
 from trine.session.state import State
 from trine.store.downtimes import Downtime
 from trine.store.game_rows import Stage
+from trine.store.homes import LIVE
 from trine.store.store import Store
 
 BY_DAYS = "2d/5d/0"

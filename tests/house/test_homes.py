@@ -14,6 +14,7 @@ from trine.core.errors import TrineError
 from trine.house import lease as leases
 from trine.house import others
 from trine.house.agreement import Agreement
+from trine.house.correspondence import DEADLINE, DUTY
 from trine.house.house import House
 from trine.store import homes
 from trine.store import store as stores
@@ -142,7 +143,7 @@ async def test_games_elsewhere_are_seen_in_the_lobby_and_among_ones_own(url: str
         (live,) = b.lobby.look().live
         assert live.game == host.id and [seat.name for seat in live.seats] == ["Anna", "Béla"]
         (own,) = await b.games_of(one)
-        assert own.to_move and own.snapshot.stage is Stage.PLAYING and not b.hosts
+        assert own.to_move and own.game == host.id and not b.hosts
         assert not (await b.games_of(two))[0].to_move
         await host.turn(asked(one), ["e2"])
         await host.resign(asked(two))
@@ -180,3 +181,30 @@ async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
         row = b.store.game(host.id)
         assert row and row.stage is Stage.OVER and row.home == "b"
         assert [seat.name for seat in b.store.seats(host.id)] == ["deleted", "Béla"]
+
+
+@story
+async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        for _ in range(100):  # one of both has begun to see to it
+            if await asyncio.to_thread(a.store.home_of_duty, DUTY):
+                break
+            await asyncio.sleep(0.05)
+        found = a.store.home_of_duty(DUTY)
+        assert found
+        sees, other = (a, b) if found.name == "a" else (b, a)
+        with pytest.raises(HeldError):
+            await other.lease.take_duty(DUTY)
+        host, one, two = await two_at_a_board(other, clock="2d/5d/0")
+        await host.turn(asked(one), ["e2"])
+        await host.turn(asked(two), ["e8"])
+        eye = Eye()
+        await host.enter(eye, two.id)
+        past = other.now() - 1
+        await asyncio.wrap_future(other.store.set_due(DEADLINE, host.id, past))
+        await sees.correspondence.tick()
+        row = sees.store.game(host.id)
+        assert row and row.home == sees.lease.home
+        await until(lambda: eye.was_dropped)
+        # Its clock has not run out: the row was wrong, and is put right.
+        assert sees.store.moments_of(DEADLINE, [host.id])[host.id] > past + 86_400

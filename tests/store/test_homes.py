@@ -12,6 +12,7 @@ from sqlalchemy import Connection, select, update
 from postgres import Server
 from store.stores import PATIENCE, create, turn
 from trine.store import homes
+from trine.store.downtimes import Downtime
 from trine.store.homes import LEASE, LIVE, Home, Taken
 from trine.store.rating_rows import RatingRow, rate
 from trine.store.refusals import FencedError, HeldError, NameTakenError, UnknownError
@@ -206,3 +207,14 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
         one.result(PATIENCE)
     assert len(tries) == 3
     assert [getattr(shared[0].person(one), "name", "") for one in people] == ["Ada!!"] * 2
+
+
+def test_a_time_in_which_no_process_was_at_work_is_noted_once(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    one.renew("one", "", 100.0, late=True).result(PATIENCE)
+    two.renew("two", "", 200.0, late=True).result(PATIENCE)  # nobody was there from 100 to 200
+    one.renew("one", "", 202.0, late=True).result(PATIENCE)  # it was late, the other was not
+    one.renew("one", "", 300.0).result(PATIENCE)
+    assert one.downtimes_after(0.0) == [Downtime(100.0, 200.0)]

@@ -32,7 +32,6 @@ from trine.session.prepare import Prepared
 from trine.session.seats import turns_to_take_back
 from trine.store.events import Event
 from trine.store.game_rows import Stage
-from trine.store.homes import LIVE
 from trine.store.seat_rows import SeatKind, SeatRow
 
 

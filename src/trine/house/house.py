@@ -384,10 +384,18 @@ class House:
         for one in written:
             host = self._hosts.get(one.game)
             if host is None:
-                games.append(one)
+                games.append(await self._elsewhere(one, person.id))
             elif not host.snapshot.over:
                 games.append(running(host.snapshot, person.id))
         return sorted(games, key=lambda one: one.order)
+
+    async def _elsewhere(self, written: Running, person: str) -> Running:
+        """A game that is not in memory here; of one on a clock it is not written who is to move."""
+        agreement = written.agreement
+        if not self.store.shared or agreement.by_days or not agreement.clock:
+            return written
+        found = await self.others.look(written.game)
+        return running(found, person) if found else written
 
     async def next_game(self, person: Person | None, but: str = "") -> str:
         """The id of the game that waits for a turn of somebody most urgently; empty if none."""

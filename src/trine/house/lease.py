@@ -55,7 +55,7 @@ class Lease:
         Raises:
             StoreError: it cannot be written.
         """
-        await self._renew()
+        await self._renew(late=True)
 
     async def run(self) -> None:
         """Renew it, for ever."""

@@ -82,7 +82,8 @@ def renew(
 ) -> bool:
     """Renew the leases of a process; return whether it held them until now.
 
-    Where it is new, or ``late``, and no process was at work for a while, that is noted.
+    Args: ``late`` is whether it is new, or was stopped; if no process was at work for a while
+    until now, that is noted.
     """
     mine = HOME.c.name == home
     row = connection.execute(select(_HOLDS.label("holds")).where(mine).with_for_update()).first()
@@ -92,7 +93,7 @@ def renew(
         "expires_at": database_now() + lease,
         "swept": 0,
     }
-    if late or not row:
+    if late:
         _note_downtime(connection, alive_at)
     if row:
         connection.execute(update(HOME).where(mine).values(**values))

@@ -196,7 +196,8 @@ class Store:
     ) -> Future[bool]:
         """Renew the leases of a process; the result is whether it held them until now.
 
-        Where it is new, or ``late``, and no process was at work for a while, that is noted.
+        Args: ``late`` is whether it is new, or was stopped; if no process was at work for a while
+        until now, that is noted.
         """
         return self._writer.submit(
             lambda connection: homes.renew(connection, home, address, alive_at, LEASE, late=late)
