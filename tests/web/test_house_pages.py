@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, WebSocketRoute
 
 from web.browsing import PHONE, a_page
 from web.served import Served
@@ -140,3 +140,39 @@ def test_the_history_is_walked_through(served: Served, browser: Browser) -> None
         assert marked == "2"
         page.click("#last")
         page.wait_for_function("() => document.querySelector('trine-board').live")
+
+
+def test_a_page_that_hears_nothing_looks_for_the_house_anew(
+    served: Served, browser: Browser
+) -> None:
+    """The house hangs, or its machine is gone: nobody closes the socket."""
+    context = browser.new_context()  # its clock and its sockets are those of no other test
+    try:
+        page = context.new_page()
+        silent, opened = [False], []
+
+        def route(socket: WebSocketRoute) -> None:
+            opened.append(socket)
+            house = socket.connect_to_server()
+            house.on_message(lambda message: silent[0] or socket.send(message))
+
+        page.route_web_socket("**/socket*", route)
+        page.clock.install()
+        page.goto(f"{served.address}new?game=corridor")
+        page.click("button[value=screen]")
+        page.wait_for_function("() => document.querySelector('trine-board').live")
+        before = len(opened)
+        silent[0] = True
+        page.clock.run_for(12_000)
+        assert "lost" not in (page.text_content("#told") or "") and len(opened) == before
+        page.clock.run_for(4_000)
+        page.wait_for_function("() => document.querySelector('#told').textContent.includes('lost')")
+        silent[0] = False
+        page.clock.run_for(2_000)
+        page.wait_for_function(
+            "() => !document.querySelector('#told').textContent.includes('lost')"
+        )
+        assert len(opened) > before
+        page.goto("about:blank")
+    finally:
+        context.close()
