@@ -104,6 +104,10 @@ class Stream:
         self._changed[snapshot.game] = snapshot
         self._wake.set()
 
+    def dropped(self) -> None:
+        """A game has gone to another process; its program is to ask anew, and all of them there."""
+        self.end(CLOSING, again=True)
+
     def end(self, why: Text, *, again: bool) -> None:
         """End, and say why."""
         self._end = api.End(self._language.say(why), again)
@@ -143,15 +147,16 @@ class Stream:
 
     async def _speak(self, send: Send) -> None:
         house = self._site.house
-        rows = await asyncio.to_thread(house.store.games_of, self._person, MOST_GAMES)
-        self._begun |= {row.id for row in rows if row.stage != "over"}
         with suppress(TimeoutError):
+            await self._look_for_games()
             while not self._end:
                 await self._look_at_new()
                 lines = self._lines()
                 await _say(send, lines or [api.Ping(round(house.now(), 3))])
                 silent = not await self._woken()
                 self._wake.clear()
+                if silent and house.store.shared:  # other processes begin games, too
+                    await self._look_for_games()
                 if silent or self._doubt:
                     await self._check()
             await _say(send, [self._end])
@@ -173,14 +178,19 @@ class Stream:
         if banned or not grant or READ not in grant.scopes:
             self.end(REVOKED, again=False)
 
+    async def _look_for_games(self) -> None:
+        """Find the running games of the person."""
+        rows = await asyncio.to_thread(self._site.house.store.games_of, self._person, MOST_GAMES)
+        self._begun |= {row.id for row in rows if row.stage != "over"}
+
     async def _look_at_new(self) -> None:
-        """Be there in games that are new."""
+        """Be there in games that are new; they come to the process that has the stream."""
         while self._begun:
             game = self._begun.pop()
             if game in self._hosts:
                 continue
             try:
-                host = await self._site.house.host(game)
+                host = await self._site.house.host(game, move=True)
                 snapshot = await host.enter(self, self._person)
             except TrineError:
                 continue  # it is gone, or the house closes
