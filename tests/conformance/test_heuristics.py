@@ -165,6 +165,34 @@ def test_the_repetition_rule_is_that_of_batches(play: Play) -> None:
     assert rule == (LOSES if meant == FORBIDDEN else meant)
 
 
+# --- the inputs of nets --------------------------------------------------------------------------
+
+
+def test_inputs_are_within_their_bounds_and_seen_by_both_sides(play: Play) -> None:
+    kernel, heuristics = opened(play)
+    inputs = heuristics.net
+    if inputs is None or len(play.position.seats) != 2:
+        return
+    count = len(inputs.mirrored)
+    numbers = list(range(count))
+    assert inputs.game == play.room.name and inputs.mirrored.dtype == np.int32
+    assert inputs.mirrored[inputs.mirrored].tolist() == numbers, "a mirror's mirror image"
+    if inputs.symmetries is not None:
+        assert inputs.symmetries[0].tolist() == numbers
+        for symmetry in inputs.symmetries:
+            assert sorted(symmetry.tolist()) == numbers
+            assert (inputs.mirrored[symmetry] == symmetry[inputs.mirrored]).all()
+    words = np.full((count + 63) // 64, UNTOUCHED % 2**64, np.uint64)
+    for position in positions(play):
+        row = rows_of(kernel, position)[0]
+        before = row.copy()
+        inputs.write(row, words)
+        active = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
+        assert len(active) <= inputs.most and (active < count).all()
+        assert inputs.bucket is None or 0 <= inputs.bucket(row) < inputs.buckets
+        assert (row == before).all()
+
+
 # --- static wins ---------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from trine.core.doors import Aspect, Heuristics, Term
 from trine.core.play import Play
 from trine.core.score import NO_MATTER, WIN, Score
 from trine.core.text import ntext, verbatim
+from trine.engine import explanation
 from trine.engine.assessment import TURNS_SHOWN, turns_of
 from trine.engine.explanation import MOST, reasons, threats, weigh
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel
@@ -82,8 +83,20 @@ def test_the_evaluation_is_the_sum_of_its_terms() -> None:
             features = np.zeros(len(heuristics.terms), np.float32)
             points = heuristics.evaluate(row, play.mover, heuristics.weights, features)
             weighed = weigh(kernel, heuristics, play.position, play.mover)
-            assert [one.term for one in weighed] == list(heuristics.terms)
-            assert sum(one.points for one in weighed) == pytest.approx(points, abs=1)
+            terms, net = weighed[: len(heuristics.terms)], weighed[len(heuristics.terms) :]
+            assert [one.term for one in terms] == list(heuristics.terms)
+            assert sum(one.points for one in terms) == pytest.approx(points, abs=1)
+            assert all(one.term is explanation.NET for one in net)
+
+
+def test_what_a_net_adds_is_a_term_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel, heuristics, play = open_kernel("tzaar"), open_heuristics("tzaar"), new_play("tzaar")
+    monkeypatch.setattr(explanation, "usual_net", lambda game, rules: game + rules)
+    monkeypatch.setattr(explanation, "points_added", lambda *given: 30 if given[-1] else -30)
+    for player in range(2):
+        *terms, net = weigh(kernel, heuristics, play.position, player)
+        assert [one.term for one in terms] == list(heuristics.terms)
+        assert (net.term.name, net.points) == ("net", 30 if player else -30)
 
 
 def test_what_gets_better_is_told_behind_what_is_exact() -> None:

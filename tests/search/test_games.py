@@ -13,8 +13,9 @@ from trine.games import new_play, open_heuristics
 from trine.search import games
 from trine.search.games import Games, Manner
 from trine.search.kernel.games import FULLY, SEARCHED
+from trine.search.nets import NO_NET
 
-QUICK = Manner(nodes=30)
+QUICK = Manner(nodes=30, net=NO_NET)
 
 
 def longer_play() -> Play:

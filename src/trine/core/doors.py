@@ -353,6 +353,35 @@ class Term:
     """Whether its unit is what the aspect counts."""
 
 
+@dataclass(frozen=True, eq=False)
+class NetInputs:
+    """The facts of a position that a small net beside the terms can see, each set or not set.
+
+    Limits: for two players.
+    """
+
+    game: str
+    """The name of the room."""
+    name: str
+    """Another one whenever an input gets another meaning: nets that learned from others do not fit.
+    """
+    most: int
+    """No position has more of them set."""
+    mirrored: Buffer
+    """``int32[inputs]``: the input that the second player sees in place of each of the first's."""
+    write: Callable[[Row, Row], None]
+    """``write(row, out)`` writes the inputs that are set, as the first player sees them: a bit each
+    of ``uint64[n]``, whose words have room for all. None is set where a net has nothing to say."""
+    buckets: int = 1
+    """The number of sets of output weights, for different stages of a play."""
+    bucket: Callable[[Row], int] | None = None
+    """``bucket(row)``: the set for a position. None where there is one."""
+    symmetries: Buffer | None = None
+    """``int32[symmetries, inputs]``: the inputs of a position that is changed by a symmetry of the
+    game which leaves the players as they are; the first changes nothing. None where inputs do not
+    tell such positions apart."""
+
+
 @dataclass(frozen=True)
 class Heuristics:
     """A room's knowledge about playing well, compiled; opened by `trine.games.open_heuristics`.
@@ -395,3 +424,5 @@ class Heuristics:
     opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]]
     """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
     would be of no use, such as a setup; empty where it must be thought about, and from then on."""
+    net: NetInputs | None = None
+    """What a net beside the terms can see; None where it can see nothing."""

@@ -22,6 +22,7 @@ from trine.search.kernel.pvs import PARTS
 
 if TYPE_CHECKING:
     from trine.core.arrays import Floats
+    from trine.search.nets import SearchNet
     from trine.search.tree import TreeSearch
 
 
@@ -48,17 +49,18 @@ class Bot:
         name: str = "",
         weights: Floats | None = None,
         constants: SearchConstants = OF_ROOM,
+        net: SearchNet | None = None,
     ) -> None:
         """Open a player.
 
-        Args: ``weights`` is all that the evaluation looks up; it and the constants of the search
-        are those of the room, unless they are given.
+        Args: ``weights`` is all that the evaluation looks up; it, the constants of the search and
+        the net beside the terms are those of the room, unless they are given.
         """
         self.game, self.level = game, LEVELS[level]
         self.name = name or f"bot:{level}"
         self.seed = seed
         self.hash_mb, self.threads = hash_mb, threads
-        self.weights, self.constants = weights, constants
+        self.weights, self.constants, self.net = weights, constants, net
         self._heuristics: Heuristics = open_heuristics(game)
         self._rng = Random(seed)
         self._search: AlphaBeta | TreeSearch | None = None
@@ -144,6 +146,7 @@ class Bot:
                 threads=self.threads,
                 weights=self.weights,
                 constants=self.constants,
+                net=self.net,
             )
         from trine.search.tree import TreeSearch  # compiled only where it is needed
 

@@ -103,6 +103,7 @@ def _manner(bot: Bot, limits: Limits) -> Manner:
         seed=bot.seed,
         weights=bot.weights,
         constants=bot.constants,
+        net=bot.net,
     )
 
 

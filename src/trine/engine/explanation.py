@@ -13,11 +13,12 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Effect, Heuristics, Kernel, Room, Term
+from trine.core.doors import Aspect, Effect, Heuristics, Kernel, Room, Term
 from trine.core.position import Action, Position
 from trine.core.text import Text, text
 from trine.engine.assessment import TURNS_SHOWN, turns_of
 from trine.search.info import Info
+from trine.search.nets import NO_NET, points_added, usual_net
 
 MOST: Final = 3
 """The greatest number of reasons."""
@@ -25,6 +26,14 @@ ENOUGH: Final = 2
 """The number of exact reasons that make those of the evaluation unnecessary. Guess."""
 WORTH_TELLING: Final = 10.0
 """Units: points; a smaller change of the evaluation is no reason. Guess."""
+
+NET: Final = Term(
+    "net",
+    1.0,
+    text("what the net adds"),
+    Aspect("net", text("the whole, as its own games have taught the computer to see it")),
+)
+"""The part of a net in an evaluation, as a term of its own."""
 
 Threats = Mapping[tuple[str, str], Text]
 """Threats by their kind and their object."""
@@ -51,10 +60,16 @@ def weigh(kernel: Kernel, heuristics: Heuristics, position: Position, player: in
     kernel.to_row(position, row)
     features = np.zeros(len(heuristics.terms), np.float32)
     heuristics.evaluate(row, player, heuristics.weights, features)
-    return [
+    weighed = [
         Weighed(term, float(value), float(weight))
         for term, value, weight in zip(heuristics.terms, features, heuristics.weights, strict=False)
     ]
+    inputs = heuristics.net
+    net = usual_net(inputs.game, position.rules.name) if inputs else NO_NET
+    if inputs and net is not NO_NET and len(position.seats) == 2:
+        added = points_added(net, inputs, row, kernel.mover(row), player)
+        weighed.append(Weighed(NET, float(added), NET.weight))
+    return weighed
 
 
 def reasons(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trine.core.ahead import Show, compile_now
 from trine.core.errors import MalformedError
@@ -23,6 +23,9 @@ from trine.protocol.program_player import Patience, ProgramPlayer
 from trine.protocol.ugi_player import UgiPlayer
 from trine.search.constants import CONSTANTS, OF_ROOM, SearchConstants
 
+if TYPE_CHECKING:
+    from trine.search.nets import SearchNet
+
 PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": UgiPlayer}
 
 
@@ -38,7 +41,8 @@ def open_player(
 
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
     ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&margin=30``
-    evaluates with the weights of a file and has another futility margin. ``engine:COMMAND`` is a
+    evaluates with the weights of a file and has another futility margin; ``net=FILE`` adds the net
+    of a file to the terms, ``net=none`` leaves the terms alone. ``engine:COMMAND`` is a
     program that speaks AEI, which is for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name
     the protocol.
 
@@ -76,6 +80,7 @@ def open_player(
             name=words,
             weights=weights_of_file(room.name, given.weights) if given.weights else None,
             constants=given.search,
+            net=_net_of(room.name, given.net) if given.net else None,
         )
     if kind in PROTOCOLS and rest:
         command = split_command(rest)
@@ -91,6 +96,10 @@ def open_player(
     )
 
 
+NO_NET: Final = Path("none")
+"""The word in place of a file of a net for the terms alone."""
+
+
 class Constants(NamedTuple):
     """The constants of a bot that differ from those of the room."""
 
@@ -98,6 +107,8 @@ class Constants(NamedTuple):
     """A file of weights."""
     search: SearchConstants = OF_ROOM
     """Those of the search."""
+    net: Path | None = None
+    """A file of a net; `NO_NET` leaves the terms alone."""
 
 
 def parse_constants(words: str) -> Constants:
@@ -114,13 +125,15 @@ def parse_constants(words: str) -> Constants:
         name, _, value = part.partition("=")
         if name == "weights" and value:
             found = found._replace(weights=Path(value))
+        elif name == "net" and value:
+            found = found._replace(net=Path(value))
         elif (constant := CONSTANTS.get(name)) and value.isdecimal() and len(value) < 9:
             held = max(constant.least, min(constant.most, int(value)))
             found = found._replace(search=found.search._replace(**{name: held}))
         else:
             raise MalformedError(
                 text(
-                    "no constant of a bot {given}; expected weights=FILE, or a number for one of "
+                    "no constant of a bot {given}; expected weights=FILE, net=FILE, or a number for one of "
                     "{known}",
                     given=quoted(part),
                     known=", ".join(CONSTANTS),
@@ -138,8 +151,21 @@ def fingerprint(words: str) -> str:
     _, _, constants = words.partition("?")
     if not words.lower().startswith("bot") or not constants:
         return ""
-    file = parse_constants(constants).weights
-    return sha256(read_weights(file).encode()).hexdigest()[:16] if file else ""
+    given = parse_constants(constants)
+    prints = []
+    if given.weights:
+        prints.append(sha256(read_weights(given.weights).encode()).hexdigest()[:16])
+    if given.net and given.net != NO_NET:
+        from trine.search.nets import read_net  # it brings Numba along
+
+        prints.append(read_net(given.net).hash)
+    return " ".join(prints)
+
+
+def _net_of(game: str, file: Path) -> SearchNet:
+    from trine.search import nets
+
+    return nets.NO_NET if file == NO_NET else nets.net_of_file(game, file)
 
 
 def _told(settings: Settings) -> dict[str, int]:

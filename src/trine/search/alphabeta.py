@@ -31,6 +31,7 @@ from trine.search.kernel.pvs import search_root
 from trine.search.kernel.table import AGES
 from trine.search.kernel.worker import MOST_DEPTH, Worker
 from trine.search.layout import Layout, functions_of, new_table
+from trine.search.nets import SearchNet, usual_net
 
 GLANCE: Final = 2_000
 """Units: nodes; the effort of finding the continuation of a line that breaks off."""
@@ -56,14 +57,19 @@ class AlphaBeta:
         weights: NDArray[np.float32] | None = None,
         constants: SearchConstants = OF_ROOM,
         in_kernel_order: bool = False,
+        net: SearchNet | None = None,
     ) -> None:
-        """Make a search; ``in_kernel_order`` has it find what compiled games find (`Layout`)."""
+        """Make a search; ``in_kernel_order`` has it find what compiled games find (`Layout`).
+
+        Args: weights, margin and net are those of the room, unless they are given.
+        """
         kernel, heuristics = open_kernel(game), open_heuristics(game)
         heuristics = with_constants(heuristics, constants)
         self.layout = Layout(kernel, heuristics, in_kernel_order=in_kernel_order)
         self.functions = functions_of(kernel, heuristics)
         self.threads = threads
         self.weights = heuristics.weights if weights is None else weights
+        self.net = net
         self.table = new_table(hash_mb)
         self.searched = 0
         """The number of positions that the last search has visited."""
@@ -188,7 +194,8 @@ class _Thinking:
 
     def _worker(self) -> Worker:
         owner = self.owner
-        worker = owner.layout.worker(self.play, owner.table, self.flag, owner.weights)
+        net = owner.net or usual_net(self.play.room.name, self.play.position.rules.name)
+        worker = owner.layout.worker(self.play, owner.table, self.flag, owner.weights, net)
         state = worker.state[0]
         state.age, state.node_limit = owner._age, NO_LIMIT
         handicap, seed = self.handicap

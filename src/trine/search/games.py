@@ -23,6 +23,7 @@ from trine.search.kernel.games import FULLY, MANNER, MOVE, PROGRESS, QUIET_END, 
 from trine.search.kernel.node import NO_LIMIT
 from trine.search.kernel.worker import MOST_DEPTH, Worker
 from trine.search.layout import PLIES, Layout, functions_of, new_table
+from trine.search.nets import SearchNet, usual_net
 
 ROOM: Final = 1024
 """Units: actions, and turns; the room for a game, which grows where a game is longer. Guess."""
@@ -51,6 +52,8 @@ class Manner:
     """All that the evaluation looks up; None is what the room has."""
     constants: SearchConstants = OF_ROOM
     """Those of the search."""
+    net: SearchNet | None = None
+    """The net beside the terms; None is what the room has."""
 
     def as_record(self) -> tuple[int, ...]:
         """Return what compiled code looks up while a game is played."""
@@ -101,6 +104,7 @@ class Games:
         repetition = open_batch_kernel(name).repetition
         self._kernel = kernel
         self._heuristics = heuristics
+        self._usual_net = usual_net(name, start.rules.name)
         self._stands = repetition.can_stand_again if repetition else games.never_again
         self._repetition = repetition.rule(start) if repetition else NO_MATTER
         self._functions = tuple(functions_of(kernel, heuristics))
@@ -167,9 +171,10 @@ class Games:
 
     def _worker(self, player: int, manner: Manner) -> Worker:
         worker = self._workers[player % len(self._workers)]
-        weights = self._heuristics.weights
+        weights = self._heuristics.weights if manner.weights is None else manner.weights
         manner.constants.write(worker.state[0], self._heuristics)
-        return worker._replace(weights=weights if manner.weights is None else manner.weights)
+        net = manner.net or self._usual_net
+        return net.seat(worker._replace(weights=weights))
 
     def _make_room(self, actions: int, keep_ends: bool) -> None:
         sheet = self._sheet

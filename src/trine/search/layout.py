@@ -13,8 +13,11 @@ from trine.core.play import Play
 from trine.core.position import Position
 from trine.core.score import NO_MATTER, SURE
 from trine.search.constants import OF_ROOM
+from trine.search.kernel.assess import no_inputs, one_bucket
+from trine.search.kernel.net import LANES
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
 from trine.search.kernel.worker import MAX_PLY, STATE, GameFunctions, Worker
+from trine.search.nets import NO_NET, SearchNet
 
 PLIES: Final = MAX_PLY + 2
 MOST_SEATS: Final = 4
@@ -34,7 +37,14 @@ def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
         heuristics.score_moves,
         heuristics.detect_win,
         heuristics.null_move,
+        *_net_functions(heuristics),
     )
+
+
+def _net_functions(heuristics: Heuristics) -> tuple[Any, Any]:
+    """The functions by which a net sees positions of a game, or what stands for them."""
+    seen = heuristics.net
+    return (seen.write if seen else no_inputs), ((seen and seen.bucket) or one_bucket)
 
 
 def new_table(megabytes: float) -> NDArray[np.uint64]:
@@ -64,6 +74,7 @@ class Layout:
         table: NDArray[np.uint64],
         stop: NDArray[np.int64],
         weights: NDArray[np.float32],
+        net: SearchNet = NO_NET,
     ) -> Worker:
         """Return a worker whose root is the position of a play, with its actions and its past."""
         kernel, heuristics, position = self.kernel, self.heuristics, play.position
@@ -83,7 +94,10 @@ class Layout:
             table=table,
             stop=stop,
             state=np.zeros(1, STATE).view(np.recarray),
+            net=np.zeros((0, LANES), np.int16),
+            seen=np.zeros((0, 1), np.uint64),
         )
+        worker = net.seat(worker)
         state = worker.state[0]
         kernel.to_row(position, worker.rows[0])
         numbers = self._legal_numbers(play, worker.rows[0], worker.actions[0])

@@ -77,6 +77,57 @@ def evaluated(position: Position, player: int) -> tuple[int, list[float]]:
     return int(points), features.tolist()
 
 
+# --- the inputs of nets --------------------------------------------------------------------------
+
+
+def seen_by_nets(position: Position) -> set[int]:
+    seen = HEURISTICS.net
+    assert seen is not None
+    words = np.zeros((len(seen.mirrored) + 63) // 64, np.uint64)
+    seen.write(row_of(position), words)
+    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
+    return {int(place) for place in np.flatnonzero(bits)}
+
+
+def expected_inputs(position: Position) -> set[int]:
+    """What a net is to see, counted as plainly as can be: 16 inputs for each of twelve wide counts,
+    8 for each of sixty narrow ones, four for the turn."""
+    tops, heights, found = position.tops, position.heights, set[int]()
+    for side in range(2):
+        targets = {capture.target for capture in captures_of(tops, heights, 1 - side)}
+        for kind in range(3):
+            stacks = [point for point in POINTS if tops[point] == PIECES[side][kind]]
+            endangered = [point for point in stacks if point in targets]
+            wide = (side * 3 + kind) * 2 * 16
+            found |= {wide + len(stacks), wide + 16 + len(endangered)}
+            for height in range(1, 6):
+                alike = [point for point in stacks if min(heights[point], 5) == height]
+                for danger in range(2):
+                    number = sum((point in targets) == bool(danger) for point in alike)
+                    narrow = 192 + (((side * 3 + kind) * 5 + height - 1) * 2 + danger) * 8
+                    if number:
+                        found.add(narrow + min(number, 8) - 1)
+    return found | {672 + 2 * position.mover + (position.stage is not Stage.ONE)}
+
+
+@given(st.integers(0, 10_000))
+def test_a_net_sees_the_relations_of_the_stacks(seed: int) -> None:
+    position = somewhere(seed)
+    assert seen_by_nets(position) == expected_inputs(position)
+
+
+@given(st.integers(0, 10_000))
+def test_the_other_side_sees_mirrored_inputs(seed: int) -> None:
+    position, seen = somewhere(seed), HEURISTICS.net
+    assert seen is not None
+    swapped = changed(position, position.tops.swapcase(), position.heights, 1 - position.mover)
+    assert seen_by_nets(swapped) == {int(seen.mirrored[one]) for one in seen_by_nets(position)}
+
+
+def test_a_net_sees_nothing_while_pieces_are_placed() -> None:
+    assert seen_by_nets(start("open", {"Setup": "placement"})) == set()
+
+
 # --- the evaluation ------------------------------------------------------------------------------
 
 

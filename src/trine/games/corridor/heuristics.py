@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import Heuristics
+from trine.core.doors import Heuristics, NetInputs
 from trine.core.score import DRAWS
 from trine.games.corridor.kernel.evaluation import evaluate
+from trine.games.corridor.kernel.inputs import MIRRORED, MOST_SET, inputs
 from trine.games.corridor.kernel.ordering import null_move, score_moves, tactical
 from trine.games.corridor.kernel.races import detect_win
 from trine.games.corridor.knowledge.openings import opening
@@ -27,4 +28,5 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     repetition_rule=lambda position: DRAWS,
     opening=opening,
+    net=NetInputs("corridor", "closed sides 1", MOST_SET, MIRRORED, inputs),
 )

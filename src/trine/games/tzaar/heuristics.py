@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import Heuristics
+from trine.core.doors import Heuristics, NetInputs
 from trine.core.score import NO_MATTER
 from trine.games.tzaar.kernel.evaluation import evaluate
 from trine.games.tzaar.kernel.forced import detect_win
+from trine.games.tzaar.kernel.inputs import BUCKETS, MIRRORED, MOST_SET, bucket, inputs
 from trine.games.tzaar.kernel.ordering import score_moves
 from trine.games.tzaar.kernel.tactics import null_move, tactical
 from trine.games.tzaar.knowledge.openings import opening
@@ -27,4 +28,5 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     repetition_rule=lambda position: NO_MATTER,
     opening=opening,
+    net=NetInputs("tzaar", "relations 1", MOST_SET, MIRRORED, inputs, BUCKETS, bucket),
 )

@@ -17,6 +17,7 @@ from numba import from_dtype, types
 from trine.core.jit import kernel
 from trine.core.rng import next_below
 from trine.core.score import DRAW, DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING, SURE, WIN
+from trine.search.kernel.assess import assess
 from trine.search.kernel.handicap import SALT, WHOLE
 from trine.search.kernel.node import NO_LIMIT
 from trine.search.kernel.pvs import PARTS, search_within
@@ -308,7 +309,7 @@ def find_quiet_end(
     if game.result(row) != ONGOING or game.detect_win(row):
         return False
     mover = game.mover(row)
-    points = game.evaluate(row, mover, worker.weights, worker.features)
+    points = assess(game, worker, line[3], mover)
     if line[1] != (points if mover == game.mover(rows[0]) else -points):
         return False
     for word in range(len(row)):

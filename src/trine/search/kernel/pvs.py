@@ -17,6 +17,7 @@ from numba import types
 
 from trine.core.jit import kernel
 from trine.core.score import DRAWS, LOSES, ONGOING, SURE, WIN
+from trine.search.kernel.assess import assess
 from trine.search.kernel.node import (
     DRAWN,
     INFINITE,
@@ -184,7 +185,7 @@ def search(
         if detected:
             return score_of_win(detected, ply)
     if evaluation == NO_EVALUATION:
-        evaluation = game.evaluate(row, mover, worker.weights, worker.features)
+        evaluation = assess(game, worker, ply, mover)
 
     if narrow and ply > 0 and abs(beta) < SURE:
         # Step 5. Reverse futility pruning: the evaluation is above beta by more than the margin.

@@ -8,6 +8,7 @@ from numba import types
 
 from trine.core.jit import kernel
 from trine.core.score import ONGOING
+from trine.search.kernel.assess import assess_within
 from trine.search.kernel.node import (
     INFINITE,
     must_stop,
@@ -41,7 +42,7 @@ def quiescence(
         return score_of_win(detected, ply)
 
     # Stand pat: a player who need not act can have the static evaluation.
-    best = game.evaluate(row, mover, worker.weights, worker.features)
+    best = assess_within(game, worker, ply, mover, alpha, beta)
     if ply >= MAX_PLY or left <= 0:
         return best
     actions = worker.actions[ply]

@@ -19,6 +19,7 @@ Words = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
 Counts = NDArray[np.int64]
 Weights = NDArray[np.float32]
+Shorts = NDArray[np.int16]
 
 _ROW: Final = types.Array(types.uint64, 1, "C")
 _ROWS: Final = types.Array(types.uint64, 2, "C")
@@ -26,6 +27,7 @@ _LIST: Final = types.Array(types.int32, 1, "C")
 _LISTS: Final = types.Array(types.int32, 2, "C")
 _COUNTS: Final = types.Array(types.int64, 1, "C")
 _WEIGHTS: Final = types.Array(types.float32, 1, "C")
+_SHORT_ROWS: Final = types.Array(types.int16, 2, "C")
 
 
 class GameFunctions(NamedTuple):
@@ -41,6 +43,8 @@ class GameFunctions(NamedTuple):
     score_moves: Any
     detect_win: Any
     null_move: Any
+    inputs: Any
+    bucket: Any
 
 
 _SIGNATURES: Final = tuple(
@@ -57,6 +61,8 @@ _SIGNATURES: Final = tuple(
             types.void(_ROW, _LIST, types.int64, _LIST),
             types.int64(_ROW),
             types.boolean(_ROWS, types.int64),
+            types.void(_ROW, _ROW),
+            types.int64(_ROW),
         ),
     )
 )
@@ -79,6 +85,8 @@ def named(game: tuple[Any, ...]) -> GameFunctions:
         game[7],
         game[8],
         game[9],
+        game[10],
+        game[11],
     )
 
 
@@ -86,6 +94,9 @@ MAX_PLY: Final = 96
 """Units: plies; the greatest length of a line. The stack of a worker has this many and two more."""
 MOST_DEPTH: Final = MAX_PLY - 16
 """Units: actions; the greatest depth, which leaves some plies for the quiescence search."""
+
+MOST_BUCKETS: Final = 8
+"""The most sets of output weights of a net."""
 
 # Named fields of one record, so that compiled code reads and writes ``worker.state[0].nodes``.
 STATE: Final = np.dtype(
@@ -109,6 +120,11 @@ STATE: Final = np.dtype(
         ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
         ("handicap", np.int64),  # units: 1/1024; the share of actions that is overlooked
         ("handicap_seed", np.int64),  # decides which actions are overlooked
+        ("net_inputs", np.int64),  # the number of inputs of the net; 0 where there is none
+        ("net_buckets", np.int64),  # the number of its sets of output weights
+        ("net_scale", np.float64),  # units: points for each unit of its output
+        ("net_rest", np.int32, (MOST_BUCKETS,)),  # by bucket, the output when all sums are 0
+        ("net_margins", np.int32, (MOST_BUCKETS,)),  # units: points; what it hardly ever adds
     ],
     align=True,
 )
@@ -149,6 +165,10 @@ class Worker(NamedTuple):
     """Shapes: 1. Not 0 when all threads must return."""
     state: Any
     """Shapes: 1. A record of the fields of `STATE`."""
+    net: Shorts
+    """Shapes: row, lane. The net beside the terms (`trine.search.kernel.net`); empty without."""
+    seen: Words
+    """Shapes: ply, word. What the net has seen; empty without."""
 
 
 WORKER: Final = types.NamedTuple(
@@ -167,6 +187,8 @@ WORKER: Final = types.NamedTuple(
         _ROWS,
         _COUNTS,
         _STATES,
+        _SHORT_ROWS,
+        _ROWS,
     ),
     Worker,
 )

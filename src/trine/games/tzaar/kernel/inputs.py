@@ -1,0 +1,128 @@
+"""The inputs of a net that sees a position of TZAAR: relations, and no points.
+
+The stacks of a side are counted by the kind on top, by height, and by whether the other side could
+capture them now. Where they stand does not matter, so a net learns what is alike in all twelve
+symmetries of the board. Each count is a group of inputs, of which one at most is set.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.bits import NONE, ONE, count
+from trine.games.tzaar.board import BLACK, KINDS, SIDES, WHITE
+from trine.games.tzaar.kernel.attacks import height_order, next_below, to_points
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above
+from trine.games.tzaar.kernel.movegen import digits_used
+from trine.games.tzaar.kernel.row import (
+    BELOW,
+    DIGITS,
+    FIELD,
+    STAGE_ONE,
+    STAGE_PLACE,
+    mover,
+    stacks_of,
+    stage,
+)
+
+WIDE: Final = 16
+"""The inputs of a count of stacks of a kind, from 0 to 15."""
+NARROW: Final = 8
+"""The inputs of a count of stacks of a kind and height: from 1 to 8 or more. None is set for 0."""
+HEIGHTS: Final = 5
+"""The heights that are told apart: 1, 2, 3, 4, 5 or more."""
+STAGES: Final = len(SIDES) * 2
+"""The inputs of the turn: its side, and whether it begins."""
+_WIDE_OF_SIDE: Final = len(KINDS) * 2 * WIDE
+_NARROW_OF_SIDE: Final = len(KINDS) * HEIGHTS * 2 * NARROW
+_FIRST_NARROW: Final = len(SIDES) * _WIDE_OF_SIDE
+_FIRST_STAGE: Final = _FIRST_NARROW + len(SIDES) * _NARROW_OF_SIDE
+INPUTS: Final = _FIRST_STAGE + STAGES
+MOST_SET: Final = len(SIDES) * len(KINDS) * (2 + 2 * HEIGHTS) + 1
+"""No position has more inputs set: one of each count, and the turn."""
+BUCKETS: Final = 4
+"""The sets of output weights, by the number of stacks on the board."""
+
+
+def _mirrored() -> list[int]:
+    """Return the inputs as Black sees them: each count is that of the other side."""
+    numbers = list(range(INPUTS))
+    for begin, end in ((0, _FIRST_NARROW), (_FIRST_NARROW, _FIRST_STAGE), (_FIRST_STAGE, INPUTS)):
+        half = (begin + end) // 2
+        numbers[begin:end] = [*range(half, end), *range(begin, half)]
+    return numbers
+
+
+MIRRORED: Final = np.array(_mirrored(), np.int32)
+"""Shapes: input. The input that Black has in place of each of White's."""
+_STAGE_WORD: Final = _FIRST_STAGE >> 6
+_NARROW_WORD: Final = _FIRST_NARROW >> 6
+assert _FIRST_NARROW % 64 == 0, "narrow counts begin with a word"
+
+
+@inlined("UniTuple(uint64, 2)(uint64[::1])")
+def attacked_of_both(row: Words) -> tuple[np.uint64, np.uint64]:
+    """Return the points with the stacks of White, and of Black, that could be captured now."""
+    digits = digits_used(row)
+    attacked_white = attacked_black = NONE
+    for direction in range(DIRECTIONS):
+        white, black = row[direction * FIELD + WHITE], row[direction * FIELD + BLACK]
+        occupied = white | black
+        above_white = next_above(white, occupied, direction)
+        above_black = next_above(black, occupied, direction)
+        lower_wins, upper_wins = height_order(row, direction, digits)
+        up, down = above_white & black & lower_wins, above_black & white & upper_wins
+        attacked_black |= to_points(up | next_below(down, occupied, direction), direction)
+        up, down = above_black & white & lower_wins, above_white & black & upper_wins
+        attacked_white |= to_points(up | next_below(down, occupied, direction), direction)
+    return attacked_white, attacked_black
+
+
+@inlined("uint64(uint64)")
+def group_of(stacks: np.uint64) -> np.uint64:
+    """Return the group of inputs of a narrow count."""
+    return (ONE << np.uint64(min(count(stacks), NARROW))) >> ONE
+
+
+@inlined("void(uint64[::1], uint64[::1])")
+def inputs(row: Words, out: Words) -> None:
+    """Write the inputs that are set, as White sees them, a bit each; none while pieces are placed.
+
+    Shapes: ``out`` has a bit for each of `INPUTS`.
+    """
+    for word in range(len(out)):
+        out[word] = NONE
+    if stage(row) == STAGE_PLACE:
+        return
+    one, two, more = row[BELOW], row[BELOW + 1], NONE
+    for digit in range(2, DIGITS):
+        more |= row[BELOW + digit]
+    low = ~more
+    by_height = (low & ~one & ~two, low & one & ~two, low & two & ~one, low & one & two, more)
+    danger_of = attacked_of_both(row)
+    wide = narrow = 0
+    for side in range(len(SIDES)):
+        danger = danger_of[side]
+        for kind in range(len(KINDS)):
+            stacks = stacks_of(row, side, kind)
+            counts = ONE << np.uint64(count(stacks))
+            counts |= ONE << np.uint64(WIDE + count(stacks & danger))
+            out[wide // 64] |= counts << np.uint64(wide % 64)
+            wide += 2 * WIDE
+            for height in range(HEIGHTS):
+                alike = stacks & by_height[height]
+                if alike:
+                    pair = group_of(alike & ~danger)
+                    pair |= group_of(alike & danger) << np.uint64(NARROW)
+                    out[_NARROW_WORD + narrow // 64] |= pair << np.uint64(narrow % 64)
+                narrow += 2 * NARROW
+    turn = 2 * mover(row) + (stage(row) != STAGE_ONE)
+    out[_STAGE_WORD] |= ONE << np.uint64(_FIRST_STAGE % 64 + turn)
+
+
+@inlined("int64(uint64[::1])")
+def bucket(row: Words) -> int:
+    """Return the set of output weights: by the number of stacks on the board."""
+    return max(0, count(row[WHITE] | row[BLACK]) - 1) * BUCKETS // SIZE

@@ -1,0 +1,246 @@
+"""Small nets as files, and as a search uses them.
+
+A file is an archive of NumPy: the numbers as the kernel has them (`trine.search.kernel.net`), and a
+card in JSON that tells the net's inputs, what it has learned from, how it was judged, and when.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.core.arrays import Row
+from trine.core.doors import NetInputs
+from trine.core.errors import FileError, MalformedError
+from trine.core.text import text
+from trine.games import open_heuristics, package_of
+from trine.search.kernel.net import HIDDEN, LANES, ONE_IN
+from trine.search.kernel.worker import MOST_BUCKETS, Worker
+
+Shorts = NDArray[np.int16]
+
+MOST_SUM: Final = np.iinfo(np.int16).max
+"""The bound of the sums of the hidden layer."""
+CARD: Final = "card"
+
+
+@dataclass(frozen=True, eq=False)
+class NetFile:
+    """A net as its file has it: the weights of one view, in whole numbers."""
+
+    first: Shorts
+    """Shapes: input, `HIDDEN`."""
+    bias: Shorts
+    """Shapes: `HIDDEN`."""
+    last: Shorts
+    """Shapes: bucket, `LANES`: the view of the player to move, then that of the other."""
+    rest: NDArray[np.int32]
+    """Shapes: bucket."""
+    margins: NDArray[np.int32]
+    """Shapes: bucket. Units: points; what the net hardly ever adds or takes away, so that a search
+    need not ask it where the terms alone are farther from what matters."""
+    scale: float
+    """Units: points for each unit of the output."""
+    card: Mapping[str, Any] = field(default_factory=dict)
+    """What is known about the net, as JSON knows it. ``game``, ``rules`` and ``inputs`` (the name
+    of the room's inputs) tell where it fits."""
+
+    @property
+    def parts(self) -> tuple[NDArray[Any], ...]:
+        """All arrays."""
+        return self.first, self.bias, self.last, self.rest, self.margins
+
+    @property
+    def hash(self) -> str:
+        """A short name of the numbers, without the card."""
+        digest = sha256()
+        for part in (*self.parts, np.array([self.scale], np.float32)):
+            digest.update(np.ascontiguousarray(part).tobytes())
+        return digest.hexdigest()[:16]
+
+    def write(self, path: Path) -> None:
+        """Write the file, whole or not at all."""
+        beside = path.with_name(path.name + ".part")
+        with beside.open("wb") as stream:
+            np.savez_compressed(
+                stream,
+                first=self.first,
+                bias=self.bias,
+                last=self.last,
+                rest=self.rest,
+                margins=self.margins,
+                scale=np.float32(self.scale),
+                card=np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8),
+            )
+        beside.replace(path)
+
+
+def read_net(path: Path) -> NetFile:
+    """Read the file of a net.
+
+    Raises:
+        FileError: the file cannot be read, or is no net.
+    """
+    try:
+        with path.open("rb") as stream, np.load(stream) as data:
+            net = NetFile(
+                data["first"],
+                data["bias"],
+                data["last"],
+                data["rest"],
+                data["margins"],
+                float(data["scale"]),
+                json.loads(data[CARD].tobytes()),
+            )
+    except OSError as error:
+        raise FileError(
+            text("{file}: {reason}", file=str(path), reason=error.strerror or str(error))
+        ) from None
+    except (EOFError, ValueError, KeyError, zipfile.BadZipFile):
+        raise FileError(text("{file} is no net", file=str(path))) from None
+    return net
+
+
+@dataclass(frozen=True, eq=False)
+class SearchNet:
+    """A net as searches use it; any number of workers can share it."""
+
+    rows: Shorts
+    """Shapes: row, `LANES`. The rows of `Worker.net` but the sums of the plies."""
+    rest: NDArray[np.int32]
+    margins: NDArray[np.int32]
+    scale: float
+    inputs: int
+    hash: str = ""
+
+    def seat(self, worker: Worker) -> Worker:
+        """Return a worker with this net in place of its own."""
+        state, buckets = worker.state[0], len(self.rest)
+        state.net_inputs, state.net_buckets, state.net_scale = self.inputs, buckets, self.scale
+        state.net_rest[:buckets], state.net_margins[:buckets] = self.rest, self.margins
+        if not self.inputs:
+            return worker._replace(net=_NO_ROWS, seen=_NO_WORDS)
+        plies = len(worker.rows)
+        rows = aligned((len(self.rows) + plies, LANES), np.int16)
+        rows[: len(self.rows)] = self.rows
+        return worker._replace(
+            net=rows, seen=np.zeros((plies + 1, words_for(self.inputs) + 1), np.uint64)
+        )
+
+    def points(self, active: NDArray[np.intp], mover: int, bucket: int) -> int:
+        """Return what the net adds for the player to move where some inputs are set, at least one.
+
+        Units: points.
+        """
+        sums = self.rows[self.inputs].astype(np.int64) + self.rows[active].sum(0, dtype=np.int64)
+        weights = self.rows[self.inputs + 1 + 2 * bucket + mover].astype(np.int64)
+        total = int(sums.clip(0, ONE_IN) @ weights) + int(self.rest[bucket])
+        return int(np.rint(total * self.scale))
+
+
+def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
+    """Return a net as a search of a game uses it.
+
+    Raises:
+        MalformedError: it has not the shape of the game's inputs, or its sums could overflow.
+    """
+    count = len(inputs.mirrored)
+    assert inputs.buckets <= MOST_BUCKETS
+    buckets = (inputs.buckets,)
+    shapes = ((count, HIDDEN), (HIDDEN,), (*buckets, LANES), buckets, buckets)
+    if tuple(part.shape for part in net.parts) != shapes or net.card.get("inputs") != inputs.name:
+        raise MalformedError(
+            text(
+                "the net sees other inputs, {given}; expected {expected}",
+                given=str(net.card.get("inputs")),
+                expected=inputs.name,
+            )
+        )
+    if greatest_sum(net.first, net.bias, inputs.most) > MOST_SUM:
+        raise MalformedError(text("the sums of the net can grow too large"))
+    mirror = np.concatenate([net.last[:, HIDDEN:], net.last[:, :HIDDEN]], 1)
+    rows = np.concatenate(
+        [
+            np.concatenate([net.first, net.first[inputs.mirrored]], 1),
+            np.tile(net.bias, 2)[None],
+            np.stack([net.last, mirror], 1).reshape(-1, LANES),
+        ]
+    )
+    return SearchNet(rows, net.rest, net.margins, net.scale, count, net.hash)
+
+
+def greatest_sum(first: Shorts, bias: Shorts, most: int) -> int:
+    """Return a bound of the sums of the hidden layer when ``most`` inputs are set at most."""
+    sizes = np.sort(np.abs(first.astype(np.int64)), 0)[-most:].sum(0) + np.abs(
+        bias.astype(np.int64)
+    )
+    return int(sizes.max())
+
+
+def points_added(net: SearchNet, inputs: NetInputs, row: Row, mover: int, player: int) -> int:
+    """Return what a net adds to the evaluation of a position for a player. Units: points."""
+    if not net.inputs:
+        return 0
+    words = np.zeros(words_for(net.inputs), np.uint64)
+    inputs.write(row, words)
+    active = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
+    if not len(active):
+        return 0
+    points = net.points(active, mover, inputs.bucket(row) if inputs.bucket else 0)
+    return points if player == mover else -points
+
+
+def words_for(inputs: int) -> int:
+    """Return the number of words that hold a bit for each input."""
+    return (inputs + 63) // 64
+
+
+def net_of_file(game: str, path: Path) -> SearchNet:
+    """Return the net of a file for searches of a game.
+
+    Raises:
+        FileError: the file cannot be read, or is no net.
+        MalformedError: the net does not fit the game.
+    """
+    inputs = open_heuristics(game).net
+    if inputs is None:
+        raise MalformedError(text("{game} has no inputs for nets", game=game))
+    return fit_for_search(read_net(path), inputs)
+
+
+@cache
+def usual_net(game: str, rules: str) -> SearchNet:
+    """Return the net that a room has for a rule set; `NO_NET` where it has none.
+
+    It is ``knowledge/nets/RULES.npz`` in the room.
+    """
+    file = files(package_of(game)).joinpath("knowledge", "nets", f"{rules}.npz")
+    if not file.is_file():
+        return NO_NET
+    with as_file(file) as path:
+        return net_of_file(game, path)
+
+
+def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """Return an array of zeros that begins with a cache line."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + 64, np.uint8)
+    begin = -memory.ctypes.data % 64
+    lines: NDArray[Any] = memory[begin : begin + size].view(dtype).reshape(shape)
+    return lines
+
+
+_NO_ROWS: Final = np.zeros((0, LANES), np.int16)
+_NO_WORDS: Final = np.zeros((0, 1), np.uint64)
+NO_NET: Final = SearchNet(_NO_ROWS, np.zeros(0, np.int32), np.zeros(0, np.int32), 0.0, 0)
+"""No net: the terms alone."""
