@@ -42,6 +42,8 @@ COMMANDS: Final = (
     "match",
     "ladder",
     "tune",
+    "learn",
+    "net",
     "aei",
     "ugi",
 )

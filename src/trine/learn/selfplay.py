@@ -21,6 +21,7 @@ from trine.games import open_kernel, open_room, start_position
 from trine.learn.samples import Sampled, Samples, choose_rows
 from trine.search.alphabeta import AlphaBeta
 from trine.search.constants import OF_ROOM, SearchConstants
+from trine.search.nets import NO_NET, SearchNet
 
 if TYPE_CHECKING:
     from trine.search.games import Games, Manner
@@ -38,8 +39,8 @@ HASH_MB: Final = 0.25
 
 
 def quick_search(game: str, weights: NDArray[np.float32] | None = None) -> AlphaBeta:
-    """Return a search for some hundred nodes at a time."""
-    return AlphaBeta(game, hash_mb=HASH_MB, weights=weights)
+    """Return a search for some hundred nodes at a time, by the terms alone."""
+    return AlphaBeta(game, hash_mb=HASH_MB, weights=weights, net=NO_NET)
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,9 @@ class Plan:
         self,
         weights: NDArray[np.float32] | None = None,
         constants: SearchConstants = OF_ROOM,
+        net: SearchNet | None = None,
     ) -> Manner:
-        """Return how players think; weights and constants are those of the room, if not given."""
+        """Return how players think; weights, constants and net are the room's, if not given."""
         from trine.search.games import Manner
 
         share = QUICK_SHARE if self.quick_nodes else 0
@@ -88,6 +90,7 @@ class Plan:
             quick_share=share,
             weights=weights,
             constants=constants,
+            net=net,
         )
 
     def as_data(self) -> dict[str, Any]:
@@ -102,7 +105,10 @@ def play_games(plan: Plan, numbers: Sequence[int]) -> Samples:
     """
     from trine.search.games import Games  # compiles the loop over games
 
-    kernel, manner = open_kernel(plan.game), plan.manner()
+    kernel, manner = (
+        open_kernel(plan.game),
+        plan.manner(net=NO_NET),
+    )  # the weights of the terms are to be fitted
     games: Games | None = None
     parts = []
     for number in numbers:

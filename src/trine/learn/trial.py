@@ -15,6 +15,7 @@ from trine.core.score import DRAW, ONGOING
 from trine.games import open_heuristics
 from trine.learn.selfplay import HASH_MB, LONGEST, Plan
 from trine.search.constants import OF_ROOM, SearchConstants
+from trine.search.nets import NO_NET
 
 if TYPE_CHECKING:
     from trine.search.games import Manner
@@ -26,7 +27,8 @@ Weights = NDArray[np.float32]
 class Trial:
     """Pairs of games between a challenger and a champion, at fixed nodes for each action.
 
-    Both games of a pair have the same beginning, with the seats swapped.
+    Both games of a pair have the same beginning, with the seats swapped. Where weights are tried,
+    both evaluate by the terms alone.
     """
 
     plan: Plan
@@ -49,6 +51,7 @@ class Trial:
                 nodes=self.plan.nodes,
                 weights=weights_with(self.plan.game, given) if given else None,
                 constants=constants,
+                net=NO_NET if self.challenger else None,
             )
             for given, constants in (
                 (self.challenger, self.constants),

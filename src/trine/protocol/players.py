@@ -133,8 +133,8 @@ def parse_constants(words: str) -> Constants:
         else:
             raise MalformedError(
                 text(
-                    "no constant of a bot {given}; expected weights=FILE, net=FILE, or a number for one of "
-                    "{known}",
+                    "no constant of a bot {given}; expected weights=FILE, net=FILE, or a number "
+                    "for one of {known}",
                     given=quoted(part),
                     known=", ".join(CONSTANTS),
                 )

@@ -1,0 +1,219 @@
+"""Training a small net, compiled: the slopes of the loss over samples, and steps of AdamW.
+
+The net is that of `trine.search.kernel.net` in real numbers: two views through the same weights,
+one hidden layer cut off at 0 and 1. Its output is added to the logarithm of the odds that the terms
+of the evaluation give; the loss is the cross-entropy of the resulting chance to the target.
+
+Source: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization" (2017).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from trine.core.bits import ONE, lowest
+from trine.core.jit import kernel
+
+Floats = NDArray[np.float32]
+
+LEAST: Final = 1e-7
+"""Chances nearer to 0 or 1 count as this near, so that losses are finite."""
+
+
+class Weights(NamedTuple):
+    """The weights of a net, or anything else for each of them."""
+
+    first: Floats
+    """Shapes: input, hidden."""
+    bias: Floats
+    """Shapes: hidden."""
+    last: Floats
+    """Shapes: bucket, 2 · hidden: the view of the player to move, then that of the other."""
+    rest: Floats
+    """Shapes: bucket."""
+
+
+class Batch(NamedTuple):
+    """Samples that a net learns from."""
+
+    active: NDArray[np.uint64]
+    """Shapes: sample, word. The inputs that are set, as the first player sees them, a bit each."""
+    movers: NDArray[np.uint8]
+    """Shapes: sample. The player to move."""
+    buckets: NDArray[np.uint8]
+    """Shapes: sample. The set of output weights."""
+    terms: Floats
+    """Shapes: sample. Units: logarithms of odds, of the player to move, by the terms alone."""
+    targets: Floats
+    """Shapes: sample. The chances of the player to move."""
+    mirrored: NDArray[np.int32]
+    """Shapes: symmetry, player, input. An input as a player sees it, the position changed by a
+    symmetry of the game, the first of which is none."""
+
+
+class Scratch(NamedTuple):
+    """The memory of one sample. Shapes: 2 · hidden."""
+
+    sums: Floats
+    slopes: Floats
+
+
+_F1: Final = types.Array(types.float32, 1, "C")
+_F2: Final = types.Array(types.float32, 2, "C")
+_U8: Final = types.Array(types.uint8, 1, "C")
+WEIGHTS: Final = types.NamedTuple((_F2, _F1, _F2, _F1), Weights)
+BATCH: Final = types.NamedTuple(
+    (
+        types.Array(types.uint64, 2, "C"),
+        _U8,
+        _U8,
+        _F1,
+        _F1,
+        types.Array(types.int32, 3, "C"),
+    ),
+    Batch,
+)
+SCRATCH: Final = types.NamedUniTuple(_F1, 2, Scratch)
+_ORDER: Final = types.Array(types.int64, 1, "C")
+
+
+@kernel(types.float32(WEIGHTS, BATCH, SCRATCH, types.int64, types.int64), fastmath=True)
+def forward(net: Weights, batch: Batch, scratch: Scratch, sample: int, symmetry: int) -> float:
+    """Return the output of a net for a sample; the sums of its hidden layer stay in the scratch."""
+    hidden = net.first.shape[1]
+    sums, mover = scratch.sums, np.int64(batch.movers[sample])
+    own, other = batch.mirrored[symmetry, mover], batch.mirrored[symmetry, 1 - mover]
+    for lane in range(hidden):
+        sums[lane] = net.bias[lane]
+        sums[hidden + lane] = net.bias[lane]
+    for word in range(batch.active.shape[1]):
+        bits = batch.active[sample, word]
+        while bits:
+            place = (word << 6) + lowest(bits)
+            bits &= bits - ONE
+            near, far = net.first[own[place]], net.first[other[place]]
+            for lane in range(hidden):
+                sums[lane] += near[lane]
+                sums[hidden + lane] += far[lane]
+    weights = net.last[batch.buckets[sample]]
+    total = net.rest[batch.buckets[sample]]
+    for lane in range(2 * hidden):
+        total += weights[lane] * min(max(sums[lane], np.float32(0)), np.float32(1))
+    return total  # type: ignore[no-any-return]
+
+
+@kernel(
+    types.void(WEIGHTS, WEIGHTS, BATCH, SCRATCH, types.int64, types.int64, types.float32),
+    fastmath=True,
+)
+def backward(
+    net: Weights,
+    slopes: Weights,
+    batch: Batch,
+    scratch: Scratch,
+    sample: int,
+    symmetry: int,
+    slope: np.float32,
+) -> None:
+    """Add the slopes of the weights, from the slope of the output; `forward` was called before."""
+    hidden = net.first.shape[1]
+    bucket, mover = batch.buckets[sample], np.int64(batch.movers[sample])
+    weights, sums, back = net.last[bucket], scratch.sums, scratch.slopes
+    slopes.rest[bucket] += slope
+    of_last = slopes.last[bucket]
+    for lane in range(2 * hidden):
+        value = sums[lane]
+        of_last[lane] += slope * min(max(value, np.float32(0)), np.float32(1))
+        inside = np.float32(value > 0) * np.float32(value < 1)
+        back[lane] = slope * weights[lane] * inside
+    for lane in range(hidden):
+        slopes.bias[lane] += back[lane] + back[hidden + lane]
+    own, other = batch.mirrored[symmetry, mover], batch.mirrored[symmetry, 1 - mover]
+    for word in range(batch.active.shape[1]):
+        bits = batch.active[sample, word]
+        while bits:
+            place = (word << 6) + lowest(bits)
+            bits &= bits - ONE
+            near, far = slopes.first[own[place]], slopes.first[other[place]]
+            for lane in range(hidden):
+                near[lane] += back[lane]
+            for lane in range(hidden):
+                far[lane] += back[hidden + lane]
+
+
+@kernel(types.float64(types.float64, types.float64), forceinline=True)
+def cross_entropy(chance: float, target: float) -> float:
+    """Return the loss of a chance. Units: nats."""
+    chance = min(max(chance, LEAST), 1 - LEAST)
+    return -(target * math.log(chance) + (1 - target) * math.log(1 - chance))
+
+
+@kernel(types.float64(WEIGHTS, WEIGHTS, BATCH, SCRATCH, _ORDER, _ORDER))
+def learn(
+    net: Weights,
+    slopes: Weights,
+    batch: Batch,
+    scratch: Scratch,
+    order: NDArray[np.int64],
+    symmetries: NDArray[np.int64],
+) -> float:
+    """Add the mean slopes of some samples, each changed by its symmetry; return their mean loss."""
+    total, share = 0.0, np.float32(1 / len(order))
+    for index in range(len(order)):
+        sample, symmetry = order[index], symmetries[index]
+        output = np.float64(forward(net, batch, scratch, sample, symmetry))
+        chance = 1 / (1 + math.exp(-(output + batch.terms[sample])))
+        target = np.float64(batch.targets[sample])
+        total += cross_entropy(chance, target)
+        slope = np.float32(chance - target) * share
+        backward(net, slopes, batch, scratch, sample, symmetry, slope)
+    return total / len(order)
+
+
+@kernel(types.float64(WEIGHTS, BATCH, SCRATCH, _ORDER, types.float64))
+def loss_of(
+    net: Weights, batch: Batch, scratch: Scratch, order: NDArray[np.int64], part: float
+) -> float:
+    """Return the mean loss of some samples; ``part`` of the net's output is added to the terms."""
+    total = 0.0
+    for sample in order:
+        output = part * np.float64(forward(net, batch, scratch, sample, 0))
+        chance = 1 / (1 + math.exp(-(output + batch.terms[sample])))
+        total += cross_entropy(chance, np.float64(batch.targets[sample]))
+    return total / len(order)
+
+
+@kernel(
+    types.void(_F1, _F1, _F1, _F1, types.float32, types.float32, types.float32, types.int64),
+    fastmath=True,
+)
+def step(
+    weights: Floats,
+    slopes: Floats,
+    means: Floats,
+    squares: Floats,
+    rate: float,
+    decay: float,
+    bound: float,
+    number: int,
+) -> None:
+    """Make a step of AdamW, the first of which has the number 1, and set the slopes back to 0.
+
+    Args: no weight grows beyond the bound.
+    """
+    first, second = np.float32(0.9), np.float32(0.999)
+    scale = np.float32(1 / (1 - 0.9**number))
+    square_scale = np.float32(1 / (1 - 0.999**number))
+    for place in range(len(weights)):
+        slope = slopes[place]
+        slopes[place] = 0
+        means[place] = first * means[place] + (1 - first) * slope
+        squares[place] = second * squares[place] + (1 - second) * slope * slope
+        size = np.sqrt(squares[place] * square_scale) + np.float32(1e-8)
+        value = weights[place] - rate * (means[place] * scale / size + decay * weights[place])
+        weights[place] = min(max(value, -bound), bound)

@@ -1,0 +1,275 @@
+"""Learning nets, generation after generation: self-play, training, the gate, promotion.
+
+Whatever is done is on disk before it is relied upon, so a process that is killed at any moment
+loses at most the jobs that are being done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from trine.core.score import DRAW
+from trine.core.workplace import Workplace
+from trine.games import open_heuristics
+from trine.learn.campaign import CampaignFolder, Generation
+from trine.learn.net_games import Side, play_batch, play_pairs, speed_ratio, without_terms
+from trine.learn.positions import positions_of
+from trine.learn.sharing import share
+from trine.learn.training import train
+from trine.learn.whole_files import read_json, write_json
+from trine.search.nets import NetFile, read_net
+
+PAIRS: Final = 10
+"""Units: pairs of games; of a job of the gate. Guess."""
+
+Pairs = Sequence[tuple[int, int]]
+"""The half points of a net in both games of each pair."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a match came to so far."""
+
+    verdict: str
+    """``H1`` if the new net is better, ``H0`` if it is not, empty while that is not decided."""
+    elo: float
+    error: float
+    """Units: Elo; half of the 95 % interval."""
+
+
+Judge = Callable[[Pairs], Judgement]
+
+
+class Step(NamedTuple):
+    """The progress of a generation."""
+
+    generation: int
+    kind: str
+    """``games``, ``training`` or ``gate``."""
+    done: int
+    total: int
+    """Units: games, epochs, games at the most."""
+
+
+class StoppedError(Exception):
+    """The work was asked to stop."""
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """The work on a campaign."""
+
+    folder: CampaignFolder
+    judge: Judge
+    workplace: Workplace
+    told: Callable[[Step], object] = lambda step: None
+
+    def run(self) -> None:
+        """Work until all generations are done.
+
+        Raises:
+            StoppedError: the work was asked to stop; it can be resumed.
+            FileError: another process works here, or a file cannot be written.
+        """
+        with self.folder.locked():
+            self.folder.clean()
+            for number in range(1, self.folder.campaign.generations + 1):
+                generation = self.folder.generation(number)
+                if generation.data("gate") is None:
+                    self._play(generation)
+                    self._train(generation)
+                    self._judge(generation)
+
+    def _check(self) -> None:
+        if self.folder.stopping:
+            raise StoppedError
+
+    # --- self-play -------------------------------------------------------------------------------
+
+    def _play(self, generation: Generation) -> None:
+        """Play the games that are missing, and sum them up."""
+        if generation.data("games") is not None:
+            return
+        campaign, number = self.folder.campaign, generation.number
+        side = Side(self.folder.champion(number), campaign.terms)
+        missing = [job for job in range(campaign.jobs) if not generation.has_games(job)]
+        done = campaign.jobs - len(missing)
+        plan = campaign.selfplay(number)
+        jobs = [partial(play_batch, plan, side, job, campaign.job) for job in missing]
+        self._tell(generation, "games", done * campaign.job, campaign.games)
+        with closing(share(jobs, self.workplace)) as played:
+            for job, batch in played:
+                batch.write(generation.games_file(job))
+                done += 1
+                self._tell(generation, "games", done * campaign.job, campaign.games)
+                self._check()
+        generation.write("games", self._summed_up(generation))
+
+    def _summed_up(self, generation: Generation) -> dict[str, Any]:
+        """Return what the games of a generation came to."""
+        jobs = self.folder.campaign.jobs
+        batches = list(generation.batches(jobs))
+        lengths = np.concatenate([batch.lengths for batch in batches])
+        results = np.concatenate([batch.results for batch in batches])
+        starts = {row.tobytes() for batch in batches for row in batch.starts}
+        return {
+            "games": len(lengths),
+            "actions": int(lengths.sum()),
+            "length": {
+                str(part): float(np.quantile(lengths, part / 100)) if len(lengths) else 0.0
+                for part in (5, 50, 95)
+            },
+            "first_won": int((results == 0).sum()),
+            "drawn": int((results == DRAW).sum()),
+            "openings": len(starts),
+            "seconds": round(sum(batch.seconds for batch in batches), 1),
+            "bytes": sum(generation.games_file(job).stat().st_size for job in range(jobs)),
+        }
+
+    # --- training --------------------------------------------------------------------------------
+
+    def _train(self, generation: Generation) -> None:
+        """Train the net of a generation on the games of its window."""
+        if generation.net_file.exists() and generation.data("training") is not None:
+            return
+        campaign, number = self.folder.campaign, generation.number
+        window = range(max(1, number - campaign.window + 1), number + 1)
+        self._tell(generation, "training", 0, campaign.epochs)
+        weights = None if campaign.terms else without_terms(campaign.game)
+        positions = positions_of(
+            campaign.game,
+            (batch for one in window for batch in self._batches(one)),
+            weights,
+        )
+        trained = train(
+            campaign.game,
+            positions,
+            campaign.training,
+            lambda epoch: self._tell(generation, "training", epoch.number, campaign.epochs),
+        )
+        generation.write("training", trained.as_data())
+        self._with_card(generation, trained.net, trained.as_data()).write(generation.net_file)
+        self._check()
+
+    def _batches(self, number: int) -> Iterator[Any]:
+        return self.folder.generation(number).batches(self.folder.campaign.jobs)
+
+    def _with_card(self, generation: Generation, net: NetFile, training: Any) -> NetFile:
+        campaign = self.folder.campaign
+        inputs, before = open_heuristics(campaign.game).net, self.folder.champion(generation.number)
+        assert inputs is not None
+        card = {
+            "game": campaign.game,
+            "rules": campaign.rules,
+            "inputs": inputs.name,
+            "generation": generation.number,
+            "date": datetime.now(UTC).date().isoformat(),
+            "data": {
+                "games": generation.data("games"),
+                "window": campaign.window,
+                "nodes": campaign.nodes,
+                "seed": campaign.seed,
+                "labels_by": before.hash if before else "the terms alone",
+            },
+            "training": {
+                key: training[key] for key in ("positions", "held_out", "before", "after")
+            },
+        }
+        return replace(net, card=card)
+
+    # --- the gate --------------------------------------------------------------------------------
+
+    def _judge(self, generation: Generation) -> None:
+        """Hold the stages of the gate, each if the one before was passed."""
+        campaign, number = self.folder.campaign, generation.number
+        net = read_net(generation.net_file)
+        sides = (
+            Side(net, campaign.terms),
+            Side(self.folder.champion(number), campaign.terms),
+        )
+        stages: list[dict[str, Any]] = []
+        few, many = campaign.gate_nodes
+        for stage in (1, 2, 3):
+            nodes = (few, few) if stage == 1 else (many, many)
+            if stage == 3:
+                nodes = (round(many * self._ratio(generation, sides)), many)
+            found = self._hold(generation, stage, sides, nodes)
+            stages.append({"stage": stage, "nodes": list(nodes), **found})
+            if found["verdict"] != "H1":
+                break
+        promoted = len(stages) == 3 and stages[-1]["verdict"] == "H1"
+        replace(net, card={**net.card, "gate": stages, "promoted": promoted}).write(
+            generation.net_file
+        )
+        generation.write("gate", {"promoted": promoted, "hash": net.hash, "stages": stages})
+
+    def _ratio(self, generation: Generation, sides: tuple[Side, Side]) -> float:
+        """Return the nodes that the new net searches while the old one searches one, as on disk."""
+        kept = generation.data("speed")
+        if kept is None:
+            plan = self.folder.campaign.trials(generation.number, 3)
+            kept = {"ratio": round(speed_ratio(plan, sides), 3)}
+            generation.write("speed", kept)
+        return float(kept["ratio"])
+
+    def _hold(
+        self,
+        generation: Generation,
+        stage: int,
+        sides: tuple[Side, Side],
+        nodes: tuple[int, int],
+    ) -> dict[str, Any]:
+        """Play a stage until it is decided, or has no more games; results count in their order.
+
+        So the verdict does not depend on the number of workers.
+        """
+        campaign = self.folder.campaign
+        plan = campaign.trials(generation.number, stage)
+        most = -(-campaign.gate_games // (2 * PAIRS))
+        known: dict[int, Pairs] = {}
+        for job in range(most):
+            if (kept := read_json(generation.gate_file(stage, job))) is not None:
+                known[job] = [(first, second) for first, second in kept]
+        judged, counted = self._judged(known)
+        missing = [job for job in range(most) if job not in known]
+        jobs = [partial(play_pairs, plan, sides, nodes, job, PAIRS) for job in missing]
+        if not judged.verdict:
+            with closing(share(jobs, self.workplace)) as played:
+                for job, pairs in played:
+                    write_json(generation.gate_file(stage, job), pairs)
+                    known[job] = pairs
+                    judged, counted = self._judged(known)
+                    self._tell(generation, "gate", counted, campaign.gate_games)
+                    if judged.verdict:
+                        break
+                    self._check()
+        return {
+            "games": counted,
+            "elo": round(judged.elo, 1),
+            "error": round(judged.error, 1),
+            "verdict": judged.verdict,
+        }
+
+    def _judged(self, known: dict[int, Pairs]) -> tuple[Judgement, int]:
+        """Judge the results of jobs without a gap; the first that decide do.
+
+        Returns: the judgement, and the number of games that it rests on.
+        """
+        pairs: list[tuple[int, int]] = []
+        judged = self.judge(pairs)
+        for job in range(len(known)):
+            if job not in known or judged.verdict:
+                break
+            pairs += known[job]
+            judged = self.judge(pairs)
+        return judged, 2 * len(pairs)
+
+    def _tell(self, generation: Generation, kind: str, done: int, total: int) -> None:
+        self.told(Step(generation.number, kind, min(done, total), total))

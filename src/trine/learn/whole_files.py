@@ -1,0 +1,42 @@
+"""Files that are whole or not there, however a process ends."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from trine.record.files import file_error
+
+
+def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Write a file beside its place, and put it there when it is complete.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    beside = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        with beside.open("wb") as stream:
+            write(stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        beside.replace(file)
+    except OSError as error:
+        raise file_error(file, error) from None
+
+
+def write_json(file: Path, data: Any) -> None:
+    """Write data as JSON, whole or not at all."""
+    words = json.dumps(data, indent=1) + "\n"
+    write_whole(file, lambda stream: stream.write(words.encode()))
+
+
+def read_json(file: Path) -> Any:
+    """Return the data of a file; None if it is missing or was damaged."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None

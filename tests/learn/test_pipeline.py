@@ -1,0 +1,223 @@
+"""The pipeline: the same files however often it is interrupted, and a net that climbs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from playing import run_trine
+from trine.commands.learning import judge_of
+from trine.core.errors import FileError, TrineError
+from trine.core.workplace import Workplace
+from trine.learn.campaign import Campaign, CampaignFolder
+from trine.learn.game_files import read_games
+from trine.learn.net_games import Side, speed_ratio
+from trine.learn.pipeline import Judgement, Pipeline, Step, StoppedError
+from trine.search.nets import read_net
+
+TINY = Campaign(
+    "corridor",
+    "quoridor",
+    (("Size", "5"),),
+    generations=2,
+    games=160,
+    nodes=10,
+    share=1.0,
+    epochs=2,
+    gate_nodes=(10, 20),
+    gate_games=40,
+    elo=(0.0, 400.0),
+    terms=False,
+    job=20,
+)
+AS_WORDS = (
+    "corridor DIR --rules quoridor --size 5 --generations 2 --games 160 --nodes 10 --share 1 "
+    "--epochs 2 --gate 10 20 --gate-games 40 --elo 0 400 --from-nothing --job 20"
+)
+
+
+def pass_all(pairs: Sequence[tuple[int, int]]) -> Judgement:
+    """A gate that every net passes after twenty games, so that both generations differ."""
+    return Judgement("H1" if len(pairs) >= 10 else "", 1.0, 1.0)
+
+
+def run(folder: CampaignFolder, told: Callable[[Step], object] = lambda step: None) -> None:
+    # The speeds of a busy machine differ; what the gate does with them must not.
+    for number in range(1, folder.campaign.generations + 1):
+        folder.generation(number).write("speed", {"ratio": 0.5})
+    Pipeline(folder, pass_all, Workplace(), told).run()
+
+
+def contents(folder: CampaignFolder) -> dict[str, Any]:
+    """All that has to be the same whenever and wherever the work is done."""
+    found: dict[str, Any] = {}
+    for file in sorted(folder.path.glob("gen-*/*")):
+        name = str(file.relative_to(folder.path))
+        if file.name.startswith("games-"):
+            batch = read_games(file)
+            assert batch
+            moves = batch.moves[["action", "score", "marks"]].tolist()
+            found[name] = batch.starts.tolist(), batch.results.tolist(), moves
+        elif file.name == "net.npz":
+            found[name] = read_net(file).hash
+        elif file.name.startswith("gate"):
+            found[name] = file.read_text(encoding="utf-8")
+    return found
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> CampaignFolder:
+    """A campaign that nothing has interrupted."""
+    folder = CampaignFolder.begin(tmp_path_factory.mktemp("whole") / "tiny", TINY)
+    run(folder)
+    return folder
+
+
+def test_both_generations_are_done(done: CampaignFolder) -> None:
+    for generation in done.begun():
+        gate = generation.data("gate")
+        assert gate["promoted"] and [stage["nodes"] for stage in gate["stages"]] == [
+            [10, 10],
+            [20, 20],
+            [10, 20],
+        ]
+        net = read_net(generation.net_file)
+        assert net.hash == gate["hash"] and net.card["gate"] == gate["stages"]
+    first, second = (read_net(one.net_file).card["data"]["labels_by"] for one in done.begun())
+    assert first == "the terms alone" and second == done.generation(1).data("gate")["hash"]
+    assert not list(done.path.glob("**/*.part"))
+
+
+def test_interruptions_anywhere_change_nothing(done: CampaignFolder, tmp_path: Path) -> None:
+    """Each run ends at one step further, as at Ctrl-C or a request to stop, until none is left."""
+    folder, runs, steps = CampaignFolder.begin(tmp_path / "tiny", TINY), 0, 0
+
+    def told(step: Step) -> None:
+        nonlocal steps
+        steps += 1
+        if steps % 4 == 0:
+            if steps % 8:
+                raise KeyboardInterrupt
+            folder.ask_to_stop()
+
+    while True:
+        try:
+            run(folder, told)
+            break
+        except (KeyboardInterrupt, StoppedError):
+            runs += 1
+    assert runs > 5
+    assert contents(folder) == contents(done)
+
+
+@pytest.mark.nightly
+def test_several_processes_find_the_same(done: CampaignFolder, tmp_path: Path) -> None:
+    campaign = replace(TINY, generations=1)
+    folder = CampaignFolder.begin(tmp_path / "tiny", campaign)
+    folder.generation(1).write("speed", {"ratio": 0.5})
+    Pipeline(folder, pass_all, Workplace(2)).run()
+    found, whole = contents(folder), contents(done)
+    # A stage that is decided can leave a result that others have found in the meantime.
+    for name in found.keys() & whole.keys():
+        assert found[name] == whole[name], name
+    assert "gen-001/gate.json" in found and len(found) >= 10
+
+
+def test_a_killed_process_loses_at_most_its_job(tmp_path: Path) -> None:
+    words = AS_WORDS.replace("DIR", "tiny").replace("--games 160", "--games 4000").split()
+    command = [sys.executable, "-m", "trine", "learn", "start", *words]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL)
+    first = tmp_path / "tiny" / "gen-001"
+    until = time.monotonic() + 120
+    while len(list(first.glob("games-*.npz"))) < 3:
+        assert process.poll() is None and time.monotonic() < until
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    files = sorted(first.glob("games-*.npz"))
+    assert all(read_games(file) for file in files), "whole or absent"
+    told = run_trine(tmp_path, "learn", "status", "tiny")
+    assert f"{len(files)} of 200 jobs of self-play" in told.stdout
+    assert "a process is learning" not in told.stdout
+    (first / "games-00000.npz.1.part").touch()
+    folder = CampaignFolder(tmp_path / "tiny")
+    before = files[0].read_bytes()
+    with pytest.raises(StoppedError):
+        run(folder, lambda step: folder.ask_to_stop() if step.done else None)
+    assert len(list(first.glob("games-*.npz"))) == len(files) + 1
+    assert files[0].read_bytes() == before and not list(first.glob("*.part"))
+
+
+def test_one_process_at_a_time_works_in_a_folder(done: CampaignFolder, tmp_path: Path) -> None:
+    assert not done.is_worked_on
+    with done.locked():
+        assert done.is_worked_on
+        with pytest.raises(FileError, match="another process is learning"):
+            run(done)
+
+
+def test_what_cannot_be_learned_is_said(done: CampaignFolder, tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="resume it, or name another"):
+        CampaignFolder.begin(done.path, TINY)
+    with pytest.raises(FileError, match="no learning was begun"):
+        CampaignFolder(tmp_path)
+    with pytest.raises(TrineError, match="only games of two"):
+        replace(TINY, options=(("Players", "4"),))
+
+
+def test_the_speed_of_nets_is_compared(done: CampaignFolder) -> None:
+    net = read_net(done.generation(1).net_file)
+    ratio = speed_ratio(TINY.trials(1, 3), (Side(net, False), Side(None, False)))
+    assert 0.2 < ratio < 1.5
+
+
+def test_state_and_page_tell_what_was_done(done: CampaignFolder) -> None:
+    told = run_trine(done.path, "learn", "status", ".", "--html", "page.html")
+    assert told.returncode == 0, told.stderr
+    assert "corridor/quoridor: 2 of 2 generations" in told.stdout
+    assert told.stdout.count("  promoted") == 2 and "20 games, Elo +1.0 ± 1.0" in told.stdout
+    page = (done.path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<figure>") == 5 and page.count("<polyline") == 6
+    shown = run_trine(done.path, "net", "show", "gen-001/net.npz")
+    assert f"hash: {done.generation(1).data('gate')['hash']}" in shown.stdout
+    assert "labels_by: the terms alone" in shown.stdout
+    stopped = run_trine(done.path, "learn", "stop", ".")
+    assert "nobody is learning" in stopped.stdout
+
+
+def test_the_gate_is_a_sequential_test() -> None:
+    judge = judge_of(replace(TINY, elo=(0.0, 100.0)))
+    even = [(2, 0), (2, 2), (0, 0), (0, 2)]
+    assert judge([]).verdict == "" and judge(even).verdict == ""
+    assert judge([(2, 2)] * 40).verdict == "H1" and judge([(0, 0)] * 40).verdict == "H0"
+
+
+@pytest.mark.nightly
+def test_a_generation_from_nothing_climbs(tmp_path: Path) -> None:
+    campaign = replace(
+        TINY,
+        generations=1,
+        games=4000,
+        nodes=60,
+        epochs=12,
+        gate_nodes=(100, 200),
+        gate_games=100,
+        elo=(0.0, 100.0),
+        job=200,
+    )
+    folder = CampaignFolder.begin(tmp_path / "climb", campaign)
+    Pipeline(folder, judge_of(campaign), Workplace(2)).run()
+    generation = folder.generation(1)
+    training, gate = generation.data("training"), generation.data("gate")
+    assert training["before"] == pytest.approx(np.log(2)) and training["after"] < 0.5
+    assert gate["promoted"] and all(stage["elo"] > 50 for stage in gate["stages"])

@@ -1,0 +1,133 @@
+"""Training nets: slopes are those of the loss, a rule is found, and chance comes from the seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from trine.core.doors import NetInputs
+from trine.core.errors import TrineError
+from trine.core.score import DRAW
+from trine.games import new_play, open_heuristics, open_kernel
+from trine.learn.game_files import GameBatch
+from trine.learn.kernel.training import Batch, Scratch, Weights, learn, loss_of
+from trine.learn.positions import Positions, positions_of
+from trine.learn.training import Settings, train
+from trine.search.games import Games, Manner
+from trine.search.kernel.net import HIDDEN, LANES
+from trine.search.kernel.replay import SEEN
+from trine.search.nets import fit_for_search
+
+
+def inputs_of_tzaar() -> NetInputs:
+    inputs = open_heuristics("tzaar").net
+    assert inputs is not None
+    return inputs
+
+
+INPUTS = inputs_of_tzaar()
+COUNT = len(INPUTS.mirrored)
+
+
+def made_up(number: int, seed: int = 0) -> Positions:
+    """Positions whose result is told by one input of the player to move, and by nothing else."""
+    rng = np.random.default_rng(seed)
+    bits = np.zeros((number, (COUNT + 63) // 64 * 64), np.uint8)
+    bits[:, :COUNT] = rng.random((number, COUNT)) < 0.02
+    seen = np.zeros(number, SEEN)
+    seen["key"], seen["game"] = np.arange(number), rng.integers(0, 200, number)
+    seen["mover"] = rng.integers(0, 2, number)
+    chosen = rng.random(number) < 0.5
+    places = np.where(seen["mover"] == 0, 5, INPUTS.mirrored[5])
+    bits[np.arange(number), places] = chosen
+    active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+    return Positions(np.ascontiguousarray(active), seen, chosen.astype(np.float32))
+
+
+QUICK = Settings(epochs=3, batch=64, share=1.0, rate=0.01)
+
+
+def test_slopes_are_those_of_the_loss() -> None:
+    rng = np.random.default_rng(3)
+    floats = np.float32
+
+    def some(*shape: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        return (0.3 * rng.standard_normal(shape)).astype(floats)
+
+    net = Weights(some(128, HIDDEN), some(HIDDEN) + floats(0.5), some(2, LANES), some(2))
+    mirrored = np.array([[np.arange(128), np.roll(np.arange(128), 64)]], np.int32)
+    batch = Batch(
+        rng.integers(0, 2**63, (20, 2)).astype(np.uint64)
+        & rng.integers(0, 2**63, (20, 2)).astype(np.uint64)
+        & rng.integers(0, 2**63, (20, 2)).astype(np.uint64),
+        rng.integers(0, 2, 20).astype(np.uint8),
+        rng.integers(0, 2, 20).astype(np.uint8),
+        some(20),
+        rng.random(20).astype(floats),
+        mirrored,
+    )
+    scratch = Scratch(np.zeros(LANES, floats), np.zeros(LANES, floats))
+    slopes = Weights(*(np.zeros_like(part) for part in net))
+    order, none = np.arange(20), np.zeros(20, np.int64)
+    before = learn(net, slopes, batch, scratch, order, none)
+    assert before == pytest.approx(loss_of(net, batch, scratch, order, 1.0))
+    for weights, slope in zip(net, slopes, strict=True):
+        flat, slopes_flat = weights.reshape(-1), slope.reshape(-1)
+        # Where a sum leaves its bounds the slope jumps; the steepest are the surest.
+        for place in np.argsort(-np.abs(slopes_flat))[:6]:
+            kept, found = flat[place], []
+            for change in (-1e-3, 1e-3):
+                flat[place] = kept + floats(change)
+                found.append(loss_of(net, batch, scratch, order, 1.0))
+            flat[place] = kept
+            assert (found[1] - found[0]) / 2e-3 == pytest.approx(slopes_flat[place], rel=0.1)
+
+
+def test_a_rule_is_found_and_the_seed_decides() -> None:
+    positions, told = made_up(6000), list[int]()
+    trained = train("tzaar", positions, QUICK, lambda epoch: told.append(epoch.number))
+    assert trained.before == pytest.approx(np.log(2)) and trained.after < 0.1
+    assert told == [1, 2, 3] and 300 < trained.held_out < 900
+    assert trained.after == pytest.approx(trained.epochs[-1].held_out, abs=0.01), "rounded"
+    again = train("tzaar", positions, QUICK)
+    other = train("tzaar", positions, replace(QUICK, seed=1))
+    assert again.net.hash == trained.net.hash != other.net.hash
+    fit_for_search(replace(trained.net, card={"inputs": INPUTS.name}), INPUTS)
+
+
+def test_few_positions_are_refused() -> None:
+    with pytest.raises(TrineError, match="999 positions are too few"):
+        train("tzaar", made_up(999), QUICK)
+
+
+def test_positions_are_those_of_the_games() -> None:
+    kernel, heuristics, play = open_kernel("tzaar"), open_heuristics("tzaar"), new_play("tzaar")
+    course = Games(play, hash_mb=[0.25]).play(play, (Manner(nodes=20), Manner(nodes=20)))
+    start = np.zeros((1, kernel.words(play.position)), np.uint64)
+    kernel.to_row(play.position, start[0])
+    results = np.array([course.result], np.int8)
+    lengths = np.array([len(course.moves)])
+    batch = GameBatch(np.zeros(1, np.int64), start, lengths, results, course.moves)
+    positions = positions_of("tzaar", [batch, batch])
+    found = {int(one["key"]): index for index, one in enumerate(positions.seen)}
+    assert len(found) == len(positions) > 20, "each once"
+    features, met = np.zeros(len(heuristics.terms), np.float32), 0
+    for move in course.moves:
+        row = np.zeros(kernel.words(play.position), np.uint64)
+        kernel.to_row(play.position, row)
+        index = found.get(int(kernel.key(row)))
+        if index is None:
+            assert heuristics.detect_win(row)
+        else:
+            met, one = met + 1, positions.seen[index]
+            points = heuristics.evaluate(row, play.mover, heuristics.weights, features)
+            assert (one["score"], one["terms"], one["mover"]) == (move["score"], points, play.mover)
+            assert positions.results[index] == (course.result == play.mover)
+            words = np.zeros(len(positions.active[index]), np.uint64)
+            INPUTS.write(row, words)
+            assert (words == positions.active[index]).all()
+        play.act_unchecked(kernel.action_of(play.position, int(move["action"])))
+    assert met == len(positions) and course.result != DRAW
+    assert positions.targets(1.0) == pytest.approx(positions.results)
