@@ -45,7 +45,7 @@ def page_of(campaign: Campaign, known: Sequence[dict[str, Any]]) -> str:
         _figure(text("Loss on positions held out, by epoch"), losses),
         _figure(text("Elo against the first champion, by generation"), [("", elo_of(known))]),
         _figure(
-            text("Actions of half of the games or more, by generation"),
+            text("Actions in a game, median, by generation"),
             [("", [(one["number"], one["games"]["length"]["50"]) for one in played])],
         ),
         _figure(

@@ -135,8 +135,8 @@ def _told(one: dict[str, Any]) -> Iterator[Text]:
     if games := one["games"]:
         count = max(games["games"], 1)
         yield text(
-            "  {games} games, {actions} actions, half of the games with {length} or more; {drawn} "
-            "drawn; {hour} actions an hour of a core, {bytes} bytes a game",
+            "  {games} games, {actions} actions, median {length}; {drawn} drawn; {hour} actions an "
+            "hour of a core, {bytes} bytes a game",
             games=number(games["games"]),
             actions=number(games["actions"]),
             length=number(games["length"]["50"], 0),

@@ -94,9 +94,8 @@ def train(
     positions: Positions,
     settings: Settings,
     told: Callable[[Epoch], object] = lambda epoch: None,
-    begin: NetFile | None = None,
 ) -> Trained:
-    """Train a net on positions of a game, from nothing or from another net.
+    """Train a net on positions of a game, from random weights.
 
     Raises:
         TrineError: there are too few positions.
@@ -118,7 +117,7 @@ def train(
     if not len(outside):  # of very few openings
         inside, outside = inside[: -len(inside) // 10], inside[-len(inside) // 10 :]
     batch = _batch(inputs, positions, settings.share)
-    net = _beginning(inputs, rng) if begin is None else _real(begin)
+    net = _beginning(inputs, rng)
     best, best_loss, history = _copied(net), np.inf, list[Epoch]()
     before = loss_of(net, batch, _scratch(), outside, 0.0)
     run = _Run(net, inputs, settings, -(-len(inside) // settings.batch))
