@@ -81,6 +81,23 @@ def generated(kernel: Kernel, row: Rows) -> list[int]:
     return [int(action) for action in buffer[: kernel.generate(row, buffer)]]
 
 
+def test_the_numbers_of_a_table_are_counted_as_the_evaluation_sums_them(play: Play) -> None:
+    kernel, heuristics = opened(play)
+    table = heuristics.table
+    if table is None or len(play.position.seats) > 2:
+        return
+    terms = [term.name for term in heuristics.terms]
+    assert heuristics.weights[terms.index(table.term)] == 1
+    numbers = np.array(list(table.numbers.values()))
+    assert np.array_equal(table.spread(numbers.tolist()), heuristics.weights[len(terms) :])
+    for position in positions(play, seeds=1, step=7):
+        row, features = rows_of(kernel, position)[0], np.zeros(len(terms), np.float32)
+        for player in range(2):
+            heuristics.evaluate(row, player, heuristics.weights, features)
+            counts = table.count(row[None], [player])[0]
+            assert counts @ numbers == pytest.approx(features[terms.index(table.term)], abs=0.01)
+
+
 @pytest.mark.parametrize("name", ROOMS)
 def test_weights_are_finite_and_those_of_the_terms_come_first(name: str) -> None:
     heuristics = open_heuristics(name)

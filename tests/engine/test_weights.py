@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from trine.core.errors import FileError, MalformedError
@@ -11,6 +12,7 @@ from trine.engine.weights import (
     format_weight,
     parse_weights,
     read_weights,
+    weights_of_file,
     weights_of_room,
     with_weights,
     write_weights,
@@ -51,8 +53,10 @@ def test_names_of_no_term_are_not_written() -> None:
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_the_files_of_the_rooms_are_read_as_the_rooms_read_them(game: str) -> None:
-    terms = {term.name: term.weight for term in open_heuristics(game).terms}
-    assert parse_weights(weights_of_room(game)) == terms
+    heuristics = open_heuristics(game)
+    terms = {term.name: term.weight for term in heuristics.terms}
+    numbers = heuristics.table.numbers if heuristics.table else {}
+    assert parse_weights(weights_of_room(game)) == {**terms, **numbers}
     assert list(open_heuristics(game).weights[: len(terms)]) == pytest.approx(list(terms.values()))
 
 
@@ -76,3 +80,15 @@ def test_a_line_that_is_no_weight_is_named(tmp_path: Path, line: str) -> None:
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="nowhere"):
         write_weights(tmp_path / "nowhere" / "weights.txt", CONTENTS)
+
+
+def test_a_file_can_hold_the_points_of_squares(tmp_path: Path) -> None:
+    file, heuristics = tmp_path / "weights.txt", open_heuristics("arimaa")
+    file.write_text("E_a1\t50.4\nmaterial\t70\n", encoding="utf-8")
+    changed = weights_of_file("arimaa", file)
+    behind = changed[len(heuristics.terms) :] - heuristics.weights[len(heuristics.terms) :]
+    assert np.flatnonzero(behind).tolist() == [0, 7], "a1, and h1 as its mirror"
+    assert changed[len(heuristics.terms)] == 50, "whole points"
+    file.write_text("E_e1\t50\n", encoding="utf-8")
+    with pytest.raises(MalformedError, match="E_e1"):
+        weights_of_file("arimaa", file)

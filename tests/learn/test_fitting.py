@@ -140,3 +140,15 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "scipy", None)
     with pytest.raises(TrineError, match="install it with: "):
         Fitter(*made_up(60), TRUE.tolist()).fit()
+
+
+def test_scores_teach_where_results_are_mere_chance() -> None:
+    counted, samples = made_up(200)
+    scores = (counted.features @ TRUE).astype(np.float32)
+    drawn = np.random.default_rng(3).integers(0, 2, len(samples)).astype(np.float32)
+    scored = replace(samples, results=drawn, scores=scores)
+    fit = Fitter(counted, scored, [20.0, -20.0, 5.0, 60.0], share_of_results=0, pull=1000).fit()
+    assert fit.pull == 1000
+    assert np.allclose(fit.weights, TRUE, atol=1)
+    blind = Fitter(counted, scored, [20.0, -20.0, 5.0, 60.0], share_of_results=1, pull=1000).fit()
+    assert abs(blind.weights[3]) < TRUE[3] / 2

@@ -54,6 +54,32 @@ from trine.search.constants import CONSTANTS
     ),
 )
 @click.option(
+    "--label-nodes",
+    type=click.IntRange(0),
+    default=0,
+    help=say(
+        text(
+            "Nodes of a search from each position that is learnt from, whose score is learnt "
+            "besides the result; 0: results alone."
+        )
+    ),
+)
+@click.option(
+    "--share-of-results",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    default=0.1,
+    help=say(text("The share of the result where a position has a score too.")),
+)
+@click.option(
+    "--pull",
+    metavar="POINTS",
+    type=click.FloatRange(0, min_open=True),
+    help=say(
+        text("The pull towards the present weights; if not given, cross-validation chooses it.")
+    ),
+)
+@click.option(
     "--data",
     metavar="FOLDER",
     type=click.Path(path_type=Path),
@@ -93,6 +119,12 @@ from trine.search.constants import CONSTANTS
     metavar="FILE",
     multiple=True,
     help=say(text("Imitate the turns in the records of a file, too; may be given several times.")),
+)
+@click.option(
+    "--turns-by",
+    metavar="NAME",
+    multiple=True,
+    help=say(text("Imitate the turns of this player alone; may be given several times.")),
 )
 @click.option(
     "--imitation",
@@ -136,11 +168,15 @@ def command(
     games: int,
     nodes: int,
     quick_nodes: int,
+    label_nodes: int,
+    share_of_results: float,
+    pull: float | None,
     data: Path | None,
     constants: str | None,
     pairs: int,
     records: tuple[str, ...],
     turns: tuple[str, ...],
+    turns_by: tuple[str, ...],
     imitation: float,
     out: Path | None,
     trial_games: int,
@@ -163,7 +199,9 @@ def command(
     from trine.learn.selfplay import Plan
 
     try:
-        plan = Plan(room.name, rule_set, tuple(given.items()), nodes, seed, quick_nodes)
+        plan = Plan(
+            room.name, rule_set, tuple(given.items()), nodes, seed, quick_nodes, label_nodes
+        )
         if constants is not None:
             from trine.commands.constants import SearchWish, tune_search
             from trine.learn.spsa import SearchPlan, names_of
@@ -188,5 +226,8 @@ def command(
             workplace,
             turns,
             imitation,
+            turns_by,
+            share_of_results,
+            pull,
         )
     )

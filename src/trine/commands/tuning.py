@@ -33,7 +33,7 @@ from trine.learn.fitting import Fit, Fitter, Lesson, Loss
 from trine.learn.folder import BATCH, Folder, play_missing
 from trine.learn.logistic import open_optimizers
 from trine.learn.recorded import Done, RecordedGames
-from trine.learn.samples import Samples, count_terms
+from trine.learn.samples import Samples, count_terms, fitted_weights
 from trine.learn.selfplay import Plan
 from trine.learn.sharing import share
 from trine.learn.trial import Trial, pairs_of
@@ -73,6 +73,12 @@ class Wish:
     """Files of records whose turns are imitated."""
     imitation: float = 0.0
     """The weight of their loss."""
+    turns_by: Sequence[str] = ()
+    """The players whose turns are imitated; none stands for all."""
+    share_of_results: float = 1.0
+    """The share of the result, where a sample has a score too."""
+    pull: float | None = None
+    """Units: points; None has it chosen by cross-validation."""
 
     @property
     def folder(self) -> Path:
@@ -95,30 +101,36 @@ def tune(wish: Wish) -> None:
     recorded = _read(RecordedGames(plan), wish.records) if wish.records else ()
     samples = Samples.joined((folder.read(), *recorded)).distinct(plan.game)
     lesson = _lesson(wish) if wish.turns else None
-    terms = open_heuristics(plan.game).terms
-    present = [term.weight for term in terms]
+    terms, present = open_heuristics(plan.game).terms, fitted_weights(plan.game)
     counted = count_terms(plan.game, samples)
-    fit = Fitter(counted, samples, present, wish.keep_signs, lesson).fit(plan.seed)
+    means = (wish.keep_signs, lesson, wish.share_of_results, wish.pull)
+    fit = Fitter(counted, samples, present, *means).fit(plan.seed)
     if wish.keep_scale:
         fit = fit.on_the_present_scale()
     click.echo("\n".join(map(say, _learnt(samples, lesson))))
     click.echo("\n".join(_table(terms, fit)))
+    if len(present) > len(terms):
+        click.echo(say(_moved(present, fit, len(terms))))
     click.echo("\n".join(map(say, _losses(fit))))
     if out:
         counts = "".join(f"{count}, " for count in _learnt(samples, lesson))
-        remark = f"{counts}{plan.nodes} nodes, seed {plan.seed}"
-        write_weights(out, _fitted(contents, plan, remark, terms, fit))
+        labels = f"labels of {plan.label_nodes} nodes, " if plan.label_nodes else ""
+        remark = f"{counts}{plan.nodes} nodes, {labels}seed {plan.seed}"
+        write_weights(out, _fitted(contents, plan, remark, fit))
     if wish.trial_games:
         plan = replace(plan, seed=plan.seed + TRIAL_SEED)
         trial = Trial(plan, tuple(fit.weights), tuple(present))
         click.echo(say(hold(trial, wish.trial_games, wish.workplace)))
 
 
-def _fitted(contents: str, plan: Plan, remark: str, terms: Sequence[Term], fit: Fit) -> str:
+def _fitted(contents: str, plan: Plan, remark: str, fit: Fit) -> str:
     """Return the text of a file of weights with the fitted ones."""
+    heuristics = open_heuristics(plan.game)
+    names = [term.name for term in heuristics.terms]
+    names += heuristics.table.numbers if heuristics.table else ()
     fitted = {
-        term.name: float(weight)
-        for term, weight, error in zip(terms, fit.weights, fit.errors, strict=True)
+        name: float(weight)
+        for name, weight, error in zip(names, fit.weights, fit.errors, strict=True)
         if not math.isnan(error)
     }
     return with_weights(contents, fitted, f"{plan.game}/{plan.rules}", remark)
@@ -148,7 +160,8 @@ def _play(folder: Folder, games: int, workplace: Workplace) -> None:
 
 def _lesson(wish: Wish) -> Lesson:
     """Return the turns of records that are imitated."""
-    choices = Choices.joined(_read(RecordedTurns(wish.plan), wish.turns))
+    source = RecordedTurns(wish.plan, wish.turns_by or None)
+    choices = Choices.joined(_read(source, wish.turns))
     return Lesson(choices, count_choices(wish.plan.game, choices), wish.imitation)
 
 
@@ -230,11 +243,24 @@ def _table(terms: Sequence[Term], fit: Fit) -> Iterator[str]:
     heads = list(map(say, (text("old weight"), text("new weight"), text("± error"))))
     wide = max(map(len, heads)) + 2
     yield " " * width + "".join(f"{head:>{wide}}" for head in heads)
-    for term, weight, error in zip(terms, fit.weights, fit.errors, strict=True):
+    for term, weight, error in zip(terms, fit.weights, fit.errors, strict=False):
         fitted = (format_weight(weight), f"{error:.2g}") if not math.isnan(error) else ("-", "-")
         row = (say(number(cell)) for cell in (format_weight(term.weight), *fitted))
         cells = "".join(f"{cell:>{wide}}" for cell in row)
         yield f"{term.name:<{width}}{cells}  {say(term.text)}"
+
+
+def _moved(present: Sequence[float], fit: Fit, terms: int) -> Text:
+    """Return a line about the numbers of a table, behind the terms."""
+    changes = [
+        abs(new - old) for new, old in zip(fit.weights[terms:], present[terms:], strict=True)
+    ]
+    return text(
+        "{count} points of squares, and the like: changed by {mean} on average, by {most} at most",
+        count=number(len(changes)),
+        mean=number(f"{sum(changes) / len(changes):.1f}"),
+        most=number(f"{max(changes):.1f}"),
+    )
 
 
 def _losses(fit: Fit) -> Iterator[Text]:

@@ -383,6 +383,25 @@ class NetInputs:
 
 
 @dataclass(frozen=True)
+class Table:
+    """Numbers that an evaluation adds up wherever something stands, such as points of squares.
+
+    They are no terms, since each alone says nothing to a reader; one term is their sum. They are
+    fitted with the weights, and the file of weights has them behind those of the terms.
+    """
+
+    term: str
+    """The term that is their sum; its weight is 1."""
+    numbers: Mapping[str, float]
+    """The present numbers, in points, by their names in the file of weights."""
+    spread: Callable[[Sequence[float]], Floats]
+    """``spread(numbers)``: all that `Heuristics.evaluate` looks up behind the weights."""
+    count: Callable[[Rows, Sequence[int]], Floats]
+    """``count(rows, players)``: how often each number counts in positions, for a player of each.
+    Shapes: position, number."""
+
+
+@dataclass(frozen=True)
 class Heuristics:
     """A room's knowledge about playing well, compiled; opened by `trine.games.open_heuristics`.
 
@@ -426,3 +445,5 @@ class Heuristics:
     would be of no use, such as a setup; empty where it must be thought about, and from then on."""
     net: NetInputs | None = None
     """What a net beside the terms can see; None where it can see nothing."""
+    table: Table | None = None
+    """The numbers that are fitted besides the weights, if the evaluation has any."""

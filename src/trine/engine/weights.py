@@ -66,7 +66,7 @@ def parse_weights(contents: str, file: str = "") -> dict[str, float]:
 def weights_of_file(game: str, path: Path) -> Floats:
     """Return the array that a game's evaluation looks up, with the weights of a file.
 
-    Terms that the file does not name keep their weights.
+    Terms, and numbers of a table, that the file does not name stay as they are.
 
     Raises:
         FileError: the file cannot be read.
@@ -74,12 +74,18 @@ def weights_of_file(game: str, path: Path) -> Floats:
     """
     heuristics = open_heuristics(game)
     places = {term.name: place for place, term in enumerate(heuristics.terms)}
+    numbers = dict(heuristics.table.numbers) if heuristics.table else {}
     looked_up = heuristics.weights.copy()
     for name, weight in parse_weights(read_weights(path), str(path)).items():
-        if name not in places:
+        if name in numbers:
+            numbers[name] = weight
+        elif name in places:
+            looked_up[places[name]] = weight
+        else:
             given = text("{file}: no term {name}", file=str(path), name=quoted(name))
-            raise MalformedError(suggesting(given, name, places))
-        looked_up[places[name]] = weight
+            raise MalformedError(suggesting(given, name, (*places, *numbers)))
+    if heuristics.table:
+        looked_up[len(places) :] = heuristics.table.spread(list(numbers.values()))
     return looked_up
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -69,25 +69,33 @@ def count_choices(game: str, choices: Choices) -> Counted:
 class RecordedTurns:
     """A source of choices from records that fit a plan: its game, its rule set, two players."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, players: Container[str] | None = None) -> None:
+        """Take a plan, and the names of the players whose turns are wanted; None wants all."""
+        self.plan, self._players = plan, players
         self._kernel, self._heuristics = open_kernel(plan.game), open_heuristics(plan.game)
         self._actions = np.zeros(self._kernel.most_actions, np.int32)
         self._features = np.zeros(len(self._heuristics.terms), np.float32)
 
     def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Choices:
         """Return the choices in the records of a file, read as `read_plays` does."""
-        return Choices.joined(read_plays(self.plan, path, first, self.choices_of, done))
+        return Choices.joined(read_plays(self.plan, path, first, self._choices_in, done))
 
-    def choices_of(self, play: Play, number: int) -> Choices:
-        """Return the choices of a play, the setup aside.
+    def _choices_in(self, play: Play, number: int, tags: Mapping[str, str]) -> Choices:
+        """Return the choices of a recorded play by the players who are wanted."""
+        names = [tags.get(seat.tag, "") for seat in play.room.seats[:2]]
+        return self.choices_of(
+            play, number, [self._players is None or name in self._players for name in names]
+        )
+
+    def choices_of(self, play: Play, number: int, wanted: Sequence[bool] = (True, True)) -> Choices:
+        """Return the choices of a play, the setup aside, by those players who are wanted.
 
         A turn that ends the play, and one that has no other beside it, teaches nothing here.
         """
         rng = Random(f"turns {self.plan.seed} {number}")
         parts = []
         for turn in play.turns:
-            if turn.before.in_setup or turn.left is not None:
+            if turn.before.in_setup or turn.left is not None or not wanted[turn.player]:
                 continue
             before, after = (np.zeros(self._kernel.words(turn.before), np.uint64) for _ in range(2))
             self._kernel.to_row(turn.before, before)

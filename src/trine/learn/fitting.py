@@ -86,7 +86,7 @@ class Likeness:
 
 @dataclass(frozen=True)
 class Fit:
-    """Fitted weights, in the order of the terms."""
+    """Fitted weights, in the order of the terms, and the numbers of a table behind them."""
 
     weights: Vector
     errors: Vector
@@ -138,10 +138,14 @@ class Fitter:
         present: Sequence[float],
         keep_signs: bool = False,
         lesson: Lesson | None = None,
+        share_of_results: float = 1.0,
+        pull: float | None = None,
     ) -> None:
         """Take samples, and their features.
 
-        Args: with ``keep_signs`` no weight may change its sign; those that are 0 are free.
+        Args: with ``keep_signs`` no weight may change its sign; those that are 0 are free. What is
+        expected of a sample with a score is the share of results times its result, and for the rest
+        what its score promises. A ``pull`` that is given is not chosen by cross-validation.
 
         Raises:
             TrineError: the samples, or the turns, are of too few games.
@@ -162,7 +166,13 @@ class Fitter:
         """Shapes: sample. Their openings, numbered without gaps."""
         if len(found) < FEWEST_OPENINGS:
             self._opening = self._game
-        self._results: Vector = samples.results.astype(np.float64)
+        scored = ~np.isnan(samples.labels)
+        of_results = np.where(scored, share_of_results, 1.0)
+        promised = 1 / (1 + np.exp(-SLOPE * np.where(scored, samples.labels, 0)))
+        self._results: Vector = of_results * samples.results + (1 - of_results) * promised
+        """Shapes: sample. What is expected of it."""
+        self._share: Vector = of_results
+        self._pull = pull
         values = counted.features.astype(np.float64)
         self._seen = _games_with(values, self._game, self._games) >= SEEN
         unseen = ~self._seen
@@ -190,7 +200,7 @@ class Fitter:
         """Fit the weights to everything; the losses are those of a fit to a part of it."""
         learnt, test = self.divide(seed)
         games, test_games = _divided(self._turns.games if self._turns else 0, seed)
-        pull = self._choose_pull(learnt, games)
+        pull = self._pull or self._choose_pull(learnt, games)
         inside, outside = self._part(learnt, games), self._part(test, test_games)
         scale = self._fit_scale(inside.samples)
         judged, sharpness = self._fit_to(inside, scale, pull)
@@ -250,8 +260,13 @@ class Fitter:
         return _mean(losses, self._game[chosen])
 
     def _weight(self, chosen: Mask) -> float:
-        """Return the weight of a sample: those of a game, with one result, weigh 1 on average."""
-        return len(np.unique(self._game[chosen])) / float(chosen.sum())
+        """Return the weight of a sample.
+
+        Those of a game, with one result, weigh 1 together; scores are as many facts as samples.
+        """
+        alike = len(np.unique(self._game[chosen])) / float(chosen.sum())
+        shared = float(self._share[chosen].mean())
+        return shared * alike + (1 - shared)
 
     def _fit_scale(self, chosen: Mask) -> float:
         if not self._start.any():
@@ -328,7 +343,7 @@ class Fitter:
             [np.bincount(self._game, slopes * term, self._games) for term in self._terms.T]
         )
         if self._turns:  # the sharpness, which is fitted too, comes behind the points
-            imitated = self._imitated * self._games
+            imitated = self._imitated * weight * len(self._results)
             bend = np.pad(bend, (0, 1)) + imitated * self._turns.bend(points, sharpness)
             by_turns = imitated * self._turns.slopes(points, sharpness)
             by_game = np.hstack([np.pad(by_game, ((0, 1), (0, 0))), by_turns])

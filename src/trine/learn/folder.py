@@ -74,6 +74,7 @@ class Folder:
                     results=samples.results,
                     games=samples.games,
                     openings=samples.openings,
+                    scores=samples.labels,
                 )
             _beside(file).replace(file)
         except OSError as error:
@@ -148,6 +149,8 @@ def _read(file: Path) -> Samples | None:
     """Return the samples of a file; None if it is missing, or was damaged by a power cut."""
     try:
         with file.open("rb") as stream, np.load(stream) as data:
-            return Samples(data["rows"], data["results"], data["games"], data["openings"])
+            return Samples(
+                data["rows"], data["results"], data["games"], data["openings"], data["scores"]
+            )
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
         return None

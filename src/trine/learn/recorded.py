@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterator, Mapping, Sized
 from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
@@ -33,13 +33,17 @@ Taken = TypeVar("Taken", bound=Sized)
 
 
 def read_plays(
-    plan: Plan, path: str | Path, first: int, take: Callable[[Play, int], Taken], done: Done
+    plan: Plan,
+    path: str | Path,
+    first: int,
+    take: Callable[[Play, int, Mapping[str, str]], Taken],
+    done: Done,
 ) -> Iterator[Taken]:
     """Yield what is taken of each play of a file that fits a plan.
 
     Records that are illegal, or of other games or rule sets, are left out.
 
-    Args: ``take`` gets a play and its number; records are numbered from ``first`` on.
+    Args: ``take`` gets a play, its number and the tags of its record; records are numbered from ``first`` on.
 
     Raises:
         FileError: the file cannot be read.
@@ -48,7 +52,7 @@ def read_plays(
     _, records = read_file(path)
     for number, record in enumerate(records, start=first):
         if (play := _replay_for(plan, record)) is not None:
-            taken = take(play, number)
+            taken = take(play, number, record.tags)
             done(len(taken) > 0)
             yield taken
         else:
@@ -81,7 +85,7 @@ class RecordedGames:
         """
         return Samples.joined(read_plays(self.plan, path, first, self._samples_of, done))
 
-    def _samples_of(self, play: Play, number: int) -> Samples:
+    def _samples_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Samples:
         if play.outcome is None or play.outcome.reason in SILENT:
             return Samples.none()
         self._search.forget()

@@ -39,6 +39,9 @@ class Samples:
     openings: NDArray[np.uint64]
     """Shapes: sample. The key of the position at the end of its game's opening: games that have the
     same one are alike, and are held out together."""
+    scores: NDArray[np.float32] | None = None
+    """Shapes: sample. Units: points; the scores of searches from there, for the player to move; not
+    a number where there was none, and no array if there was none at all."""
 
     @classmethod
     def none(cls) -> Samples:
@@ -61,6 +64,9 @@ class Samples:
             np.concatenate([part.results for part in kept]),
             np.concatenate([part.games for part in kept]),
             np.concatenate([part.openings for part in kept]),
+            np.concatenate([part.labels for part in kept])
+            if any(part.scores is not None for part in kept)
+            else None,
         )
 
     def distinct(self, game: str) -> Samples:
@@ -68,7 +74,17 @@ class Samples:
         key = open_kernel(game).key
         keys = np.array([key(row) for row in self.rows], np.uint64)
         kept = np.sort(np.unique(keys, return_index=True)[1])
-        return Samples(self.rows[kept], self.results[kept], self.games[kept], self.openings[kept])
+        scores = None if self.scores is None else self.scores[kept]
+        return Samples(
+            self.rows[kept], self.results[kept], self.games[kept], self.openings[kept], scores
+        )
+
+    @property
+    def labels(self) -> NDArray[np.float32]:
+        """The scores, which are no numbers where no search was made."""
+        if self.scores is None:
+            return np.full(len(self), np.nan, np.float32)
+        return self.scores
 
     def __len__(self) -> int:
         return len(self.results)
@@ -84,7 +100,7 @@ class Counted:
     """The features of samples: the counts of an evaluation's terms."""
 
     features: NDArray[np.float32]
-    """Shapes: sample, term. For the player to move."""
+    """Shapes: sample, term, and number of a table behind the terms. For the player to move."""
     rest: NDArray[np.float32]
     """Shapes: sample. Units: points; the rest of the evaluation besides its terms times weights:
     rounding, and other weights that it looks up."""
@@ -97,14 +113,27 @@ def count_terms(game: str, samples: Samples) -> Counted:
 
 
 def count_rows(game: str, rows: NDArray[np.uint64], players: Iterable[int]) -> Counted:
-    """Count the terms of a game's evaluation in positions, for a player of each."""
-    heuristics = open_heuristics(game)
-    weights = np.array([term.weight for term in heuristics.terms], np.float32)
+    """Count the terms of a game's evaluation in positions, for a player of each.
+
+    Behind the terms come the numbers of its table, if it has one, in place of the term that sums
+    them, which then counts nothing.
+    """
+    heuristics, players = open_heuristics(game), list(players)
     features = np.zeros((len(rows), len(heuristics.terms)), np.float32)
     points = np.zeros(len(rows), np.float32)
     for index, (row, player) in enumerate(zip(rows, players, strict=True)):
         points[index] = heuristics.evaluate(row, int(player), heuristics.weights, features[index])
-    return Counted(features, points - features @ weights)
+    if table := heuristics.table:
+        features[:, [term.name for term in heuristics.terms].index(table.term)] = 0
+        features = np.hstack([features, table.count(rows, players)])
+    return Counted(features, points - features @ np.array(fitted_weights(game), np.float32))
+
+
+def fitted_weights(game: str) -> list[float]:
+    """Return all that is fitted in a game's evaluation: weights, then the numbers of a table."""
+    heuristics = open_heuristics(game)
+    numbers = heuristics.table.numbers.values() if heuristics.table else ()
+    return [*(term.weight for term in heuristics.terms), *numbers]
 
 
 @dataclass(frozen=True)

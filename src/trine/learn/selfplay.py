@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.core.arrays import Row
 from trine.core.doors import Kernel
 from trine.core.errors import IllegalError
+from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.position import Position
 from trine.core.score import DRAW, ONGOING
@@ -34,6 +36,8 @@ LONGEST: Final = 300
 QUICK_SHARE: Final = 768
 """Units: 1/1024; the share of actions that is searched quickly, if any are. Source: D. Wu,
 "Accelerating self-play learning in Go" (2019), for playout caps and their share."""
+NODES_PER_MB: Final = 10_000
+"""The nodes of the search of a sample for each megabyte of its table. Guess."""
 HASH_MB: Final = 0.25
 """Units: MiB; enough for searches of some hundred nodes, and quickly cleared."""
 
@@ -60,6 +64,8 @@ class Plan:
     quick_nodes: int = 0
     """The limit for three of four actions, chosen at random, of which no samples are taken: so a
     game costs less than its samples are worth. 0 searches each action fully."""
+    label_nodes: int = 0
+    """The limit of the search that scores each sample. 0 scores none."""
 
     def __post_init__(self) -> None:
         start = start_position(open_room(self.game), self.rules, dict(self.options))
@@ -105,10 +111,9 @@ def play_games(plan: Plan, numbers: Sequence[int]) -> Samples:
     """
     from trine.search.games import Games  # compiles the loop over games
 
-    kernel, manner = (
-        open_kernel(plan.game),
-        plan.manner(net=NO_NET),
-    )  # the weights of the terms are to be fitted
+    kernel = open_kernel(plan.game)
+    manner = plan.manner(net=NO_NET)  # the weights of the terms are to be fitted
+    labels = Labels(plan) if plan.label_nodes else None
     games: Games | None = None
     parts = []
     for number in numbers:
@@ -132,8 +137,27 @@ def play_games(plan: Plan, numbers: Sequence[int]) -> Samples:
         quiet = frozenset(course.quiet.tolist())
         rows = (course.ends[index] for index in order if index in quiet)
         of = Sampled(number, winner, key_of(kernel, play.position))
-        parts.append(choose_rows(kernel, rows, of))
+        samples = choose_rows(kernel, rows, of)
+        parts.append(replace(samples, scores=labels.of(samples)) if labels else samples)
     return Samples.joined(parts)
+
+
+class Labels:
+    """A search that scores samples: deeper than the leaves that will use the weights."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._room, self._kernel = open_room(plan.game), open_kernel(plan.game)
+        self._limits = Limits(nodes=plan.label_nodes)
+        self._search = AlphaBeta(plan.game, hash_mb=max(HASH_MB, plan.label_nodes / NODES_PER_MB))
+
+    def of(self, samples: Samples) -> NDArray[np.float32]:
+        """Return the scores of samples, for the player to move; none of them depends on another."""
+        return np.array([self._score(row) for row in samples.rows], np.float32)
+
+    def _score(self, row: Row) -> int:
+        self._search.forget()
+        play = Play(self._room, self._kernel.to_position(row))
+        return self._search.search(play, self._limits)[0].score.points
 
 
 def key_of(kernel: Kernel, position: Position) -> int:

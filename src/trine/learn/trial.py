@@ -34,7 +34,7 @@ class Trial:
     plan: Plan
     """The beginnings, nodes and seed of the games; the seed must not be that of the samples."""
     challenger: tuple[float, ...]
-    """Weights, in the order of the terms; empty for those of the room."""
+    """Weights, in the order of the terms, and the numbers of a table; empty for the room's."""
     champion: tuple[float, ...]
     constants: SearchConstants = OF_ROOM
     """The challenger's constants of the search; the champion has the room's."""
@@ -82,9 +82,13 @@ def play_pair(
 
 
 def weights_with(game: str, weights: Sequence[float]) -> Weights:
-    """Return the array that an evaluation looks up, with other weights of its terms."""
-    looked_up: Weights = open_heuristics(game).weights.copy()
-    looked_up[: len(weights)] = weights
+    """Return the array that an evaluation looks up, with others of all that is fitted in it."""
+    heuristics = open_heuristics(game)
+    looked_up: Weights = heuristics.weights.copy()
+    terms = len(heuristics.terms)
+    looked_up[: min(terms, len(weights))] = weights[:terms]
+    if heuristics.table and len(weights) > terms:
+        looked_up[terms:] = heuristics.table.spread(weights[terms:])
     return looked_up
 
 

@@ -10,7 +10,7 @@ from trine.games.arimaa.kernel.evaluation import evaluate
 from trine.games.arimaa.kernel.goals import detect_win
 from trine.games.arimaa.kernel.ordering import null_move, score_moves, tactical
 from trine.games.arimaa.knowledge.openings import opening
-from trine.games.arimaa.knowledge.terms import TERMS, WEIGHTS
+from trine.games.arimaa.knowledge.terms import PLACES, TERMS, WEIGHTS
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Repetition
 
@@ -39,4 +39,5 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     repetition_rule=repetition_rule,
     opening=opening,
+    table=PLACES,
 )

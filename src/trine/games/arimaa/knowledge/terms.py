@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Aspect, Term
+from trine.core.doors import Aspect, Table, Term
 from trine.core.text import Text, text
 from trine.games.arimaa.kernel import features as kernel_features
+from trine.games.arimaa.knowledge.places import PLACE_NAMES, count_places, spread_places
 
 TEXTS: Final[dict[str, Text]] = {
     "material": text("pieces that are left, in rabbits"),
@@ -151,30 +152,28 @@ _ASPECTS: Final[dict[str, Aspect]] = {
 The other terms make no reason that a player would follow."""
 
 
-def _read_terms() -> tuple[Term, ...]:
-    """Return the terms with the weights of ``weights.txt``, which has them in the same order."""
+def _read_weights() -> dict[str, float]:
+    """Return the weights of ``weights.txt``: those of the terms, then the worth of squares."""
     lines = files(__package__).joinpath("weights.txt").read_text("utf-8").splitlines()
-    weights = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    names = [name for name, *_ in weights]
-    assert names == list(TEXTS), "weights.txt does not name the terms, or not in their order"
-    assert len(names) == kernel_features.TERMS
-    return tuple(
-        Term(name, float(weight), TEXTS[name], _ASPECTS.get(name)) for name, weight, *_ in weights
-    )
+    pairs = (line.split("\t") for line in lines if line and not line.startswith("#"))
+    weights = {name: float(weight) for name, weight in pairs}
+    assert list(weights) == [*TEXTS, *PLACE_NAMES], "weights.txt: other names, or another order"
+    assert len(TEXTS) == kernel_features.TERMS
+    return weights
 
 
-def _read_places() -> list[int]:
-    """Return what a piece of each kind is worth on each square, as a view has it, in points.
-
-    The file has a block for each kind, rank 8 first, files a to d; the others are their mirror.
-    """
-    lines = files(__package__).joinpath("places.txt").read_text("utf-8").splitlines()
-    ranks = [list(map(int, line.split())) for line in lines if line and line[0] not in "#EMHDCR"]
-    blocks = [ranks[8 * kind : 8 * kind + 8][::-1] for kind in range(6)]
-    return [point for block in blocks for rank in block for point in (*rank, *rank[::-1])]
-
-
-TERMS: Final = _read_terms()
-WEIGHTS: Final = np.array([*(term.weight for term in TERMS), *_read_places()], np.float32)
+_WEIGHTS: Final = _read_weights()
+TERMS: Final = tuple(
+    Term(name, _WEIGHTS[name], words, _ASPECTS.get(name)) for name, words in TEXTS.items()
+)
+PLACES: Final = Table(
+    "places",
+    {name: _WEIGHTS[name] for name in PLACE_NAMES},
+    spread_places,
+    count_places,
+)
+WEIGHTS: Final = np.array(
+    [*(term.weight for term in TERMS), *spread_places(list(PLACES.numbers.values()))], np.float32
+)
 """Shapes: `ALL_WEIGHTS`. The weights in the form that the kernel reads."""
 assert len(WEIGHTS) == kernel_features.ALL_WEIGHTS
