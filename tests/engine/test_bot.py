@@ -14,7 +14,7 @@ from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.stop import Stop
 from trine.engine.bot import Bot
-from trine.engine.levels import LEVELS
+from trine.engine.levels import FULL, LEVELS
 from trine.engine.player import Info, Player
 from trine.engine.strategist import StrategistPlayer
 from trine.games import ROOMS, new_play, open_room
@@ -170,4 +170,4 @@ def test_weak_bots_do_not_walk_their_strongest_piece_into_a_trap() -> None:
 
 
 def test_no_level_is_missing() -> None:
-    assert list(LEVELS) == list(range(1, 11))
+    assert list(LEVELS) == list(range(1, FULL + 1))

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from trine.arena.budget import parse_budget
 from trine.core.clock import Clock, TimeControl, parse_time_control
 from trine.core.limits import Limits
-from trine.engine.levels import FULL, LEVELS, parse_level
+from trine.engine.levels import LEVELS, level_of, parse_level
 from trine.engine.timing import LAG, allot
+from trine.games import ROOMS, open_heuristics
 
 slow = st.builds(
     TimeControl,
@@ -110,8 +111,9 @@ def test_the_lower_of_two_limits_of_time_counts() -> None:
     assert allot(Limits(hard=2, clock=clock), 0).hard == pytest.approx(2 - LAG)
 
 
-def test_each_level_looks_further_and_overlooks_less() -> None:
-    levels = [LEVELS[number] for number in range(1, FULL + 1)]
+@pytest.mark.parametrize("game", ROOMS)
+def test_each_level_looks_further_and_overlooks_less(game: str) -> None:
+    levels = [level_of(open_heuristics(game), number) for number in LEVELS]
     for weaker, stronger in pairwise(levels):
         assert weaker.nodes is not None
         assert stronger.nodes is None or stronger.nodes > weaker.nodes

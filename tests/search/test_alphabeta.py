@@ -387,3 +387,12 @@ def test_a_handicap_overlooks_its_share_and_the_same_each_time(game: str) -> Non
     shares = [len(actions) / total for actions in (one, *others)]
     assert 0.35 < sum(shares) / len(shares) < 0.7
     assert noticed(search, play, 100, 1) >= one  # who overlooks less sees all that and more
+
+
+def test_who_is_about_to_lose_cannot_rest_at_the_bottom() -> None:
+    room = open_room("arimaa")
+    play = Play(room, room.parse_position("20g 7e/8/7E/8/8/r7/8/3R4", "official"))
+    for step in ("Eh6w", "Eg6w"):
+        play.act({str(action): action for action in play.legal_actions()}[step])
+    found = AlphaBeta("arimaa", hash_mb=1).search(play, Limits(depth=1))[0]
+    assert found.score.decided_in is not None and found.score.points < 0

@@ -445,5 +445,8 @@ class Heuristics:
     would be of no use, such as a setup; empty where it must be thought about, and from then on."""
     net: NetInputs | None = None
     """What a net beside the terms can see; None where it can see nothing."""
+    handicaps: Mapping[int, int] = field(default_factory=dict)
+    """The handicaps of some levels of bots, by their numbers, in 1/1024, where those of
+    `trine.engine.levels` would space them badly in this game."""
     table: Table | None = None
     """The numbers that are fitted besides the weights, if the evaluation has any."""

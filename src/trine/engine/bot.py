@@ -12,7 +12,7 @@ from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.position import Action
 from trine.core.stop import Stop
-from trine.engine.levels import FULL, LEVELS
+from trine.engine.levels import FULL, level_of
 from trine.engine.player import Decision, Info, Told
 from trine.engine.timing import allot
 from trine.games import open_heuristics
@@ -56,12 +56,13 @@ class Bot:
         Args: ``weights`` is all that the evaluation looks up; it, the constants of the search and
         the net beside the terms are those of the room, unless they are given.
         """
-        self.game, self.level = game, LEVELS[level]
+        self.game = game
         self.name = name or f"bot:{level}"
         self.seed = seed
         self.hash_mb, self.threads = hash_mb, threads
         self.weights, self.constants, self.net = weights, constants, net
         self._heuristics: Heuristics = open_heuristics(game)
+        self.level = level_of(self._heuristics, level)
         self._rng = Random(seed)
         self._search: AlphaBeta | TreeSearch | None = None
 

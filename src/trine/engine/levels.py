@@ -6,9 +6,10 @@ those of others. The positions that they reach, they evaluate as well as the str
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
+from trine.core.doors import Heuristics
 from trine.core.errors import MalformedError
 from trine.core.text import text
 from trine.core.words import quoted
@@ -39,6 +40,12 @@ LEVELS: Final = {
     10: Level(None, 0),
 }
 FULL: Final = 10
+
+
+def level_of(heuristics: Heuristics, number: int) -> Level:
+    """Return a level in a game, which can have handicaps of its own."""
+    level = LEVELS[number]
+    return replace(level, handicap=heuristics.handicaps.get(number, level.handicap))
 
 
 def parse_level(words: str) -> int:

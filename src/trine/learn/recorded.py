@@ -43,7 +43,8 @@ def read_plays(
 
     Records that are illegal, or of other games or rule sets, are left out.
 
-    Args: ``take`` gets a play, its number and the tags of its record; records are numbered from ``first`` on.
+    Args: ``take`` gets a play, its number and the tags of its record; records are numbered from
+    ``first`` on.
 
     Raises:
         FileError: the file cannot be read.

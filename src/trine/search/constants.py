@@ -32,6 +32,9 @@ CONSTANTS: Final[Mapping[str, Constant]] = {
         40, 4, 1000, 10, text("half of the window around the score of the last depth, in points")
     ),
     "reduction": Constant(1024, 0, 3072, 128, text("reductions of late moves, in 1/1024")),
+    "evasions": Constant(
+        0, 0, 8, 1, text("first plies of quiescence in which the threat of a loss must be met")
+    ),
 }
 """By name, as in the words of a bot. The usual values are guesses."""
 
@@ -43,12 +46,14 @@ class SearchConstants(NamedTuple):
     depth: int | None = None
     window: int | None = None
     reduction: int | None = None
+    evasions: int | None = None
 
     def write(self, state: Any, heuristics: Heuristics) -> None:
         """Write all constants into the state of a worker."""
         values = self.filled(heuristics)
         state.futility_margin, state.futility_depth = values.margin, values.depth
         state.window, state.reduction = values.window, values.reduction
+        state.evasions = values.evasions
 
     def filled(self, heuristics: Heuristics) -> SearchConstants:
         """Return these constants, with the room's where they are None."""

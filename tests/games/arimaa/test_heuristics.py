@@ -233,6 +233,14 @@ def test_a_term_counts_what_it_says(name: str) -> None:
     assert len(seen) > 2, "the term is the same everywhere"
 
 
+def test_an_elephant_that_cannot_move_is_blockaded() -> None:
+    shut_in = "26g 1r2rrr1/2rcdEmr/4d1h1/r1h3r1/4e1D1/RH2H1MR/R1C1CR2/R1R2R1R"
+    assert counted(row_of(parse_position(shut_in)), 0)["elephant_blocked"] == 1
+    way_out = shut_in.replace("2rcdEmr", "2rcdE1r")
+    assert counted(row_of(parse_position(way_out)), 0)["elephant_blocked"] < 0.8
+    assert counted(row_of(parse_position(OPENING)), 0)["elephant_blocked"] == 0
+
+
 def test_material_is_what_harlog_gives() -> None:
     compared = 0
     for row in rows_of_plays(5, PLAYS):

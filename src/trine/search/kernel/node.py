@@ -8,8 +8,8 @@ import numpy as np
 from numba import types
 
 from trine.core.jit import kernel
-from trine.core.score import DRAW, WIN
-from trine.search.kernel.worker import WORKER, Worker
+from trine.core.score import DRAW, ONGOING, WIN
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 
 INFINITE: Final = WIN + 1
 
@@ -74,6 +74,15 @@ def count_repetitions(worker: Worker, key: np.uint64, ply: int) -> int:
     for before in range(1, ply):
         times += worker.keys[before] == key
     return times
+
+
+@kernel(types.boolean(GAME, WORKER, types.int64))
+def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
+    """Return whether the other player would surely win if the turn were over; uses the next row."""
+    if not game.null_move(worker.rows, ply):
+        return False
+    after = worker.rows[ply + 1]
+    return game.result(after) == ONGOING and game.detect_win(after) > 0
 
 
 # --- excluded turns, for several principal variations (multi-PV) ---------------------------------

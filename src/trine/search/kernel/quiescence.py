@@ -11,6 +11,7 @@ from trine.core.score import ONGOING
 from trine.search.kernel.assess import assess_within
 from trine.search.kernel.node import (
     INFINITE,
+    is_threatened,
     must_stop,
     score_of_result,
     score_of_win,
@@ -41,16 +42,21 @@ def quiescence(
     if detected:
         return score_of_win(detected, ply)
 
-    # Stand pat: a player who need not act can have the static evaluation.
+    # Stand pat: a player who need not act can have the static evaluation. Whom the other player
+    # threatens to beat in the next turn must act: then all actions are searched, for a few plies.
     best = assess_within(game, worker, ply, mover, alpha, beta)
     if ply >= MAX_PLY or left <= 0:
         return best
     actions = worker.actions[ply]
     total = game.tactical(row, actions)
     if total >= 0:
-        if best >= beta or total == 0:
-            return best
-        alpha = max(alpha, best)
+        evades = best > alpha and QUIESCENCE_PLIES - left < worker.state[0].evasions
+        if evades and is_threatened(game, worker, ply):
+            total, best = game.generate(row, actions), -INFINITE
+        else:
+            if best >= beta or total == 0:
+                return best
+            alpha = max(alpha, best)
     else:
         total, best = -total, -INFINITE
 

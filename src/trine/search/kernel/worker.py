@@ -115,6 +115,7 @@ STATE: Final = np.dtype(
         ),  # up to this depth the margin is trusted, and moves are pruned
         ("window", np.int64),  # units: points; half the width of the aspiration window
         ("reduction", np.int64),  # units: 1/1024; of the reductions of late moves
+        ("evasions", np.int64),  # units: plies of quiescence in which threats to win are met
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
         ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart

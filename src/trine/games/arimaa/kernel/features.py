@@ -18,6 +18,7 @@ VALUES: Final = "float32[::1]"
     ELEPHANT_CENTRE,
     ELEPHANT_ROOM,
     ELEPHANT_REACH,
+    ELEPHANT_BLOCKED,
     CAMEL_REACH,
     CAMEL_RANK,
     HORSE_RANK,
@@ -77,7 +78,7 @@ VALUES: Final = "float32[::1]"
     GOAL_IN_FOUR,
     GOAL_IN_FOUR_LATE,
     GOAL_IN_EIGHT,
-) = range(66)
+) = range(67)
 TERMS: Final = GOAL_IN_EIGHT + 1
 PLACE_WEIGHTS: Final = TERMS
 """Behind the weights of the terms, for each kind of piece and each square of a view: its worth

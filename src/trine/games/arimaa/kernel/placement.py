@@ -21,6 +21,7 @@ from trine.games.arimaa.kernel.features import (
     CAMEL_REACH,
     CAT_RANK,
     DOG_RANK,
+    ELEPHANT_BLOCKED,
     ELEPHANT_CENTRE,
     ELEPHANT_REACH,
     ELEPHANT_ROOM,
@@ -66,6 +67,9 @@ NEAR_TRAPS: Final = squares_of(
 BEYOND_HOME: Final = squares_of(range(16, 64))
 ROOM: Final = np.array([math.sqrt(min(squares, 25)) for squares in range(65)], np.float32)
 """Shapes: number of squares. What room to move is worth: little is far worse than some. Guess."""
+BLOCKED: Final = np.array([(max(0, 16 - squares) / 15) ** 2 for squares in range(65)], np.float32)
+"""Shapes: number of squares that an elephant reaches in five steps. The degree of its blockade: 1
+if it cannot move at all, 0 from 16 squares on, which nine of ten free elephants reach. Guess."""
 
 
 @inner("int64(uint64, uint64, int64)")
@@ -114,6 +118,7 @@ def add_places(
         alone = TRAP_SQUARES & ~beside(own & ~elephant)
         way = strolled(elephant, empty, alone, movable, 5)
         features[ELEPHANT_REACH] += sign * ROOM[count(way)]
+        features[ELEPHANT_BLOCKED] += sign * BLOCKED[count(way)]
     if camel:
         danger = beside(others[0]) | (TRAP_SQUARES & ~beside(own & ~camel))
         features[CAMEL_REACH] += sign * ROOM[count(strolled(camel, empty, danger, NONE, 3))]
