@@ -152,3 +152,5 @@ def test_scores_teach_where_results_are_mere_chance() -> None:
     assert np.allclose(fit.weights, TRUE, atol=1)
     blind = Fitter(counted, scored, [20.0, -20.0, 5.0, 60.0], share_of_results=1, pull=1000).fit()
     assert abs(blind.weights[3]) < TRUE[3] / 2
+    proven = replace(scored, scores=np.where(scores > 0, 29_990, -29_990).astype(np.float32))
+    assert Fitter(counted, proven, [1.0] * 4, share_of_results=0, pull=30).fit().weights[0] > 1

@@ -168,7 +168,8 @@ class Fitter:
             self._opening = self._game
         scored = ~np.isnan(samples.labels)
         of_results = np.where(scored, share_of_results, 1.0)
-        promised = 1 / (1 + np.exp(-SLOPE * np.where(scored, samples.labels, 0)))
+        # The logarithm first: a win that is proven has a score too great for its exponential.
+        promised = np.exp(-np.logaddexp(0, -SLOPE * np.where(scored, samples.labels, 0)))
         self._results: Vector = of_results * samples.results + (1 - of_results) * promised
         """Shapes: sample. What is expected of it."""
         self._share: Vector = of_results
