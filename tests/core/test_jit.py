@@ -224,7 +224,7 @@ def test_folders_that_nobody_uses_any_more_are_removed(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["not-ours", "ours", "young"]
 
 
-PARTS = ("games.arimaa", "games.tzaar", "games.corridor", "search", "batch")
+PARTS = ("games.arimaa", "games.tzaar", "games.corridor", "search", "batch", "learn")
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -97,7 +97,7 @@ class Games:
         """Make room for games like a play: of its rule set, its size, and two players.
 
         Args: ``hash_mb`` are the sizes of the players' tables; of a single one both have the same
-        table, and the same killers and history.
+        table, the same killers and history, and must have the same net.
         """
         name, start = like.room.name, like.start
         kernel, heuristics = open_kernel(name), open_heuristics(name)
