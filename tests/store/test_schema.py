@@ -25,9 +25,12 @@ from trine.store.downtimes import Downtime
 from trine.store.rating_rows import RatingRow, rate
 from trine.store.refusals import UnusableError
 from trine.store.schema import METADATA
+from trine.store.seat_rows import SeatRow
 from trine.store.store import Store
 from trine.store.tokens import token_hash
+from trine.store.tournament_rows import TournamentRow, TournamentStage
 from trine.store.waiting import set_to_move
+from trine.tournament.pairing import Pairing
 
 FEW = ("SCAN home", "SCAN job", "SCAN worker")
 """Tables of a few rows."""
@@ -208,6 +211,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.write(lambda writing: challenge_rows.create_challenge(writing, wish)).result(PATIENCE)
     store.read(lambda reading: challenge_rows.open_challenges(reading, 1.0, 10))
     store.write(lambda writing: challenge_rows.drop_challenge(writing, "c")).result(PATIENCE)
+    tournaments(store, person.id)
     store.delete_account(person.id, {game.id: {0: "Gold"}}).result(PATIENCE)
     store.drop_token(token).result(PATIENCE)
     store.drop_expired_tokens().result(PATIENCE)
@@ -244,6 +248,23 @@ def write_letters(store: Store, person: str, game: str) -> None:
         conditions.clear_conditions(connection, game)
 
     store.write(write).result(PATIENCE)
+
+
+def tournaments(store: Store, person: str) -> None:
+    """Every statement about tournaments."""
+    here = store.tournaments
+    row = TournamentRow("t", "", person, {}, {}, True, 2, TournamentStage.OPEN, 1.0, 1.0)
+    here.create(row, [(person, ""), (None, "bot:3")]).result(PATIENCE)
+    here.leave("t", 2).result(PATIENCE)
+    here.join("t", None, "bot:3").result(PATIENCE)
+    assert here.begin("t", [(1, 0.0), (2, 0.0)], 1.0).result(PATIENCE)
+    assert here.withdraw("t", 2).result(PATIENCE)
+    assert here.pair("t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
+    game = here.play("t", 1, "tzaar", "official", {}, [SeatRow()] * 2).result(PATIENCE)
+    assert here.result("t", 1, (1.0, 0.0), played=True).result(PATIENCE)
+    assert here.read("t") and here.of_game(game) and here.of_person(person)
+    here.in_stages([TournamentStage.RUNNING], listed=True), here.counts(["t"]), here.to_see_to(2.0)
+    assert here.end("t", TournamentStage.OVER, 2.0).result(PATIENCE)
 
 
 def rated(row: RatingRow) -> Callable[[Connection], None]:

@@ -230,6 +230,7 @@ class Accounts:
     async def delete(self, person: Person, password: str) -> None:
         """Delete an account; running games are given up, and the others stay without the name."""
         await self._sure(person, password)
+        await self._house.tournaments.forget(person)
         games = await asyncio.to_thread(self._store.games_of, person.id, ALL)
         for game in games:
             if game.stage is not Stage.OVER:

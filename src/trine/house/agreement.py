@@ -49,6 +49,10 @@ class Agreement:
     """Whether it is played only while it is looked at."""
     rated: bool = False
     """Whether the game counts for the ratings of its players."""
+    tournament: str = ""
+    """The tournament to which the game belongs."""
+    event: Mapping[str, str] = field(default_factory=dict)
+    """The tags of records that name the tournament and the round."""
 
     @classmethod
     def make(
@@ -120,14 +124,20 @@ class Agreement:
             clock=parse_time_control(self.clock) if self.clock else None,
             takebacks=self.takebacks,
             draws=self.draws,
+            event=self.event,
         )
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The options of the game that were chosen, without what was left to chance."""
+        return {k: v for k, v in self.start.items() if k not in (SEED, "Start")}
 
     def again(self) -> Agreement:
         """The same agreement for another game; what is left to chance is chosen anew."""
         return Agreement.make(
             self.game,
             self.rules,
-            {k: v for k, v in self.start.items() if k not in (SEED, "Start")},
+            self.options,
             self.start.get("Start", ""),
             clock=self.clock,
             takebacks=self.takebacks,
@@ -139,7 +149,7 @@ class Agreement:
 
     def as_data(self) -> dict[str, Any]:
         """The agreement as JSON has it."""
-        return {**asdict(self), "start": dict(self.start)}
+        return {**asdict(self), "start": dict(self.start), "event": dict(self.event)}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:

@@ -312,6 +312,8 @@ class Host(Table):
                 return self._seq
             if self.game and self.game.play.turns:
                 raise IllegalError(text("a turn has been played; you can only resign"))
+            if self.agreement.tournament:
+                raise IllegalError(text("a game of a tournament is played; you can only resign"))
             await self._abort()
             return self._seq
 

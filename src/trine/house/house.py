@@ -39,6 +39,7 @@ from trine.house.show import Show
 from trine.house.studies import Studies
 from trine.house.table import Table
 from trine.house.tokens import Tokens
+from trine.house.tournaments import Tournaments
 from trine.session.changes import rebuilt
 from trine.session.game import wall_clock
 from trine.store.account_rows import DELETED
@@ -97,6 +98,7 @@ class House:
         self.show: Final = Show(self)
         self.letters: Final = Letters(self, mail)
         self.correspondence: Final = Correspondence(self)
+        self.tournaments: Final = Tournaments(self)
         self.closing = False
         self.recovered: Final = asyncio.Event()
         """Set when all games whose clocks were running have been gone on with."""
@@ -126,6 +128,7 @@ class House:
         house.spawn(house.lobby.run())
         house.spawn(house.challenges.run())
         house.spawn(house.moderation.run())
+        house.spawn(house.tournaments.run())
         return house
 
     async def close(self) -> None:
@@ -361,6 +364,7 @@ class House:
 
     def ended(self, table: Table) -> None:
         """A game is over: its record is written to the folder of games."""
+        self.tournaments.heard(table.agreement)
         if self._games and (state := table.snapshot.state):
             entries, seats = table.entries(), state.play.start.seats
             self.spawn(self._export(table.id, lambda: record_text(entries, seats)))

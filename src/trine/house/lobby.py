@@ -208,6 +208,10 @@ class Lobby:
             self._on_the_way[person] = game
         while len(self._on_the_way) > MOST_KEPT:
             self._on_the_way.popitem(last=False)
+        self.tell(people, game)
+
+    def tell(self, people: Collection[str], game: str) -> None:
+        """Lead people who have the lobby open to a game of theirs."""
         for page, looks in list(self._pages.items()):
             if looks in people:
                 page.lead(game)

@@ -62,6 +62,10 @@ class Attendance:
         if not self._here.get(seat):
             self._away.setdefault(seat, Away(at, closed=False))
 
+    def has_come(self, seat: int) -> bool:
+        """Whether a page has ever been open for a seat."""
+        return seat in self._here
+
     def is_here(self, seat: int) -> bool:
         """Whether a page is open for a seat."""
         return self._here.get(seat, 0) > 0

@@ -172,6 +172,11 @@ class Ratings:
         found = await asyncio.to_thread(self._standings, discipline, {0: person})
         return found.get(0)
 
+    async def strength(self, agreement: Agreement, person: str | None) -> float:
+        """The rating by which somebody is seeded; that of a newcomer for all who have none."""
+        found = await self.standing(discipline_of(agreement), person) if person else None
+        return found.rating if found else Rating().rating
+
     def _standings(self, discipline: str, people: Mapping[int, str]) -> dict[int, Standing]:
         accounts = self._store.accounts_of(list(people.values()))
         standings = {}

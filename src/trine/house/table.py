@@ -9,7 +9,7 @@ who does not have to.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from trine.core.checked import CheckedLine
 from trine.core.errors import IllegalError, TrineError
 from trine.core.text import text
+from trine.house import no_show
 from trine.house.actor import Actor
 from trine.house.agreement import Agreement
 from trine.house.asked import Answers, Asked
@@ -89,6 +90,7 @@ class Table(Actor):
         """The number of the last event that has changed the play."""
         self.game: Game[MemoryJournal] | None = None
         self._aborted = False
+        self._wanted = no_show.wanted_by(self.agreement, house.now())
         self._next_game = ""
         self._wants_rematch: set[int] = set()
         self._waking: float | None = None
@@ -405,6 +407,8 @@ class Table(Actor):
                 lag = self.lags[game.play.mover].compensation
                 moments.append(deadline + lag + FLAG_GRACE)
             now = self.house.now()
+            if self._wanted is not None and self._missing():
+                moments.append(self._wanted)
             for seat in self.people():
                 at = self._attendance.claimable_from(seat)
                 if at is not None and at > now:
@@ -435,6 +439,7 @@ class Table(Actor):
 
         async def work() -> None:
             await self._go_on()
+            await self._check_missing()
             await self.check_clock()
 
         if self.runs() and not self.busy:
@@ -459,7 +464,7 @@ class Table(Actor):
         if not game.state.time_is_up(moment, grace):
             return
         if not game.play.turns:
-            await self._abort()
+            await self._abort({*self._missing(), game.play.mover})
             return
         game.grace = grace
         await self.commit(game.prepare(commands.Flag(), moment))
@@ -470,15 +475,38 @@ class Table(Actor):
             self._audience.idle_from = self.house.now() - IDLE
             self._plan()
 
-    async def _abort(self) -> None:
-        event = Event(ABORT, None, round(self.house.now(), 3))
+    def _missing(self) -> set[int]:
+        """The seats of people who have not come to the game, nor played in it."""
+        assert self.game
+        played = {turn.before.mover for turn in self.game.play.turns}
+        away = (seat for seat in self.people() if not self._attendance.has_come(seat))
+        return set(away) - played
+
+    async def _check_missing(self) -> None:
+        """In a tournament, have those lose who have not come in time."""
+        game = self.game
+        if self._wanted is None or self._waking is not None or not game or not self.runs():
+            return
+        missing = self._missing()
+        if not missing or self.house.now() < self._wanted:
+            return
+        if not game.play.turns:
+            await self._abort(missing)
+            return
+        await self.commit(game.prepare(commands.Forfeit(min(missing), no_show.WHY)))
+
+    async def _abort(self, missing: Collection[int] = ()) -> None:
+        data = {no_show.MISSING: sorted(missing)} if self.agreement.tournament else {}
+        event = Event(ABORT, None, round(self.house.now(), 3), data)
         turn = partial(set_to_move, game=self.id, person=None, since=0.0)
         conditions = partial(clear_conditions, game=self.id)
         gone, also = dict.fromkeys((LIVE, DEADLINE, REMINDER)), together(turn, conditions)
         await self._append_events([event], stage=Stage.OVER, due=gone, also=also)
         self._aborted = True
         self.conditional.of = {}
+        self._wanted = None
         self._show()
+        self.house.tournaments.heard(self.agreement)
 
     # --- asking -----------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from types import MappingProxyType
 from typing import Final, Self
@@ -17,6 +17,7 @@ from trine.core.words import quoted
 from trine.games import NO_OPTIONS, check_options, known_rules, start_position
 
 NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+EVENT_TAGS: Final = ("Event", "Round")
 
 
 def check_clock(room: Room, clock: TimeControl) -> None:
@@ -50,6 +51,8 @@ class Terms:
     """Whether a whole turn may be taken back by consent."""
     draws: bool = True
     """Whether the players may agree on a draw."""
+    event: Mapping[str, str] = field(default_factory=dict)
+    """The tags ``Event`` and ``Round`` of a game of a tournament."""
 
     @classmethod
     def agree(
@@ -63,6 +66,7 @@ class Terms:
         clock: TimeControl | None = None,
         takebacks: bool = False,
         draws: bool = True,
+        event: Mapping[str, str] = NOBODY,
     ) -> Self:
         """Agree on a game; random options are drawn here.
 
@@ -91,7 +95,8 @@ class Terms:
                     )
                 )
         called = tuple(names.get(seat.tag, seat.tag) for seat in start.seats)
-        return cls(room, start, tags, called, clock, takebacks, draws and start.rules.draws)
+        draws = draws and start.rules.draws
+        return cls(room, start, tags, called, clock, takebacks, draws, event)
 
     @classmethod
     def from_tags(cls, room: Room, start: Position, tags: Mapping[str, str]) -> Self:
@@ -105,6 +110,7 @@ class Terms:
             parse_time_control(tags["Clock"]) if "Clock" in tags else None,
             tags.get("Takebacks") == "yes",
             tags.get("Draws") != "no" and start.rules.draws,
+            {tag: tags[tag] for tag in EVENT_TAGS if tag in tags},
         )
 
     @property
@@ -115,7 +121,7 @@ class Terms:
     def tags(self, today: date) -> dict[str, str]:
         """Return the tags at the beginning of a record of such a game."""
         seats = self.start.seats
-        tags = {"Game": self.room.name, "Rules": self.rules}
+        tags = {"Game": self.room.name, "Rules": self.rules, **self.event}
         tags |= {seat.tag: name for seat, name in zip(seats, self.names, strict=True)}
         tags["Date"] = today.isoformat()
         if self.clock:

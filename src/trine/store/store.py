@@ -47,6 +47,7 @@ from trine.store.people import Person, Session
 from trine.store.rating_rows import RatingRow
 from trine.store.seat_rows import SeatRow
 from trine.store.studies import Study
+from trine.store.tournaments import TournamentStore
 from trine.store.writer import MOST_TOGETHER, MOST_WAITING, Counts, Writer
 
 LIFETIME: Final = 180 * 86_400.0
@@ -82,6 +83,8 @@ class Store:
         self._database = database
         self._writer = writer
         self._now = now
+        self.tournaments: Final = TournamentStore(database, writer, now)
+        """The tournaments, with methods of the same kinds."""
 
     @classmethod
     def open(

@@ -1,0 +1,304 @@
+"""Tournaments in a house: from joining to the table, with players who vanish."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, story, until
+from trine.core.errors import IllegalError, TrineError
+from trine.house.agreement import Agreement
+from trine.house.host import Host
+from trine.house.house import House
+from trine.house.no_show import PATIENCE
+from trine.house.refusals import HouseError
+from trine.house.tournaments import Announcement, NotYourTournamentError
+from trine.store.game_rows import Stage
+from trine.store.people import Person, PersonKind
+from trine.store.store import Store
+from trine.store.tournament_rows import NoRoomError, TournamentStage
+from trine.tournament.plan import Format, Plan
+from trine.tournament.ranking import ranking
+
+GAME = Agreement.make("corridor", clock="3+2", takebacks=False, casual=False, listed=True)
+RATED = Agreement.make("corridor", clock="3+2", rated=True)
+SWISS = Plan(Format.SWISS, rounds=3)
+
+
+async def people(house: House, count: int) -> list[Person]:
+    """People who have accounts."""
+    found = []
+    for number in range(count):
+        name = f"Player {chr(97 + number % 26)}{'x' * (number // 26)}"
+        person, _ = await house.welcome()
+        done = house.store.create_account(person.id, name, name.lower(), "…")
+        await asyncio.wrap_future(done)
+        found.append(Person(person.id, PersonKind.ACCOUNT, name, 0.0))
+    return found
+
+
+async def joined(house: House, plan: Plan, some: list[Person], **wanted: Any) -> str:
+    """A tournament of the first of them that all have joined."""
+    agreement = wanted.pop("agreement", GAME)
+    announced = Announcement("Spring Open", plan, agreement, **wanted)
+    name = await house.tournaments.create(some[0], announced)
+    for person in some:
+        await house.tournaments.join(name, person)
+    return name
+
+
+async def running(house: House, name: str) -> list[Host]:
+    """The games that are being played."""
+    state = await house.tournaments.read(name)
+    return [await house.host(one.game) for one in state.pairings if one.game and one.pairing.open]
+
+
+async def played(host: Host, loser: int) -> None:
+    """Both come and play a turn, then one gives up."""
+    owners = [Person(seat.person or "", PersonKind.ACCOUNT, "", 0.0) for seat in host.seats]
+    for owner in owners:
+        await host.enter(Eye(), owner.id)
+    for _ in range(2):
+        state = host.snapshot.state
+        assert state
+        await host.turn(asked(owners[state.play.mover]), first_turn(state.play))
+    await host.resign(asked(owners[loser]))
+
+
+async def advanced(house: House, name: str) -> TournamentStage:
+    await house.tournaments.director.advance(name)
+    return (await house.tournaments.read(name)).row.stage
+
+
+@story
+async def test_a_tournament_of_32_runs_to_its_table_though_players_vanish(tmp_path: Path) -> None:
+    time, rng = Time(), Random(32)
+    async with a_house(tmp_path, time, games=tmp_path / "games") as house:
+        some = await people(house, 32)
+        name = await joined(
+            house, Plan(Format.SWISS, rounds=5), some, agreement=RATED, starts_at=time.now + 60
+        )
+        assert await advanced(house, name) is TournamentStage.OPEN
+        time.now += 61
+        await house.tournaments.director.tick()
+        vanished: set[str] = set()
+        for turn in range(1, 6):
+            state = await house.tournaments.read(name)
+            assert state.tournament.round == turn, "the round has not begun"
+            vanished |= {one.id for one in rng.sample(some, 2)}
+            gone = rng.choice(sorted(vanished))
+            if turn == 3:
+                leaver = next(one for one in some if one.id == gone)
+                await house.tournaments.go(name, leaver)
+            hosts = await running(house, name)
+            there = [h for h in hosts if not {seat.person for seat in h.seats} & vanished]
+            await asyncio.gather(*(played(host, rng.randint(0, 1)) for host in there))
+            for host in set(hosts) - set(there):
+                for seat in host.seats:
+                    if seat.person not in vanished:
+                        await host.enter(Eye(), seat.person)
+            await advanced(house, name)
+            left = await running(house, name)
+            assert left, "those who have vanished have lost too soon"
+            time.now += PATIENCE
+            for host in left:
+                host.tick()
+            await until(lambda left=left: all(host.snapshot.over for host in left))
+            await advanced(house, name)
+        state = await house.tournaments.read(name)
+        assert state.row.stage is TournamentStage.OVER
+        assert sum(len(one.pairing.seats) for one in state.pairings) >= 32 * 5 - 4
+        table = ranking(state.tournament)
+        assert [one.rank for one in table][:1] == [1] and len(table) == 32
+        assert table[0].points >= 4 > 2 >= table[-1].points
+        absent = {one.number for one in state.entrants if one.person in vanished}
+        for one in state.pairings:
+            forfeit = bool(absent & set(one.pairing.seats)) and len(one.pairing.seats) == 2
+            assert not (one.pairing.played and forfeit and one.pairing.round == 5)
+            if one.game and one.pairing.played:
+                record = (tmp_path / "games" / f"{one.game}.trine").read_text()
+                assert '[Event "Spring Open"]' in record
+                assert f'[Round "{one.pairing.round}"]' in record
+        counted = {row.game for row in house.store.all_ratings()}
+        assert counted == {one.game for one in state.pairings if one.pairing.played}
+
+
+class PowerCutError(Exception):
+    """The power has gone."""
+
+
+class Fuse:
+    """The tournaments of a store, until the power goes: before a write, or just after it."""
+
+    def __init__(self, store: Any, writes: int, *, after: bool) -> None:
+        self._store, self._left, self._after = store, writes, after
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._store, name)
+        if name not in ("begin", "pair", "play", "result", "end"):
+            return method
+
+        def write(*given: Any, **named: Any) -> Any:
+            self._left -= 1
+            if self._left:
+                return method(*given, **named)
+            if self._after:
+                method(*given, **named).result(20)
+            raise PowerCutError
+
+        return write
+
+
+async def go_on(house: House, name: str) -> bool:
+    """Play all that can be played; whether the tournament is over."""
+    while await advanced(house, name) is not TournamentStage.OVER:
+        for host in await running(house, name):
+            await played(host, 1)
+    return True
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
+    tmp_path: Path, after: bool
+) -> None:
+    async def attempt(path: Path, writes: int) -> tuple[object, bool]:
+        path.mkdir()
+        with Store.open(path / "house.db") as store:
+            house, cut = House(store, bots=FirstActions()), False
+            some = await people(house, 2)
+            twice = Plan(Format.ROUND_ROBIN, games=2)
+            name = await joined(house, twice, some, starts_at=house.now() + 0.01)
+            await asyncio.sleep(0.02)
+            house.tournaments.director._store = Fuse(store.tournaments, writes, after=after)  # type: ignore[misc,assignment]
+            try:
+                await go_on(house, name)
+            except PowerCutError:
+                cut = True
+                for host in house.hosts:
+                    await host.close()
+                house = House(store, bots=FirstActions())  # which has forgotten everything
+                await house.tournaments.director.tick()
+                await go_on(house, name)
+            state = await house.tournaments.read(name)
+            names = {one.game for one in state.pairings}
+            assert len(store.games_in(Stage.OVER)) == len(names) == len(state.pairings) == 2
+            await house.close()
+            return [(one.number, one.points) for one in ranking(state.tournament)], cut
+
+    async def attempts() -> None:
+        whole, cut = await attempt(tmp_path / "whole", 10_000)
+        for writes in range(1, 100):
+            told, cut = await attempt(tmp_path / str(writes), writes)
+            assert told == whole
+            if not cut:
+                assert writes == 1 + 2 * 3 + 1 + 1, "beginning, two rounds, the end, one more"
+                return
+
+    asyncio.run(attempts())
+
+
+@story
+async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        one, two, three = await people(house, 3)
+        guest, _ = await house.welcome("Gita")
+        here = house.tournaments
+        with pytest.raises(HouseError, match="accounts"):
+            await here.create(guest, Announcement("Mine", SWISS, GAME))
+        name = await joined(house, SWISS, [one, two, three], most=4)
+        for _ in range(2):
+            await here.join(name, guest)
+        with pytest.raises(NoRoomError):
+            await here.join(name, (await house.welcome("Huba"))[0])
+        state = await here.read(name)
+        assert [entrant.name for entrant in state.entrants][-1] == "Gita"
+        entry = state.entrants[0].entry
+        for stranger in (two, guest):
+            for attempt in (
+                here.begin(name, stranger),
+                here.cancel(name, stranger),
+                here.go(name, stranger, entry),
+                here.add_bot(name, stranger, "bot:3"),
+            ):
+                with pytest.raises(NotYourTournamentError):
+                    await attempt
+        await here.go(name, guest)
+        await here.go(name, one, state.entrants[2].entry)
+        assert [entrant.person for entrant in (await here.read(name)).entrants] == [one.id, two.id]
+        await here.add_bot(name, one, "bot:3")
+        await here.begin(name, one)
+        with pytest.raises(NoRoomError):
+            await here.join(name, guest)
+        with pytest.raises(HouseError, match="begun"):
+            await here.cancel(name, one)
+        with pytest.raises(NotYourTournamentError):
+            await here.go(name, three, entry)
+        await here.go(name, two)
+        state = await here.read(name)
+        assert [entrant.withdrawn for entrant in state.entrants] == [False, True, False]
+        rated = await here.create(one, Announcement("Rated", SWISS, RATED))
+        with pytest.raises(HouseError, match="accounts"):
+            await here.join(rated, guest)
+        with pytest.raises(HouseError, match="accounts"):
+            await here.add_bot(rated, one, "bot:3")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ({"agreement": Agreement.make("corridor")}, "on a clock"),
+        ({"agreement": Agreement.make("corridor", options={"Players": "4"}, clock="3+2")}, "two"),
+        ({"name": "x"}, "2 to 60"),
+        ({"name": "a\u202eb"}, "no other signs"),
+        ({"most": 10_000}, "512"),
+        ({"starts_at": 1.0}, "within a year"),
+        ({"plan": Plan(Format.CHALLENGE, games=3, handicaps=("rabbit",))}, "no handicaps"),
+        ({"plan": Plan(Format.CHALLENGE, games=3), "challenger": "/bin/sh"}, "no computer"),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(
+    tmp_path: Path, wanted: dict[str, Any], why: str
+) -> None:
+    @story
+    async def refused() -> None:
+        async with a_house(tmp_path) as house:
+            (one,) = await people(house, 1)
+            given = {"name": "Open", "plan": SWISS, "agreement": GAME, **wanted}
+            with pytest.raises(TrineError, match=why):
+                await house.tournaments.create(one, Announcement(**given))
+
+    refused()
+
+
+@story
+async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 4)
+        name = await joined(house, Plan(Format.ROUND_ROBIN), some)
+        await house.tournaments.begin(name, some[0])
+        came, empty = await running(house, name)
+        watcher, player = Eye(), came.seats[0].person
+        await came.enter(watcher, player)
+        came.leave(watcher, closed=True)  # who has come has come
+        with pytest.raises(IllegalError, match="only resign"):
+            await came.abort(asked(Person(player or "", PersonKind.ACCOUNT, "", 0.0)))
+        time.now += PATIENCE - 1
+        for host in (came, empty):
+            host.tick()
+        await asyncio.sleep(0.05)
+        assert not came.snapshot.over and not empty.snapshot.over
+        time.now += 1
+        for host in (came, empty):
+            host.tick()
+        await until(lambda: came.snapshot.over and empty.snapshot.over)
+        await house.tournaments.director.tick()
+        state = await house.tournaments.read(name)
+        first, second = (one.pairing for one in state.pairings[:2])
+        assert (first.points, first.played) == ((1.0, 0.0), False)
+        assert (second.points, second.played) == ((0.0, 0.0), False)
+        assert state.tournament.round == 2
