@@ -69,6 +69,10 @@ async def played(host: Host, loser: int) -> None:
     await host.resign(asked(owners[loser]))
 
 
+async def over(hosts: list[Host]) -> None:
+    await until(lambda: all(host.snapshot.over for host in hosts))
+
+
 async def advanced(house: House, name: str) -> TournamentStage:
     await house.tournaments.director.advance(name)
     return (await house.tournaments.read(name)).row.stage
@@ -107,7 +111,7 @@ async def test_a_tournament_of_32_runs_to_its_table_though_players_vanish(tmp_pa
             time.now += PATIENCE
             for host in left:
                 host.tick()
-            await until(lambda left=left: all(host.snapshot.over for host in left))
+            await over(left)
             await advanced(house, name)
         state = await house.tournaments.read(name)
         assert state.row.stage is TournamentStage.OVER
@@ -295,7 +299,7 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
         time.now += 1
         for host in (came, empty):
             host.tick()
-        await until(lambda: came.snapshot.over and empty.snapshot.over)
+        await over([came, empty])
         await house.tournaments.director.tick()
         state = await house.tournaments.read(name)
         first, second = (one.pairing for one in state.pairings[:2])

@@ -327,6 +327,8 @@ class Host(Table):
             self._seat(asked)
             if not self.snapshot.over:
                 raise IllegalError(text("the game is not over"))
+            if self.agreement.tournament:
+                raise IllegalError(text("the tournament says who plays next"))
             self._wants_rematch |= own
             if not self._next_game and self._wants_rematch >= set(self.people()):
                 seats = [*self.seats[1:], self.seats[0]]

@@ -27,6 +27,8 @@ class TournamentState:
     entrants: Sequence[EntrantRow]
     """In the order of coming."""
     pairings: Sequence[PairingRow]
+    owner: str = ""
+    """The name of whoever has created it."""
 
     @cached_property
     def plan(self) -> Plan:
@@ -41,10 +43,7 @@ class TournamentState:
     @cached_property
     def tournament(self) -> Tournament:
         """The tournament as a value, once it has begun."""
-        numbered = sorted(
-            (one for one in self.entrants if one.number is not None), key=lambda one: one.number
-        )
-        people = (_participant(one, n) for n, one in enumerate(numbered, 1))
+        people = (_participant(one, n) for n, one in sorted(self._by_number.items()))
         return Tournament(self.plan, tuple(people), tuple(one.pairing for one in self.pairings))
 
     @cached_property

@@ -464,7 +464,8 @@ class Table(Actor):
         if not game.state.time_is_up(moment, grace):
             return
         if not game.play.turns:
-            await self._abort({*self._missing(), game.play.mover})
+            away = self._missing() if self._wanted is not None else set()
+            await self._abort({*away, game.play.mover})
             return
         game.grace = grace
         await self.commit(game.prepare(commands.Flag(), moment))

@@ -249,6 +249,11 @@ class Tournaments:
         rows = {"own": [row for row in own if row.stage in _GOING]}
         for stage in (TournamentStage.RUNNING, TournamentStage.OPEN, TournamentStage.OVER):
             rows[stage] = self._store.in_stages([stage], MOST_SHOWN, listed=True)
+        mine = {row.id for row in rows["own"]}
+        rows = {
+            name: [row for row in some if name == "own" or row.id not in mine]
+            for name, some in rows.items()
+        }
         rows["open"].sort(key=lambda row: row.starts_at or float("inf"))
         counts = self._store.counts([row.id for some in rows.values() for row in some])
         return {

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, select, upda
 from trine.core.text import text
 from trine.store import deadlines
 from trine.store.game_rows import GameRow, Stage, create_game
+from trine.store.people import PersonKind
 from trine.store.refusals import StoreError, UnknownError
 from trine.store.schema import ENTRANT, GAME, PAIRING, PERSON, TOURNAMENT
 from trine.store.seat_rows import SeatRow
@@ -70,6 +71,8 @@ class EntrantRow:
     person: str | None
     name: str
     """The name of the person, as it is now, or the bot."""
+    account: bool
+    """Whether the person is known by the name."""
     rating: float
     withdrawn: bool
 
@@ -279,8 +282,8 @@ def end(connection: Connection, tournament: str, stage: TournamentStage, now: fl
     return done.rowcount > 0
 
 
-def _locked(connection: Connection, tournament: str) -> Row[Any]:
-    """The row of a tournament, which no other transaction changes meanwhile."""
+def _locked(connection: Connection, tournament: str) -> Row[Any, Any]:
+    """The stage and the size of a tournament, which no other transaction changes meanwhile."""
     mine = TOURNAMENT.c.id == tournament
     row = connection.execute(
         select(TOURNAMENT.c.stage, TOURNAMENT.c.most).where(mine).with_for_update()
@@ -302,14 +305,20 @@ def read(connection: Connection, tournament: str) -> TournamentRow | None:
 def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
     """Return those who take part, in the order of coming."""
     found = connection.execute(
-        select(ENTRANT, PERSON.c.name)
+        select(ENTRANT, PERSON.c.name, PERSON.c.kind)
         .select_from(ENTRANT.outerjoin(PERSON, PERSON.c.id == ENTRANT.c.person))
         .where(ENTRANT.c.tournament == tournament)
         .order_by(ENTRANT.c.entry)
     )
     return [
         EntrantRow(
-            row.entry, row.number, row.person, row.name or row.bot, row.rating, row.withdrawn
+            row.entry,
+            row.number,
+            row.person,
+            row.name or row.bot,
+            row.kind == PersonKind.ACCOUNT,
+            row.rating,
+            row.withdrawn,
         )
         for row in found
     ]

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from trine.store import deadlines, tournament_rows
 from trine.store.database import Database
+from trine.store.people import read_person
 from trine.store.seat_rows import SeatRow
 from trine.store.tournament_rows import (
     TOURNAMENT_DUE,
@@ -114,14 +115,16 @@ class TournamentStore:
 
     def read(
         self, tournament: str
-    ) -> tuple[TournamentRow, list[EntrantRow], list[PairingRow]] | None:
-        """Return a tournament with those who take part and its pairings, or None."""
+    ) -> tuple[TournamentRow, list[EntrantRow], list[PairingRow], str] | None:
+        """Return a tournament, those who take part, its pairings, and the name of its owner."""
         with self._database.reader() as connection:
             row = tournament_rows.read(connection, tournament)
             if not row:
                 return None
             entrants = tournament_rows.entrants(connection, tournament)
-            return row, entrants, tournament_rows.pairings(connection, tournament)
+            owner = read_person(connection, row.owner)
+            pairings = tournament_rows.pairings(connection, tournament)
+            return row, entrants, pairings, owner.name if owner else ""
 
     def in_stages(
         self, stages: Sequence[TournamentStage], limit: int = 1000, *, listed: bool = False

@@ -78,7 +78,8 @@ def fields_of(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
     return fields
 
 
-def _options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
+def chosen_options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The options of a game that were chosen, by their tags."""
     given = ((option.tag, chosen.get(option.tag, "").strip()) for option in room.options)
     return {tag: value for tag, value in given if value}
 
@@ -86,7 +87,7 @@ def _options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
 def _start(room: Room, rules: str, chosen: Mapping[str, str]) -> Any:
     if position := chosen.get("position", "").strip():
         return start_position(room, rules, {}, position)
-    return room.start(rules, room.settle(rules, _options(room, chosen)))
+    return room.start(rules, room.settle(rules, chosen_options(room, chosen)))
 
 
 def _start_scene(room: Room, rules: str, chosen: Mapping[str, str]) -> Scene:
@@ -161,7 +162,7 @@ def _agreement(
     return Agreement.make(
         room.name,
         given.get("rules", ""),
-        {} if position else _options(room, given),
+        {} if position else chosen_options(room, given),
         position,
         clock=clock_of(given),
         listed=listed,

@@ -38,6 +38,7 @@ from trine.web import (
     review_routes,
     rules_routes,
     token_routes,
+    tournament_routes,
 )
 from trine.web.analysis_thoughts import Thoughts
 from trine.web.assets import Assets
@@ -103,6 +104,7 @@ class Site(Visitors):
             *account_routes.routes(self),
             *letter_routes.routes(self),
             *lobby_routes.routes(self),
+            *tournament_routes.routes(self),
             *rules_routes.routes(self),
             *review_routes.routes(self),
             *file_routes.routes(self),

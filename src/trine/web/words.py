@@ -32,16 +32,21 @@ def called(row: SeatRow, seat: Seat) -> Text:
     if row.kind is SeatKind.FREE:
         return text("waiting for a player")
     if row.kind is SeatKind.BOT:
-        name = row.name.removeprefix(BOT)
-        if name.isdecimal():
-            return text("computer, level {level}", level=name)
-        return text("computer, {name}", name=name)
+        return bot_called(row.name)
     return verbatim(row.name) if row.name else seat.name
 
 
 def of_program(name: str) -> Text:
     """The name of an account under which a program plays."""
     return text("{name} (bot)", name=name)
+
+
+def bot_called(bot: str) -> Text:
+    """Return the name of a bot, such as ``bot:3``, on the page."""
+    name = bot.removeprefix(BOT)
+    if name.isdecimal():
+        return text("computer, level {level}", level=name)
+    return text("computer, {name}", name=name)
 
 
 DRAWINGS: Final = text("drawings")
@@ -206,7 +211,10 @@ PAGE: Final[dict[str, Text]] = {
     "still_board": text("The board as it stands"),
     "takeback": text("Take back"),
     "to_move": text("{name} to move"),
+    "tournament_round": text("Round {round} of {name}"),
+    "tournaments": text("Tournaments"),
     "to_next": text("To the next game"),
+    "to_tournament": text("To the tournament"),
     "to_review": text("Review"),
     "undo": text("Undo"),
     "waiting": text("Waiting for a player"),

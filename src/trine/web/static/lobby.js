@@ -1,5 +1,6 @@
 /** The lobby: its lists are kept as they are told, and whoever has a game is led to it. */
 
+import { show } from "./lists.js";
 import { Socket } from "./socket.js";
 
 const lists = document.querySelector("#lists");
@@ -15,40 +16,3 @@ socket.addEventListener("message", (event) => {
   if (message.t === "go") location.assign(`/game/${message.game}`);
   if (message.t === "lobby" && lists) show(lists, message.html);
 });
-
-/**
- * Show lists as the house has written them; what is the same stays, so that nobody loses the focus.
- * @param {Element} lists
- * @param {string} html
- */
-function show(lists, html) {
-  const told = new DOMParser().parseFromString(html, "text/html").body;
-  for (const list of lists.querySelectorAll("[data-list]")) {
-    const fresh = told.querySelector(`[data-list="${list.getAttribute("data-list")}"]`);
-    if (!fresh) continue;
-    const known = new Map([...list.children].map((item) => [item.getAttribute("data-key"), item]));
-    const items = [...fresh.children].map((item) => {
-      const before = known.get(item.getAttribute("data-key"));
-      return before?.isEqualNode(item) ? before : item;
-    });
-    const same = items.length === list.children.length && items.every((item, n) => item === list.children[n]);
-    if (!same) arrange(list, items);
-    const section = list.closest("section");
-    const hidden = fresh.closest("section")?.hasAttribute("hidden") ?? false;
-    section?.toggleAttribute("hidden", hidden);
-  }
-}
-
-/**
- * Put items into a list in their order; what is there already is moved only if it must be.
- * @param {Element} list
- * @param {Element[]} items
- */
-function arrange(list, items) {
-  const wanted = new Set(items);
-  for (const item of [...list.children]) if (!wanted.has(item)) item.remove();
-  items.forEach((item, number) => {
-    const there = list.children[number];
-    if (there !== item) list.insertBefore(item, there ?? null);
-  });
-}

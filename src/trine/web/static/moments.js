@@ -1,0 +1,17 @@
+/** Moments, by the clock of the reader; without script they are told by that of Greenwich. */
+
+/** @param {ParentNode} place */
+export function tell(place) {
+  for (const time of place.querySelectorAll("time[datetime]")) {
+    const moment = new Date(1000 * Number(time.getAttribute("datetime")));
+    const alone = time.hasAttribute("data-time");
+    const told = alone ? moment.toLocaleTimeString(language(), { timeStyle: "short" }) : moment.toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+    if (time.textContent !== told) time.textContent = told;
+  }
+}
+
+function language() {
+  return document.documentElement.lang;
+}
+
+tell(document);
