@@ -73,6 +73,21 @@ def test_several_players_meet_in_a_round_robin(tmp_path: Path) -> None:
     assert re.search(r"^Rank  Name +Elo", done.stdout, re.MULTILINE)
 
 
+def test_a_challenge_ends_with_its_verdict_and_goes_on(tmp_path: Path) -> None:
+    arguments = ("match", "bot:2", "bot:1", "other=bot:1", "--game", "tzaar", *FAST)
+    arguments += ("--challenge", "1", "--out", "games.txt", "--games")
+    first = run_trine(tmp_path, *arguments, "1")
+    assert first.returncode == 0, first.stderr
+    assert "Challenge of bot:2: 1 of 1 games against each" in first.stdout
+    assert re.fullmatch("bot:2 has (not )?met the condition: .*", first.stdout.splitlines()[-1])
+    second = run_trine(tmp_path, *arguments, "3")
+    assert second.stdout.startswith("2 games have been played already\n")
+    assert played(tmp_path / "games.txt") == 6
+    assert re.search(r"^ 2  other +3 ", second.stdout, re.MULTILINE)
+    refused = run_trine(tmp_path, *arguments, "3", "--sprt", "0", "5")
+    assert refused.returncode == 2 and "--sprt is for two players" in refused.stderr
+
+
 def test_at_a_terminal_each_line_stands_on_its_own_above_the_bar(tmp_path: Path) -> None:
     child = pexpect.spawn(
         TRINE[0],

@@ -12,6 +12,7 @@ import pytest
 from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, story, until
 from trine.core.errors import IllegalError, TrineError
 from trine.house.agreement import Agreement
+from trine.house.director import ARENA_PAUSE
 from trine.house.host import Host
 from trine.house.house import House
 from trine.house.no_show import PATIENCE
@@ -21,6 +22,7 @@ from trine.store.game_rows import Stage
 from trine.store.people import Person, PersonKind
 from trine.store.store import Store
 from trine.store.tournament_rows import NoRoomError, TournamentStage
+from trine.tournament import challenge
 from trine.tournament.plan import Format, Plan
 from trine.tournament.ranking import ranking
 
@@ -57,9 +59,13 @@ async def running(house: House, name: str) -> list[Host]:
     return [await house.host(one.game) for one in state.pairings if one.game and one.pairing.open]
 
 
+def owner_of(host: Host, seat: int) -> Person:
+    return Person(host.seats[seat].person or "", PersonKind.ACCOUNT, "", 0.0)
+
+
 async def played(host: Host, loser: int) -> None:
     """Both come and play a turn, then one gives up."""
-    owners = [Person(seat.person or "", PersonKind.ACCOUNT, "", 0.0) for seat in host.seats]
+    owners = [owner_of(host, seat) for seat in range(2)]
     for owner in owners:
         await host.enter(Eye(), owner.id)
     for _ in range(2):
@@ -290,7 +296,7 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
         await came.enter(watcher, player)
         came.leave(watcher, closed=True)  # who has come has come
         with pytest.raises(IllegalError, match="only resign"):
-            await came.abort(asked(Person(player or "", PersonKind.ACCOUNT, "", 0.0)))
+            await came.abort(asked(owner_of(came, 0)))
         time.now += PATIENCE - 1
         for host in (came, empty):
             host.tick()
@@ -306,3 +312,152 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
         assert (first.points, first.played) == ((1.0, 0.0), False)
         assert (second.points, second.played) == ((0.0, 0.0), False)
         assert state.tournament.round == 2
+
+
+class Page:
+    """An open page of a tournament."""
+
+    def __init__(self) -> None:
+        self.games: list[str] = []
+
+    def changed(self) -> None:
+        """The tournament has changed."""
+
+    def lead(self, game: str) -> None:
+        self.games.append(game)
+
+
+@story
+async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 5)
+        name = await joined(house, Plan(Format.ARENA, minutes=1), some)
+        await house.tournaments.begin(name, some[0])
+        pages = [Page() for _ in some]
+        for page, person in zip(pages[:3], some, strict=False):
+            await house.tournaments.enter(page, name, person.id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        assert [len(page.games) for page in pages] == [1, 1, 0, 0, 0], "one is left over"
+        (host,) = await running(house, name)
+        await house.tournaments.enter(pages[3], name, some[3].id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        assert [len(page.games) for page in pages] == [1, 1, 1, 1, 0]
+        await played(host, 0)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        assert len(await running(house, name)) == 2, "those two alone are free, and meet again"
+        time.now += 50
+        assert await advanced(house, name) is TournamentStage.RUNNING, "a game is still played"
+        for host in await running(house, name):
+            await played(host, 0)
+        await house.tournaments.director.tick()
+        state = await house.tournaments.read(name)
+        assert state.row.stage is TournamentStage.OVER
+        assert sorted(rank.points for rank in ranking(state.tournament)) == [0, 0, 2, 2, 2]
+
+
+@story
+async def test_one_alone_in_an_arena_meets_a_bot(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 2)
+        name = await joined(house, Plan(Format.ARENA), some)
+        await house.tournaments.add_bot(name, some[0], "bot:3")
+        await house.tournaments.begin(name, some[0])
+        page = Page()
+        await house.tournaments.enter(page, name, some[1].id)
+        time.now += ARENA_PAUSE
+        await advanced(house, name)
+        (host,) = await running(house, name)
+        assert {seat.name for seat in host.seats} == {some[1].name, "bot:3"}
+        assert page.games == [host.id]
+
+
+@story
+async def test_a_knock_out_leads_to_one_winner(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        some = await people(house, 5)
+        name = await joined(house, Plan(Format.KNOCKOUT), some)
+        await house.tournaments.begin(name, some[0])
+        assert len(await running(house, name)) == 2, "three rest; two of them meet at once"
+        assert await go_on(house, name)
+        state = await house.tournaments.read(name)
+        assert len(state.pairings) == 4
+        assert state.entrant(ranking(state.tournament)[0].number).person == some[0].id
+
+
+@story
+async def test_a_program_challenges_people_who_give_handicaps(tmp_path: Path) -> None:
+    arimaa = Agreement.make("arimaa", clock="15+15", takebacks=False, casual=False, listed=True)
+    plan = Plan(Format.CHALLENGE, games=2, wins=1, handicaps=("", "camel,dog"))
+    async with a_house(tmp_path) as house:
+        some = await people(house, 3)
+        name = await joined(house, plan, some[1:], agreement=arimaa, challenger="bot:3")
+        with pytest.raises(HouseError, match="without a challenger"):
+            await house.tournaments.go(name, some[1], 1)
+        await house.tournaments.begin(name, some[1])
+        state = await house.tournaments.read(name)
+        assert state.entrant(challenge.CHALLENGER).name == "bot:3"
+        left_out = []
+        for _ in range(2):
+            for host in await running(house, name):
+                seat = next(n for n, one in enumerate(host.seats) if one.person)
+                left_out.append((seat, dict(host.agreement.start)))
+                await host.resign(asked(owner_of(host, seat)))
+            await advanced(house, name)
+        state = await house.tournaments.read(name)
+        assert state.row.stage is TournamentStage.OVER
+        assert challenge.verdict(state.tournament) is challenge.Verdict.MET
+        assert [start for _, start in left_out[:2]] == [{}, {}]
+        sides = ("gold", "silver")
+        for seat, start in left_out[2:]:
+            assert start == {"Handicap": f"{sides[seat]}:camel,dog"}
+        assert {seat for seat, _ in left_out[:2]} == {0, 1}, "half of the defenders begin"
+
+
+@story
+async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
+    time = Time()
+    days = Agreement.make("corridor", clock="1d/0/0", takebacks=False, casual=False, listed=True)
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 3)
+        plan = Plan(Format.ROUND_ROBIN, at_once=True)
+        name = await joined(house, plan, some, agreement=days)
+        await house.tournaments.begin(name, some[0])
+        hosts = await running(house, name)
+        assert len(hosts) == 3, "all games at once"
+        time.now += 10 * PATIENCE
+        for host in hosts:
+            host.tick()
+        await asyncio.sleep(0.05)
+        assert not any(host.snapshot.over for host in hosts)
+        time.now += 86_400
+        for host in hosts:
+            await host.check_clock()
+        await over(hosts)
+        assert await advanced(house, name) is TournamentStage.OVER
+        state = await house.tournaments.read(name)
+        assert [one.pairing.points for one in state.pairings if one.game] == [(0.0, 1.0)] * 3
+
+
+@story
+async def test_whoever_deletes_the_account_leaves_tournaments(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, bela = [
+            (await house.accounts.register(None, name, "four quiet rabbits"))[0]
+            for name in ("Anna", "Béla")
+        ]
+        third, fourth = await people(house, 2)
+        own = await joined(house, SWISS, [anna, bela])
+        started = await joined(house, SWISS, [bela, anna, third])
+        other = await joined(house, SWISS, [third, anna, fourth])
+        await house.tournaments.begin(started, bela)
+        await house.accounts.delete(anna, "four quiet rabbits")
+        assert (await house.tournaments.read(own)).row.stage is TournamentStage.CANCELLED
+        gone = (await house.tournaments.read(started)).entrants
+        assert [(one.name, one.withdrawn) for one in gone][1] == ("deleted", True)
+        left = (await house.tournaments.read(other)).entrants
+        assert anna.id not in {one.person for one in left}

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trine.arena.budget import format_budget
+from trine.arena.challenge_match import challenge_lineups, challenge_schedule
 from trine.arena.contest import MARGIN, Forfeited, Seated, play_game
 from trine.arena.ledger import ROUND
 from trine.arena.opening_book import Openings, chance_of
@@ -31,6 +32,7 @@ from trine.engine.player import ForfeitError, Player
 from trine.games import open_room
 from trine.protocol.players import fingerprint, open_player
 from trine.record.terms import check_clock
+from trine.tournament.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Match:
     event: str = "match"
     today: str = ""
     """The date in the records; the same for all of them."""
+    plan: Plan | None = None
+    """The plan of a Challenge of the first player against the others, if it is one."""
 
     def __post_init__(self) -> None:
         names = [one.name for one in self.entrants]
@@ -75,6 +79,8 @@ class Match:
                 )
         if self.control:
             check_clock(open_room(self.openings.game), self.control)
+        if self.plan:
+            object.__setattr__(self, "lineups", challenge_lineups(len(self.entrants)))
         if not self.lineups:
             everyone = everyone_against_everyone(len(self.entrants), len(self.seats))
             object.__setattr__(self, "lineups", tuple(everyone))
@@ -105,6 +111,8 @@ class Match:
 
     def schedule(self, games: int) -> list[Fixture]:
         """Return the games of the match, the same number for each lineup."""
+        if self.plan:
+            return challenge_schedule(self.plan, len(self.entrants), self.seats)
         return schedule(self.lineups, games)
 
     def terms(self) -> dict[str, Any]:
@@ -127,6 +135,7 @@ class Match:
             "threads": self.threads,
             "longest": self.longest,
             **({"weights": weights} if any(weights) else {}),
+            **({"challenge": list(self.plan.handicaps)} if self.plan else {}),
         }
 
 
@@ -147,7 +156,8 @@ def play_fixture(
     Raises:
         TrineError: the words of an entrant name no player.
     """
-    play = match.openings.begin(match.seed, fixture.opening)
+    openings = match.openings.with_options(fixture.options)
+    play = openings.begin(match.seed, fixture.opening)
     opening_turns = len(play.turns)
     players = [_open(match, fixture, number, opener) for number in fixture.lineup]
     entrants = [match.entrants[number] for number in fixture.lineup]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -78,6 +78,10 @@ class Openings:
             # Sound setups are few; a turn of each player makes many openings of them.
             turns = len(play.position.seats)
         return _fair_line(play, turns, rng)
+
+    def with_options(self, options: Sequence[tuple[str, str]]) -> Openings:
+        """The same openings, from starts with more options."""
+        return replace(self, options=(*self.options, *options)) if options else self
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -63,7 +63,7 @@ def results(match: Match, standings: Standings) -> str:
             lines.append(llr_line(standings.test, standings.tested))
     else:
         lines += table(match, standings)
-    lines += _losses(match, standings)
+    lines += losses(match, standings)
     return "\n".join([*lines, RULE])
 
 
@@ -226,7 +226,7 @@ def _by_score(row: tuple[float, list[str]]) -> tuple[bool, float]:
     return row[0] != row[0], row[0]
 
 
-def _losses(match: Match, standings: Standings) -> list[str]:
+def losses(match: Match, standings: Standings) -> list[str]:
     """Return lines about games lost by forfeit or on time, if there are any."""
     lines = []
     for word, reason in (("Forfeits", Reason.FORFEIT), ("Lost on time", Reason.TIME)):

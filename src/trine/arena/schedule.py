@@ -25,6 +25,8 @@ class Fixture:
     """The number of the opening, from 0."""
     group: int
     """The number of its group: the games of the same players and opening; for two, the pair."""
+    options: tuple[tuple[str, str], ...] = ()
+    """The options of its start, besides those of the match."""
 
 
 def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:

@@ -14,8 +14,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from trine.arena import report
+from trine.arena import challenge_report, report
 from trine.arena.budget import parse_budget
+from trine.arena.challenge_match import parse_plan
 from trine.arena.contest import MARGIN
 from trine.arena.ledger import Ledger
 from trine.arena.match import Entrant, Match
@@ -37,6 +38,7 @@ from trine.engine.player import ForfeitError
 from trine.engine.random_starts import SEED
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.protocol.players import open_player
+from trine.tournament.plan import Plan
 
 _T = TypeVar("_T")
 
@@ -151,6 +153,28 @@ def running_options(command: Command) -> Command:
     ),
 )
 @click.option(
+    "--challenge",
+    type=click.IntRange(1),
+    metavar="WINS",
+    help=say(
+        text(
+            "The first player challenges each of the others, and must win so many of --games "
+            "against each."
+        )
+    ),
+)
+@click.option(
+    "--handicaps",
+    default="",
+    metavar="PIECES",
+    help=say(
+        text(
+            "What those who are challenged leave out, game by game, such as "
+            '"- camel horse,dog"; - is nothing.'
+        )
+    ),
+)
+@click.option(
     "--margin",
     type=click.FloatRange(0),
     default=MARGIN,
@@ -183,6 +207,8 @@ def command(
     alpha: float,
     beta: float,
     model: str,
+    challenge: int | None,
+    handicaps: str,
     margin: float,
     longest: int,
     threads: int,
@@ -211,14 +237,33 @@ def command(
             margin=margin,
             longest=longest,
             today=date.today().isoformat(),
+            plan=_plan(room.name, rule_set, games, challenge, handicaps, openings),
         )
         test = Sprt(*sprt, alpha=alpha, beta=beta, model=model) if sprt else None
-        if test and (len(match.entrants), len(match.seats)) != (2, 2):
+        if test and ((len(match.entrants), len(match.seats)) != (2, 2) or match.plan):
             raise MalformedError(text("--sprt is for two players"))
         standings = Standings(match.schedule(games), match.seats, test)
     except TrineError as error:
         raise usage_error(error) from None
-    conduct(match, standings, out, workplace, interval, lambda: report.results(match, standings))
+    told = challenge_report if match.plan else report
+    conduct(match, standings, out, workplace, interval, lambda: told.results(match, standings))
+
+
+def _plan(
+    game: str, rules: str, games: int, wins: int | None, handicaps: str, openings: str
+) -> Plan | None:
+    """The plan of a Challenge, if the match is to be one.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    if wins is None:
+        if handicaps:
+            raise MalformedError(text("--handicaps are those of a --challenge"))
+        return None
+    if handicaps and Path(openings).exists():
+        raise MalformedError(text("openings of a file leave nothing to choose, and no handicaps"))
+    return parse_plan(game, rules, games, wins, handicaps)
 
 
 def read_entrants(
@@ -327,7 +372,9 @@ def conduct(
     click.echo(results())
     if standings.verdict:
         click.echo(report.verdict(standings))
-    if len(match.entrants) == 2:
+    if match.plan:
+        click.echo(say(challenge_report.finding(match, standings)))
+    elif len(match.entrants) == 2:
         click.echo(say(report.finding(match, standings)))
     if failure:
         raise failure

@@ -15,9 +15,6 @@ from trine.tournament.pairing import Participant
 from trine.tournament.plan import Format, Plan
 from trine.tournament.tournament import Tournament
 
-HANDICAP = "Handicap"
-"""The tag of the option by which a game can be begun with pieces left out."""
-
 
 @dataclass(frozen=True)
 class TournamentState:
@@ -88,12 +85,11 @@ class TournamentState:
     def agreement_of(self, number: int) -> Agreement:
         """The agreement for the game of a pairing."""
         pairing = self.pairings[number - 1].pairing
-        usual, options = self.agreement, {}
+        usual, options = self.agreement, dict[str, str]()
         if self.plan.format is Format.CHALLENGE:
             given = challenge.handicap(self.tournament, pairing)
             seat = next(n for n, who in enumerate(pairing.seats) if who != challenge.CHALLENGER)
-            if given:
-                options[HANDICAP] = f"{usual.terms().start.seats[seat].tag.lower()}:{given}"
+            options = challenge.handicap_options(given, usual.terms().start.seats[seat].tag)
         return replace(
             Agreement.make(
                 usual.game,

@@ -13,11 +13,12 @@ from trine.core.text import text
 from trine.house.agreement import Agreement, check_wish
 from trine.house.director import Director
 from trine.house.refusals import HouseError, NoGameError
-from trine.house.standing import HANDICAP, TournamentState, plan_as_data, read_state
+from trine.house.standing import TournamentState, plan_as_data, read_state
 from trine.session.seats import BOT
 from trine.store.people import Person
 from trine.store.tokens import new_id
 from trine.store.tournament_rows import TournamentRow, TournamentStage
+from trine.tournament.challenge import HANDICAP, handicap_options
 from trine.tournament.plan import MOST_PARTICIPANTS, Format, Plan
 
 if TYPE_CHECKING:
@@ -362,7 +363,7 @@ def _check(wanted: Announcement, now: float) -> None:
             Agreement.make(
                 agreement.game,
                 agreement.rules,
-                {**agreement.options, HANDICAP: f"{seat.tag.lower()}:{one}"},
+                {**agreement.options, **handicap_options(one, seat.tag)},
                 clock=agreement.clock,
                 rated=agreement.rated,
             )

@@ -9,11 +9,14 @@ on, two games of three against each of three people.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from trine.tournament.pairing import WIN, Pairing
 from trine.tournament.tournament import Tournament
 
-CHALLENGER = 1
+CHALLENGER: Final = 1
+HANDICAP: Final = "Handicap"
+"""The option of a game by which it can begin with pieces left out; only some games have it."""
 
 
 class Verdict(StrEnum):
@@ -57,6 +60,27 @@ def handicap(tournament: Tournament, pairing: Pairing) -> str:
     return given[pairing.round - 1] if pairing.round <= len(given) else ""
 
 
+def handicap_options(pieces: str, side: str) -> dict[str, str]:
+    """Return the options of a game in which somebody leaves out pieces.
+
+    Args: ``side`` is the tag of the seat.
+
+    >>> handicap_options("camel,dog", "Gold"), handicap_options("", "Gold")
+    ({'Handicap': 'gold:camel,dog'}, {})
+    """
+    return {HANDICAP: f"{side.lower()}:{pieces}"} if pieces else {}
+
+
+def begins(defender: int, game: int) -> bool:
+    """Whether the challenger begins a game against a defender; they take turns.
+
+    Numbers say who begins first, so that half of the defenders begin and half do not.
+
+    Args: ``game`` counts from 0.
+    """
+    return (game + defender) % 2 == 0
+
+
 def pair(tournament: Tournament) -> list[Pairing]:
     """Return the games that can begin now: one against each defender, until all are played."""
     pairings = []
@@ -66,9 +90,8 @@ def pair(tournament: Tournament) -> list[Pairing]:
             continue
         if one.withdrawn or tournament.participant(CHALLENGER).withdrawn:
             continue
-        # Numbers say who begins first, so that half of the defenders begin and half do not.
-        turn = (len(games) + one.number) % 2
-        seats = (CHALLENGER, one.number) if turn == 0 else (one.number, CHALLENGER)
+        first = begins(one.number, len(games))
+        seats = (CHALLENGER, one.number) if first else (one.number, CHALLENGER)
         pairings.append(Pairing(len(games) + 1, seats))
     return pairings
 

@@ -10,9 +10,9 @@ from trine.core.text import text
 from trine.core.words import quoted
 from trine.games import open_room
 from trine.house.agreement import Agreement
-from trine.house.standing import HANDICAP
 from trine.house.tournaments import Announcement
 from trine.session.seats import BOT
+from trine.tournament.challenge import HANDICAP
 from trine.tournament.plan import Format, Plan
 from trine.web import tournament_words, words
 from trine.web.offer import chosen_options, clock_of, offers

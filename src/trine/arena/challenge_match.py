@@ -1,0 +1,79 @@
+"""The Challenge as a match: the first player against each of the others, with a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trine.arena.schedule import Fixture, Lineup
+from trine.arena.standings import Standings
+from trine.core.errors import IllegalError
+from trine.core.seat import Seat
+from trine.core.text import text
+from trine.games import open_room, start_position
+from trine.tournament import challenge
+from trine.tournament.pairing import Pairing, Participant
+from trine.tournament.plan import Format, Plan
+from trine.tournament.tournament import Tournament
+
+
+def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> Plan:
+    """Return the plan of a Challenge.
+
+    Args: ``handicaps`` say what defenders leave out game by game, as ``- camel horse,dog``.
+
+    Raises:
+        TrineError: it does not fit together, or the game has no such handicap.
+
+    >>> parse_plan("arimaa", "official", 3, 2, "- camel").handicaps
+    ('', 'camel')
+    """
+    given = tuple("" if one == "-" else one for one in handicaps.split())
+    plan = Plan(Format.CHALLENGE, games=games, wins=wins, handicaps=given)
+    room = open_room(game)
+    if any(given) and challenge.HANDICAP not in {option.tag for option in room.options}:
+        raise IllegalError(text("{game} has no handicaps", game=room.title))
+    for one in filter(None, given):
+        for seat in start_position(room, rules, {}).seats:
+            start_position(room, rules, challenge.handicap_options(one, seat.tag))
+    return plan
+
+
+def challenge_lineups(players: int) -> tuple[Lineup, ...]:
+    """Return the lineups: the first player against each of the others.
+
+    >>> challenge_lineups(3)
+    ((0, 1), (0, 2))
+    """
+    return tuple((0, defender) for defender in range(1, players))
+
+
+def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[Fixture]:
+    """Return the games of a Challenge: one against each defender, then the next.
+
+    Each opening is played from both seats, as far as there are games enough.
+    """
+    fixtures = []
+    for game in range(plan.games):
+        for _, defender in challenge_lineups(players):
+            first = challenge.begins(defender + 1, game)
+            given = plan.handicaps[game] if game < len(plan.handicaps) else ""
+            options = challenge.handicap_options(given, seats[1 if first else 0].tag)
+            number = len(fixtures)
+            lineup = (0, defender) if first else (defender, 0)
+            fixtures.append(Fixture(number + 1, lineup, game // 2, number, tuple(options.items())))
+    return fixtures
+
+
+def challenge_of(plan: Plan, names: Sequence[str], standings: Standings) -> Tournament:
+    """The Challenge as far as it has been played."""
+    people = tuple(Participant(number, name) for number, name in enumerate(names, 1))
+    pairings = tuple(
+        Pairing(
+            (fixture.number - 1) // (len(names) - 1) + 1,
+            tuple(player + 1 for player in fixture.lineup),
+            standings.points[fixture.number],
+        )
+        for fixture in standings.fixtures
+        if fixture.number in standings.points
+    )
+    return Tournament(plan, people, pairings)

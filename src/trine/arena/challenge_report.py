@@ -1,0 +1,52 @@
+"""The report of a Challenge: how the challenger stands against each defender, and the verdict."""
+
+from __future__ import annotations
+
+from trine.arena.challenge_match import challenge_of
+from trine.arena.match import Match
+from trine.arena.report import RULE, columns, conditions, losses
+from trine.arena.standings import Standings
+from trine.core.text import Text, text
+from trine.tournament import challenge
+from trine.tournament.challenge import Verdict
+from trine.tournament.pairing import DRAW
+
+
+def results(match: Match, standings: Standings) -> str:
+    """Return the standings of a Challenge, in the order of the defenders."""
+    assert match.plan
+    names = [one.name for one in match.entrants]
+    value = challenge_of(match.plan, names, standings)
+    rows = [["No", "Defender", "Games", "Won", "Drawn", "Lost", "Left"]]
+    for one in value.participants[1:]:
+        games = value.between(challenge.CHALLENGER, one.number)
+        won = challenge.wins(value, one.number)
+        drawn = sum(game.score(challenge.CHALLENGER) == DRAW for game in games)
+        left = challenge.left(value, one.number)
+        figures = (len(games), won, drawn, len(games) - won - drawn, left)
+        rows.append([str(one.number - 1), one.name, *map(str, figures)])
+    head = (
+        f"Challenge of {names[0]}: {match.plan.wins} of {match.plan.games} games against each "
+        f"({conditions(match)}):"
+    )
+    return "\n".join([RULE, head, *columns(rows), *losses(match, standings), RULE])
+
+
+def finding(match: Match, standings: Standings) -> Text:
+    """Return the verdict as a sentence."""
+    assert match.plan
+    names = [one.name for one in match.entrants]
+    verdict = challenge.verdict(challenge_of(match.plan, names, standings))
+    told = {"name": names[0], "wins": match.plan.wins, "games": match.plan.games}
+    if verdict is Verdict.MET:
+        return text(
+            "{name} has met the condition: to win {wins} of {games} games against each defender",
+            **told,
+        )
+    if verdict is Verdict.FAILED:
+        return text(
+            "{name} has not met the condition: to win {wins} of {games} games against each "
+            "defender",
+            **told,
+        )
+    return text("nothing is decided yet: the Challenge needs more games")
