@@ -74,8 +74,8 @@ def test_several_players_meet_in_a_round_robin(tmp_path: Path) -> None:
 
 
 def test_a_challenge_ends_with_its_verdict_and_goes_on(tmp_path: Path) -> None:
-    arguments = ("match", "bot:2", "bot:1", "other=bot:1", "--game", "tzaar", *FAST)
-    arguments += ("--challenge", "1", "--out", "games.txt", "--games")
+    players = ("match", "bot:2", "bot:1", "other=bot:1", "--game", "tzaar", *FAST)
+    arguments = (*players, "--challenge", "1", "--out", "games.txt", "--games")
     first = run_trine(tmp_path, *arguments, "1")
     assert first.returncode == 0, first.stderr
     assert "Challenge of bot:2: 1 of 1 games against each" in first.stdout

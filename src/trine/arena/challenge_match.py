@@ -52,7 +52,7 @@ def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[
 
     Each opening is played from both seats, as far as there are games enough.
     """
-    fixtures = []
+    fixtures: list[Fixture] = []
     for game in range(plan.games):
         for _, defender in challenge_lineups(players):
             first = challenge.begins(defender + 1, game)

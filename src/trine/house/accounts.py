@@ -198,6 +198,10 @@ class Accounts:
             "chat": [asdict(line) for line in self._said(person)],
             "sessions": [one.created_at for one in store.sessions_of(person.id)],
             "ratings": [asdict(row) for row in store.ratings_of(person.id)],
+            "tournaments": [
+                {"id": row.id, "name": row.name, "owner": row.owner == person.id}
+                for row in store.tournaments.of_person(person.id, ALL)
+            ],
         }
         if address := store.read(partial(address_of, person=person.id)):
             about["address"] = {"email": address.email, "wanted": address.wanted}

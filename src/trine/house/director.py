@@ -159,7 +159,7 @@ class Director:
     async def _play(
         self, state: TournamentState, number: int, entrants: Sequence[EntrantRow]
     ) -> None:
-        """Create the game of a pairing, and lead its players to it."""
+        """Create the game of a pairing, and lead players to it who are in the lobby."""
         agreement = state.agreement_of(number)
         seats = [
             SeatRow(SeatKind.BOT, one.name)
@@ -178,9 +178,10 @@ class Director:
             )
         )
         await self._house.host(game)
+        people = {one.person for one in entrants if one.person}
+        self._house.followers.game_begun(people, game)
         if not agreement.by_days:
-            people = {one.person for one in entrants if one.person}
-            self._house.tournaments.lead(people, game)
+            self._house.lobby.tell(people, game)
 
     async def _go_on(self, state: TournamentState) -> bool:
         """Pair the next games, or end the tournament."""

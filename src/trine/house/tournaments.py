@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -54,9 +54,6 @@ class TournamentPage(Protocol):
 
     def changed(self) -> None:
         """The tournament has changed; this must take no time."""
-
-    def lead(self, game: str) -> None:
-        """A game of whoever looks has begun."""
 
 
 @dataclass(frozen=True)
@@ -280,13 +277,6 @@ class Tournaments:
     def waiting(self, name: str) -> set[str]:
         """The people who have the page of a tournament open."""
         return {person for one, person in self._pages.values() if one == name and person}
-
-    def lead(self, people: Collection[str], game: str) -> None:
-        """Lead people to a game, from the page of a tournament or from the lobby."""
-        for page, (_, person) in list(self._pages.items()):
-            if person in people:
-                page.lead(game)
-        self._house.lobby.tell(people, game)
 
     def heard(self, agreement: Agreement) -> None:
         """A game is over."""

@@ -15,10 +15,11 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, select, upda
 
 from trine.core.text import text
 from trine.store import deadlines
+from trine.store.account_rows import BOT_ROLE
 from trine.store.game_rows import GameRow, Stage, create_game
 from trine.store.people import PersonKind
 from trine.store.refusals import StoreError, UnknownError
-from trine.store.schema import ENTRANT, GAME, PAIRING, PERSON, TOURNAMENT
+from trine.store.schema import ACCOUNT, ENTRANT, GAME, PAIRING, PERSON, TOURNAMENT
 from trine.store.seat_rows import SeatRow
 from trine.tournament.pairing import Pairing
 
@@ -73,6 +74,8 @@ class EntrantRow:
     """The name of the person, as it is now, or the bot."""
     account: bool
     """Whether the person is known by the name."""
+    program: bool
+    """Whether it is the account of a program."""
     rating: float
     withdrawn: bool
 
@@ -305,8 +308,12 @@ def read(connection: Connection, tournament: str) -> TournamentRow | None:
 def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
     """Return those who take part, in the order of coming."""
     found = connection.execute(
-        select(ENTRANT, PERSON.c.name, PERSON.c.kind)
-        .select_from(ENTRANT.outerjoin(PERSON, PERSON.c.id == ENTRANT.c.person))
+        select(ENTRANT, PERSON.c.name, PERSON.c.kind, ACCOUNT.c.role)
+        .select_from(
+            ENTRANT.outerjoin(PERSON, PERSON.c.id == ENTRANT.c.person).outerjoin(
+                ACCOUNT, ACCOUNT.c.person == ENTRANT.c.person
+            )
+        )
         .where(ENTRANT.c.tournament == tournament)
         .order_by(ENTRANT.c.entry)
     )
@@ -317,6 +324,7 @@ def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
             row.person,
             row.name or row.bot,
             row.kind == PersonKind.ACCOUNT,
+            row.role == BOT_ROLE,
             row.rating,
             row.withdrawn,
         )

@@ -150,7 +150,10 @@ class _TournamentPages:
                 raise
             except TrineError as error:
                 return await self._show(request, HTTPStatus.CONFLICT, error)
-            there = RedirectResponse(f"/tournament/{name}", 303)
+            state = await self._site.house.tournaments.read(name)
+            game = None if state.agreement.by_days else state.game_of(person.id)
+            began = request.url.path.endswith("/begin") and game
+            there = RedirectResponse(f"/game/{game}" if began else f"/tournament/{name}", 303)
             return self._site.remember(request, there, token)
 
         return answer

@@ -32,7 +32,8 @@ class TournamentConnection(Speaking):
         self._language = open_language(code)
         self._name = name
         self._shown: TournamentState | None = None
-        self._game = ""
+        self._game: str | None = None
+        """The game of whoever looks, as far as the page has been told."""
 
     async def run(self) -> None:
         """Speak until one of both sides goes."""
@@ -47,11 +48,6 @@ class TournamentConnection(Speaking):
 
     def changed(self) -> None:
         """The tournament has changed."""
-        self.wake()
-
-    def lead(self, game: str) -> None:
-        """A game of whoever looks has begun."""
-        self._game = game
         self.wake()
 
     def read(self, words: str | bytes) -> Any:
@@ -73,14 +69,16 @@ class TournamentConnection(Speaking):
         return self._language.say(sentence)
 
     async def show(self) -> None:
-        """Send how the tournament stands, as far as it has changed."""
-        if self._game:
-            game, self._game = self._game, ""
-            await self.send(write_message({"t": "go", "game": game}))
+        """Send how the tournament stands, as far as it has changed, and lead to a new game."""
         state = self.site.house.tournaments.state(self._name)
-        if state and state is not self._shown:
-            self._shown = state
-            await self.send(self._told(state))
+        if not state or state is self._shown:
+            return
+        before, self._shown = self._shown, state
+        game, known = state.game_of(self._person.id if self._person else None), self._game
+        self._game = game
+        if before and game and game != known and not state.agreement.by_days:
+            await self.send(write_message({"t": "go", "game": game}))
+        await self.send(self._told(state))
 
     def _told(self, state: TournamentState) -> str | bytes:
         """The message that shows the tournament, made once for all who only look."""

@@ -32,6 +32,8 @@ class Row:
 
     rank: int
     name: str
+    person: str
+    """The name of the account."""
     entry: int
     account: bool
     points: str
@@ -122,7 +124,7 @@ class _View:
     def name(self, one: EntrantRow) -> str:
         if one.bot:
             return self._language.say(words.bot_called(one.name))
-        return one.name
+        return self._language.say(words.of_program(one.name)) if one.program else one.name
 
     def _called(self, number: int) -> str:
         return self.name(self._state.entrant(number))
@@ -147,7 +149,9 @@ class _View:
     def _row(self, one: EntrantRow, rank: int, points: str, breaks: Sequence[str]) -> Row:
         mine = self._own is not None and self._own.entry == one.entry
         known = one.account and not one.bot
-        return Row(rank, self.name(one), one.entry, known, points, breaks, one.withdrawn, mine)
+        return Row(
+            rank, self.name(one), one.name, one.entry, known, points, breaks, one.withdrawn, mine
+        )
 
     def rounds(self) -> list[tuple[int, list[Game]]]:
         """The rounds, the newest first; of an arena only the last games."""

@@ -86,6 +86,7 @@ def _seen_by_all(snapshot: Snapshot, language: Language) -> dict[str, Any]:
         "stage": str(snapshot.stage),
         "seats": _seats(snapshot, language),
         "casual": snapshot.agreement.casual,
+        "tournament": bool(snapshot.agreement.tournament),
         "over": snapshot.over,
         "aborted": snapshot.aborted,
         "next": snapshot.next_game,
