@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, story, until
+from house.test_homes import houses
+from postgres import Server
 from trine.core.errors import IllegalError, TrineError
 from trine.house.agreement import Agreement
 from trine.house.director import ARENA_PAUSE
@@ -20,6 +22,7 @@ from trine.house.refusals import HouseError
 from trine.house.tournaments import Announcement, NotYourTournamentError
 from trine.store.game_rows import Stage
 from trine.store.people import Person, PersonKind
+from trine.store.refusals import HeldError
 from trine.store.store import Store
 from trine.store.tournament_rows import NoRoomError, TournamentStage
 from trine.tournament import challenge
@@ -464,3 +467,29 @@ async def test_whoever_deletes_the_account_leaves_tournaments(tmp_path: Path) ->
         assert [(one.name, one.withdrawn) for one in gone][1] == ("deleted", True)
         left = (await house.tournaments.read(other)).entrants
         assert anna.id not in {one.person for one in left}
+
+
+def test_several_processes_direct_one_tournament(postgres_server: Server) -> None:
+    async def attempt(url: str) -> None:
+        async with houses(url, 2) as (here, there):
+            some = await people(here, 4)
+            name = await joined(here, Plan(Format.ROUND_ROBIN), some)
+            await here.tournaments.begin(name, some[0])
+            for _ in range(10):
+                both = [house.tournaments.director for house in (here, there)]
+                await asyncio.gather(*(one.advance(name) for one in (*both, *both)))
+                state = await here.tournaments.read(name)
+                if state.row.stage is TournamentStage.OVER:
+                    break
+                for one in state.pairings:
+                    if one.game and one.pairing.open:
+                        try:
+                            await played(await here.host(one.game), 1)
+                        except HeldError:
+                            await played(await there.host(one.game), 1)
+            assert state.row.stage is TournamentStage.OVER
+            assert len(state.pairings) == len({one.game for one in state.pairings}) == 6
+            assert here.store.count_games()[Stage.OVER] == 6
+
+    with postgres_server.database() as url:
+        asyncio.run(attempt(url))

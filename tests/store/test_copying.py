@@ -52,7 +52,8 @@ def fill_the_rest(connection: Connection) -> None:
             continue
         values: dict[str, Any] = {}
         for column in table.columns:
-            kinds: dict[type, Any] = {str: "x", int: 3, float: 0.1, object: {"é": [1, None, 0.1]}}
+            kinds: dict[type, Any] = {str: "x", int: 3, float: 0.1, bool: True}
+            kinds[object] = {"é": [1, None, 0.1]}
             values[column.name] = kinds[column.type.python_type]
             for key in column.foreign_keys:
                 known = select(key.column).order_by(key.column).limit(1)

@@ -2,7 +2,8 @@
 
 Each step reads a tournament as it is stored, and writes the one thing that comes next: a result, a
 game, the pairings of a round, the end. What was done already is not done again, whoever tries to;
-so the house can be stopped between any two steps, and goes on where it was.
+so the house can be stopped between any two steps, and goes on where it was. For the same reason
+several processes of one house may direct at once; in an arena each pairs those whose pages it has.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from trine.core.errors import IllegalError, TrineError
@@ -18,6 +20,7 @@ from trine.house.no_show import MISSING
 from trine.house.standing import TournamentState, read_state
 from trine.session.changes import rebuilt
 from trine.store.game_rows import Stage
+from trine.store.refusals import HeldError
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.store import Store
 from trine.store.tournament_rows import EntrantRow, PairingRow, TournamentStage
@@ -144,7 +147,7 @@ class Director:
             return True
         if one.stage is Stage.WAITING:  # the house broke down before the game had begun
             assert one.game
-            await self._house.host(one.game)
+            await self._begin_game(one.game)
             return False
         if one.game:
             return False
@@ -177,11 +180,16 @@ class Director:
                 seats,
             )
         )
-        await self._house.host(game)
+        await self._begin_game(game)
         people = {one.person for one in entrants if one.person}
         self._house.followers.game_begun(people, game)
         if not agreement.by_days:
             self._house.lobby.tell(people, game)
+
+    async def _begin_game(self, game: str) -> None:
+        """Have a game begin, here or in the process that has taken it already."""
+        with suppress(HeldError):
+            await self._house.host(game)
 
     async def _go_on(self, state: TournamentState) -> bool:
         """Pair the next games, or end the tournament."""
