@@ -488,8 +488,10 @@ class Table(Actor):
         game = self.game
         if self._wanted is None or self._waking is not None or not game or not self.runs():
             return
-        missing = self._missing()
-        if not missing or self.house.now() < self._wanted:
+        if self.house.now() < self._wanted:
+            return
+        if not (missing := self._missing()):
+            self._wanted = None  # everybody has come, or has played
             return
         if not game.play.turns:
             await self._abort(missing)
