@@ -1,6 +1,6 @@
 """The share of agreed answers about positions of Arimaa: who leads, and what an exchange is worth.
 
-    PYTHONPATH=tests .venv/bin/python benchmarks/judgement.py [--seconds 0.5]
+    PYTHONPATH=tests .venv/bin/python -P benchmarks/judgement.py [--seconds 0.5]
 
 The positions and their sources are those of ``tests/games/arimaa/test_judgement.py``. An
 exchange is judged by the sum of the points with either side to move.

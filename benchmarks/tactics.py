@@ -1,6 +1,6 @@
 """A check that wins of a single turn are found within 0.1 s, and the captures of Arimaa.
 
-    PYTHONPATH=tests .venv/bin/python benchmarks/tactics.py [--positions N] FILE...
+    PYTHONPATH=tests .venv/bin/python -P benchmarks/tactics.py [--positions N] FILE...
 
 Files are records in any known format. Positions are those before each of the last turns of a game
 and, by chance, others. In each, the full enumeration of turns tells whether a turn wins on the
