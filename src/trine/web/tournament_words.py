@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.text import Text, text
+from trine.core.text import Text, ctext, text
 from trine.store.tournament_rows import TournamentStage
 from trine.tournament.challenge import Verdict
 from trine.tournament.plan import Format, Plan
@@ -74,7 +74,7 @@ TOURNAMENT: Final[dict[str, Text]] = {
     "until": text("New games begin until"),
     "winner": text("Won by {name}"),
     "wins": text("Games that the challenger must win against each"),
-    "withdraw": text("Withdraw"),
+    "withdraw": ctext("tournament", "Withdraw"),
     "withdrawn": text("withdrawn"),
     "your_game": text("To your game"),
 }
@@ -84,7 +84,7 @@ FORMATS: Final[dict[Format, Text]] = {
     Format.ROUND_ROBIN: text("all against all"),
     Format.KNOCKOUT: text("knock-out"),
     Format.ARENA: text("arena"),
-    Format.CHALLENGE: text("Challenge"),
+    Format.CHALLENGE: ctext("tournament", "Challenge"),
 }
 FORMAT_LINES: Final[dict[Format, Text]] = {
     Format.SWISS: text("Some rounds, in each of which those meet who have won equally often."),
