@@ -22,5 +22,6 @@ def dying(self: Any, play: Any, *limits: Any, **more: Any) -> Any:
     return choose(self, play, *limits, **more)
 
 
-fakes.FakePlayer.choose = dying  # type: ignore[method-assign]
-sys.exit(main("aei"))
+if __name__ == "__main__":
+    fakes.FakePlayer.choose = dying  # type: ignore[method-assign]
+    sys.exit(main("aei"))

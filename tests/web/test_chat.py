@@ -35,7 +35,7 @@ def served(folder: Path) -> Iterator[Served]:
 def an_admin(served: Served, folder: Path, name: str) -> Client:
     client = register(served, name)
     assert admin.callback
-    admin.callback(data=folder, name=name, revoke=False)
+    admin.callback(data=folder, database="", name=name, revoke=False)
     return client
 
 

@@ -43,7 +43,7 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         register(eve, served, "Eve")
         register(mary, served, "Mary")
         assert admin.callback
-        admin.callback(data=folder, name="Mary", revoke=False)
+        admin.callback(data=folder, database="", name="Mary", revoke=False)
         eve.goto(f"{served.address}challenge/Anna?game=corridor")
         check(eve, 360)
         eve.click("form button.main")

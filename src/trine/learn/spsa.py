@@ -212,7 +212,7 @@ def names_of(words: str) -> Sequence[str]:
     """Return the constants that words name: ``margin,window``, or ``all``.
 
     >>> names_of("margin, window"), len(names_of("all"))
-    (('margin', 'window'), 4)
+    (('margin', 'window'), 5)
     """
     if words.strip() == "all":
         return tuple(CONSTANTS)

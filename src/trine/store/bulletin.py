@@ -102,7 +102,7 @@ class Bulletin:
 def parts(news: News, longest: int = LONGEST) -> Iterator[News]:
     """Yield news in parts that are short enough for one message.
 
-    >>> list(parts({"drop": ["a", "b", "c"], "live": []}, 9))
+    >>> list(parts({"drop": ["a", "b", "c"], "live": []}, 7))
     [{'drop': ['a', 'b']}, {'drop': ['c']}, {'live': []}]
     """
     for kind, things in news.items():

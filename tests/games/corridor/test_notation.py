@@ -149,7 +149,7 @@ def test_no_text_of_a_position_causes_anything_but_our_errors(words: str) -> Non
         "quoridor 9 4 e1,a5,e9,i5 - 5,5,5,5 5",
         "great-wall 5 4 ?,-,a3,? - *,*,*,* 1",
         "great-wall 5 4 a1,?,a5,? - *,*,*,* 2",
-        "corridor 5 2 a1,? - 9,10 2",
+        "corridor 5 2 a1,? - 99,10 2",
         "great-wall 3 3 c3,c2,b3 - *,*,* 2",
         "quoridor  9 2 e1,e9 - 10,10 1",
         "quoridor 09 2 e1,e9 - 10,10 1",
