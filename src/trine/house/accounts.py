@@ -24,6 +24,7 @@ from trine.store.account_rows import Account
 from trine.store.addresses import address_of
 from trine.store.chat_rows import ChatLine, lines_of
 from trine.store.game_rows import Stage
+from trine.store.passkeys import passkeys_of
 from trine.store.people import Person, Session
 from trine.store.refusals import NameTakenError
 from trine.store.store import Store
@@ -75,7 +76,7 @@ class Accounts:
         if not guest:
             guest = await asyncio.wrap_future(self._store.create_guest(shown))
         await asyncio.wrap_future(self._store.create_account(guest.id, shown, fold(shown), hashed))
-        return await self._admit(guest.id, token)
+        return await self.admit(guest.id, token)
 
     async def log_in(self, name: str, password: str, token: str = "") -> tuple[Person, str]:
         """Let somebody in who knows the password.
@@ -95,9 +96,10 @@ class Accounts:
             await asyncio.wrap_future(
                 self._store.set_password(account.person, hashed, account.password)
             )
-        return await self._admit(account.person, token)
+        return await self.admit(account.person, token)
 
-    async def _admit(self, person: str, token: str) -> tuple[Person, str]:
+    async def admit(self, person: str, token: str) -> tuple[Person, str]:
+        """Begin a session: the person, and a new token; the one before is no longer good."""
         if token:
             await self.log_out(token)
         new = await asyncio.wrap_future(self._store.create_token(person))
@@ -121,33 +123,39 @@ class Accounts:
         """The account of a name, or None."""
         return await asyncio.to_thread(self._store.account_named, fold(name))
 
-    async def _sure(self, person: Person, password: str) -> Account:
-        """The account of somebody who knows its password."""
+    async def _sure(self, person: Person, password: str, session: str) -> Account:
+        """The account of somebody who knows its password; without one a passkey has to show it."""
         account = await self.of(person)
+        if account and not account.password:
+            if not await self._house.passkeys.is_proven(person, session):
+                raise HouseError(text("confirm with a passkey that it is you"))
+            return account
         if not await self.passwords.is_right(account.password if account else None, password):
             raise HouseError(text("the password is wrong"))
         assert account
         return account
 
-    async def check_password(self, person: Person, password: str) -> None:
-        """Make sure that somebody knows the password.
+    async def check_password(self, person: Person, password: str, session: str = "") -> None:
+        """Make sure that somebody knows the password, or has just used a passkey.
+
+        Args: ``session`` is the token of whoever asks.
 
         Raises:
             HouseError: it is wrong.
         """
-        await self._sure(person, password)
+        await self._sure(person, password, session)
 
-    async def change_password(self, person: Person, old: str, new: str) -> str:
+    async def change_password(self, person: Person, old: str, new: str, session: str = "") -> str:
         """Change a password; whoever was logged in elsewhere is not any more. A new token."""
-        account = await self._sure(person, old)
         hashed = await self.passwords.hash(new)
+        account = await self._sure(person, old, session)
         if fold(new) == account.folded:
             raise HouseError(text("the password must not be the name"))
         done = self._store.set_password(person.id, hashed, account.password)
         if not await asyncio.wrap_future(done):
             raise WrongError
         await asyncio.wrap_future(self._store.end_sessions(person.id))
-        return (await self._admit(person.id, ""))[1]
+        return (await self.admit(person.id, ""))[1]
 
     async def rename(self, person: Person, name: str) -> None:
         """Give somebody another name, which nobody has who has an account."""
@@ -196,6 +204,10 @@ class Accounts:
             "person": asdict(person),
             "account": {"role": account.role, "since": account.since} if account else None,
             "chat": [asdict(line) for line in self._said(person)],
+            "passkeys": [
+                {"name": one.name, "made": one.made_at, "used": one.used_at}
+                for one in store.read(partial(passkeys_of, person=person.id))
+            ],
             "sessions": [one.created_at for one in store.sessions_of(person.id)],
             "ratings": [asdict(row) for row in store.ratings_of(person.id)],
             "tournaments": [
@@ -231,9 +243,9 @@ class Accounts:
     def _said(self, person: Person) -> Sequence[ChatLine]:
         return self._store.read(partial(lines_of, person=person.id, limit=ALL))
 
-    async def delete(self, person: Person, password: str) -> None:
+    async def delete(self, person: Person, password: str, session: str = "") -> None:
         """Delete an account; running games are given up, and the others stay without the name."""
-        await self._sure(person, password)
+        await self._sure(person, password, session)
         await self._house.tournaments.forget(person)
         games = await asyncio.to_thread(self._store.games_of, person.id, ALL)
         for game in games:

@@ -30,6 +30,7 @@ from trine.house.mail import Mail
 from trine.house.moderation import Moderation
 from trine.house.others import DROP, Others
 from trine.house.own_games import Running, running, running_games
+from trine.house.passkeys import Passkeys
 from trine.house.passwords import Passwords
 from trine.house.ratings import Ratings
 from trine.house.reading import Reader
@@ -92,6 +93,7 @@ class House:
         self.chats: Final = Chats(self)
         self.moderation: Final = Moderation(self)
         self.accounts: Final = Accounts(self, passwords or Passwords())
+        self.passkeys: Final = Passkeys(self)
         self.deadlines: Final = Deadlines(self.now, self._due)
         self.lease: Final = Lease(self, home, address)
         self.others: Final = Others(self)

@@ -65,14 +65,18 @@ class Letters:
         read = partial(addresses.address_of, person=person.id)
         return await asyncio.to_thread(self._store.read, read)
 
-    async def ask_address(self, person: Person, email: str, password: str, language: str) -> None:
+    async def ask_address(
+        self, person: Person, email: str, password: str, language: str, session: str = ""
+    ) -> None:
         """Send a link to an address, by which its owner confirms it.
+
+        Args: ``session`` is the token of whoever asks.
 
         Raises:
             TrineError: it is no address, the password is wrong, or no letter can be sent.
         """
         known = parse_email(email)
-        await self._house.accounts.check_password(person, password)
+        await self._house.accounts.check_password(person, password, session)
         token = await self._key(person.id, CONFIRM, email=known, language=language)
         await self._send(
             known,

@@ -15,6 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from trine.core.errors import MalformedError
 from trine.core.text import text
 from trine.house.refusals import TooMuchError
+from trine.store.tokens import new_token
 
 Result = TypeVar("Result")
 SHORTEST, LONGEST = 8, 128
@@ -52,7 +53,10 @@ class Passwords:
         return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
-        """Whether a password is that of a hash; for no hash it is not, and takes as long."""
+        """Whether a password is that of a hash; for none, or an empty one, it is not.
+
+        That takes as long.
+        """
         return await self._do(partial(self._compare, hashed, _plain(password[:LONGEST])))
 
     def is_old(self, hashed: str) -> bool:
@@ -64,10 +68,10 @@ class Passwords:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _compare(self, hashed: str | None, password: str) -> bool:
-        if hashed is None:
-            self._nobody = self._nobody or self._hasher.hash("nobody")
+        if not hashed:
+            self._nobody = self._nobody or self._hasher.hash(new_token())
         try:
-            return self._hasher.verify(hashed or self._nobody, password) and hashed is not None
+            return self._hasher.verify(hashed or self._nobody, password) and bool(hashed)
         except (VerificationError, InvalidHashError):
             return False
 

@@ -23,6 +23,7 @@ from trine.store.schema import (
     EVENT,
     KEY,
     NOTICE,
+    PASSKEY,
     PERSON,
     SEAT,
     STUDY,
@@ -44,7 +45,7 @@ class Account:
     folded: str
     """Names that look alike are folded to the same text."""
     password: str
-    """A hash."""
+    """A hash; empty where passkeys alone let the person in."""
     role: str | None
     since: float
     """Units: seconds since 1970."""
@@ -144,7 +145,7 @@ def delete_account(
     """
     end_sessions(connection, person)
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.person == person))
-    for table in (ADDRESS, KEY, NOTICE):
+    for table in (ADDRESS, KEY, NOTICE, PASSKEY):
         connection.execute(delete(table).where(table.c.person == person))
     connection.execute(delete(DUE).where(DUE.c.kind == LETTER, DUE.c.ref == person))
     connection.execute(delete(STUDY).where(STUDY.c.owner == person))

@@ -40,9 +40,9 @@ class Person:
         return self.kind is PersonKind.ACCOUNT
 
 
-def create_guest(connection: Connection, name: str, now: float) -> Person:
-    """Create a guest."""
-    person = Person(new_id(), PersonKind.GUEST, name, now)
+def create_guest(connection: Connection, name: str, now: float, person_id: str = "") -> Person:
+    """Create a guest, with an id that was made before or a new one."""
+    person = Person(person_id or new_id(), PersonKind.GUEST, name, now)
     connection.execute(
         insert(PERSON).values(id=person.id, kind=person.kind, name=name, created_at=now)
     )

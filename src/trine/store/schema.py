@@ -81,8 +81,8 @@ ACCOUNT: Final = Table(
     Column("since", Double, nullable=False),
     Index(None, "folded", unique=True),
 )
-"""A person who is known by a name and a password, of which a hash is stored. Two names that are
-folded to the same text look alike."""
+"""A person who is known by a name and a password, of which a hash is stored; it is empty where
+passkeys alone let the person in. Two names that are folded to the same text look alike."""
 
 SEAT: Final = Table(
     "seat",
@@ -418,3 +418,30 @@ PAIRING: Final = Table(
     Index(None, "game", unique=True),
 )
 """A game of a tournament between two numbers, or a round without an opponent. They count from 1."""
+
+PASSKEY: Final = Table(
+    "passkey",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("public_key", String, nullable=False),
+    Column("counter", Integer, nullable=False),
+    Column("name", String, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("used_at", Double),
+    Index(None, "person"),
+)
+"""A passkey of an account: its id and its public key, both in base64url."""
+
+CEREMONY: Final = Table(
+    "ceremony",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("purpose", String, nullable=False),
+    Column("challenge", String, nullable=False),
+    Column("about", JSON, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Index(None, "expires_at"),
+)
+"""What a browser was asked to sign with a passkey, by the hash of a secret of that browser and of
+its session; good for once."""

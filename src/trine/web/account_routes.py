@@ -22,6 +22,7 @@ from trine.store.tokens import token_hash
 from trine.web import guard, words
 from trine.web.chat_words import MODERATION
 from trine.web.headers import FRESH
+from trine.web.passkey_routes import place_of
 from trine.web.profile import profile_of
 from trine.web.program_words import CHALLENGES
 from trine.web.visitors import TOKEN
@@ -29,9 +30,6 @@ from trine.web.visitors import TOKEN
 if TYPE_CHECKING:
     from trine.web.site import Site
 
-HOUR: Final = 3600.0
-NEW: Final = 20
-"""Accounts that may be created from one address in an hour."""
 EXPORTS: Final = 5
 """Exports of one person in an hour."""
 LETTERS: Final = 5
@@ -61,6 +59,7 @@ def routes(site: Site) -> list[Route]:
         "email": pages.set_email,
         "notices": pages.want_notices,
         "forget": pages.forget_email,
+        "unpasskey": pages.remove_passkey,
     }
     return [
         Route("/account", pages.account),
@@ -79,10 +78,8 @@ Form = dict[str, str]
 class _AccountPages:
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._logins = guard.Logins()
-        self._new = guard.Credits(NEW, HOUR)
-        self._exports = guard.Credits(EXPORTS, HOUR)
-        self._letters = guard.Credits(LETTERS, HOUR)
+        self._exports = guard.Credits(EXPORTS, guard.HOUR)
+        self._letters = guard.Credits(LETTERS, guard.HOUR)
 
     def guarded(
         self, answer: Callable[[Request, Form], Awaitable[Response]]
@@ -113,7 +110,7 @@ class _AccountPages:
         person = await self._site.person_of(request)
         kept = await self._site.house.accounts.of(person)
         sessions = await self._site.house.accounts.sessions(person) if person and kept else []
-        letters = self._site.house.letters
+        letters, passkeys = self._site.house.letters, self._site.house.passkeys
         here = token_hash(self._token(request))
         blocked = await self._site.house.moderation.blocked_by(person.id) if person else {}
         return await self._site.show(
@@ -121,6 +118,12 @@ class _AccountPages:
             "account.html",
             status,
             account=kept,
+            passkeys=[
+                (one.id, one.name, _date(one.made_at), one.used_at and _date(one.used_at))
+                for one in (await passkeys.of(person) if person and kept else [])
+            ],
+            has_passkeys=passkeys.available,
+            may_passkey=passkeys.available and place_of(self._site, request) is not None,
             sessions=[
                 (one.hash[:MARK], _date(one.created_at), one.hash == here) for one in sessions
             ],
@@ -147,7 +150,7 @@ class _AccountPages:
         Raises:
             TooOftenError: too many were.
         """
-        if not self._logins.may_try(fold(name), self._site.address_of(request)):
+        if not self._site.logins.may_try(fold(name), self._site.address_of(request)):
             raise TooOftenError
 
     def _admitted(self, request: Request, token: str, there: str) -> Response:
@@ -164,7 +167,7 @@ class _AccountPages:
         await self._site.sockets.cut([token_hash(self._token(request))])
 
     async def register(self, request: Request, form: Form) -> Response:
-        if not self._new.take(self._site.address_of(request)):
+        if not self._site.newcomers.take(self._site.address_of(request)):
             raise TooOftenError
         guest = await self._site.person_of(request)
         _, token = await self._site.house.accounts.register(
@@ -209,7 +212,7 @@ class _AccountPages:
         self._may_try(request, person.name)
         sessions = await self._site.house.accounts.sessions(person)
         token = await self._site.house.accounts.change_password(
-            person, form.get("now", ""), form.get("password", "")
+            person, form.get("now", ""), form.get("password", ""), self._token(request)
         )
         await self._site.sockets.cut(one.hash for one in sessions)
         return self._admitted(request, token, "/account")
@@ -236,11 +239,18 @@ class _AccountPages:
         told = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
         return Response(packed, 200, told, "application/zip")
 
+    async def remove_passkey(self, request: Request, form: Form) -> Response:
+        person = await self._own(request)
+        await self._site.house.passkeys.remove(person, form.get("passkey", ""))
+        return RedirectResponse("/account#passkeys", 303)
+
     async def delete(self, request: Request, form: Form) -> Response:
         person = await self._own(request)
         self._may_try(request, person.name)
         sessions = await self._site.house.accounts.sessions(person)
-        await self._site.house.accounts.delete(person, form.get("password", ""))
+        await self._site.house.accounts.delete(
+            person, form.get("password", ""), self._token(request)
+        )
         await self._site.sockets.cut(one.hash for one in sessions)
         self._site.streams.look_again(person.id)
         return self._forgotten()
@@ -253,7 +263,9 @@ class _AccountPages:
         if not (self._letters.take(person.id) and self._letters.take(fold_email(email))):
             raise TooOftenError
         code = self._site.language_of(request)
-        await self._site.house.letters.ask_address(person, email, form.get("password", ""), code)
+        await self._site.house.letters.ask_address(
+            person, email, form.get("password", ""), code, self._token(request)
+        )
         return RedirectResponse("/account?sent#email", 303)
 
     async def want_notices(self, request: Request, form: Form) -> Response:

@@ -16,8 +16,10 @@ PLAYER, WATCHER, ADDRESS, SOCKETS = 100, 50, 2000, 64
 """Messages of a player, of a watcher, of one address, in a window; and sockets of one person."""
 LINES: Final = 6
 """Lines of chat of a person in a window."""
-QUARTER: Final = 900.0
-"""Units: seconds; the window of passwords that are tried."""
+QUARTER, HOUR = 900.0, 3600.0
+"""Units: seconds; the windows of passwords that are tried, and of accounts that are created."""
+NEW: Final = 20
+"""Accounts that may be created from one address in an hour."""
 _MOST_KNOWN: Final = 20_000
 
 
@@ -97,6 +99,14 @@ class Origins:
             return True
         secure = scheme in ("https", "wss")
         return origin == f"{'https' if secure else 'http'}://{host}" and self.knows(host)
+
+    def origin_of(self, headers: Mapping[str, str], scheme: str) -> str:
+        """The page from which a request comes, or which it asks for, of those of the house."""
+        host = headers.get("host", "")
+        given = headers.get("origin") or next(
+            (origin for origin in self._allowed if urlsplit(origin).netloc == host), ""
+        )
+        return given or f"{scheme}://{host}"
 
     def knows(self, host: str) -> bool:
         """Whether a host is one by which the house is called."""

@@ -70,6 +70,8 @@ class Visitors:
         self.talkers: Final = guard.Credits(guard.LINES)
         self.talking: Final = guard.Credits(guard.LINES * 10)
         """The lines of chat of one person, and of one address."""
+        self.logins: Final = guard.Logins()
+        self.newcomers: Final = guard.Credits(guard.NEW, guard.HOUR)
         self.address_sockets: Final = address_credits // 2
         """The most sockets of one address."""
 

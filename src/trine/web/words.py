@@ -419,7 +419,29 @@ PEOPLE: Final[dict[str, Text]] = {
     "now": text("Password now"),
     "open_seats": text("Open seats"),
     "open_seek": text("Open a seat"),
+    "passkey": text("Passkey"),
+    "passkeys": text("Passkeys"),
+    "passkey_add": text("Add a passkey"),
+    "passkey_begin": text("Create an account with a passkey"),
+    "passkey_begin_line": text("Or without a password: this device then opens the account."),
+    "passkey_called": text("What to call it"),
+    "passkey_drop": text("Remove"),
+    "passkey_failed": text("The passkey was not used. Try again, or use the password."),
+    "passkey_line": text(
+        "A passkey is kept by your phone or computer and opened by finger, face or PIN. Nobody can "
+        "guess it, or have you type it into a page that only looks like this one."
+    ),
+    "passkey_log_in": text("Log in with a passkey"),
+    "passkey_made": text("since {date}"),
+    "passkey_none": text("This house has no passkeys; its host has not installed them."),
+    "passkey_nowhere": text(
+        "Passkeys are for houses that are reached by a name and HTTPS; this page was not."
+    ),
+    "passkey_sure": text("You will be asked for your passkey."),
+    "passkey_unable": text("This browser knows no passkeys."),
+    "passkey_used": text("last used {date}"),
     "password": text("Password"),
+    "password_set": text("Set a password"),
     "password_line": text("8 characters or more; several words are easy to remember."),
     "profile": text("Your page for others"),
     "programs": text("Programs"),

@@ -1,0 +1,72 @@
+/** Passkeys: forms whose button asks the device for a signature first. */
+
+const ENDS = "/account/passkey";
+
+/** Whether this browser can do it. */
+const able = typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === "function";
+
+/** What the house has to say against it. */
+class Refused extends Error {}
+
+/**
+ * Send a form to the house.
+ * @param {string} end
+ * @param {URLSearchParams} body
+ * @returns {Promise<any>}
+ */
+async function ask(end, body) {
+  const answer = await fetch(`${ENDS}/${end}`, { method: "POST", body });
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(told.why ?? "");
+  return told;
+}
+
+/**
+ * Have something signed, and the house do what it is signed for.
+ * @param {string} purpose
+ * @param {FormData} [given] What the form says.
+ * @returns {Promise<string>} Where to go then.
+ */
+async function sign(purpose, given) {
+  const body = new URLSearchParams({ for: purpose });
+  for (const [name, value] of given ?? []) if (typeof value === "string") body.set(name, value);
+  const options = await ask("begin", body);
+  const made =
+    purpose === "create" || purpose === "add"
+      ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+  const credential = /** @type {PublicKeyCredential} */ (made);
+  const answer = JSON.stringify(credential.toJSON());
+  return (await ask("finish", new URLSearchParams({ answer }))).to;
+}
+
+/**
+ * Do what the button of a form says.
+ * @param {HTMLFormElement} form
+ */
+async function press(form) {
+  const purpose = form.dataset.passkey ?? "";
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
+  const failed = /** @type {HTMLElement} */ (form.querySelector("[data-failed]"));
+  failed.hidden = button.disabled = true;
+  try {
+    if (form.dataset.first) await sign(form.dataset.first);
+    const there = await sign(purpose, purpose === "sure" ? undefined : new FormData(form));
+    if (purpose === "sure") form.submit();
+    else if (new URL(there, location.href).pathname === location.pathname) location.reload();
+    else location.assign(there);
+  } catch (error) {
+    failed.textContent = (error instanceof Refused && error.message) || (failed.dataset.failed ?? "");
+    failed.hidden = false;
+    button.disabled = false;
+  }
+}
+
+for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-able]"))) part.hidden = !able;
+for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-unable]"))) part.hidden = able;
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-passkey]"))) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void press(form);
+  });
+}

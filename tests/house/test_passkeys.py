@@ -1,0 +1,200 @@
+"""Passkeys: made, used, removed, and what is tried with them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from house.authenticator import PRESENT, Device
+from house.houses import Time, a_house, story
+from trine.core.errors import MalformedError, TrineError
+from trine.house.accounts import WrongError
+from trine.house.house import House
+from trine.house.passkeys import LIFETIME, Admitted, PasskeyError, Place, Purpose
+from trine.house.refusals import HouseError
+from trine.store.people import Person
+from trine.store.refusals import NameTakenError, TakenError
+
+HERE = Place("trine.test", "https://trine.test")
+PASSWORD = "four quiet rabbits"
+
+
+async def make(
+    house: House, device: Device, person: Person | None = None, session: str = "", **given: str
+) -> Admitted:
+    """An account with a passkey alone, or a passkey for an account."""
+    purpose = Purpose.ADD if person and person.has_account else Purpose.CREATE
+    secret, options = await house.passkeys.begin(purpose, HERE, person, session, **given)
+    return await house.passkeys.finish(secret, session, HERE, device.register(options))
+
+
+async def use(
+    house: House,
+    device: Device,
+    purpose: Purpose = Purpose.LOG_IN,
+    person: Person | None = None,
+    session: str = "",
+) -> Admitted:
+    secret, options = await house.passkeys.begin(purpose, HERE, person, session)
+    return await house.passkeys.finish(secret, session, HERE, device.sign(options))
+
+
+@story
+async def test_an_account_with_a_passkey_alone(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        guest, before = await house.welcome("Anna")
+        device = Device(HERE.origin)
+        made = await make(house, device, guest, before, name="Anna Adler")
+        person = await house.person_of(made.token)
+        assert person and (person.id, person.name) == (guest.id, "Anna Adler")
+        assert person.has_account and await house.person_of(before) is None
+        for guess in ("", "nobody", "Anna Adler"):
+            with pytest.raises(WrongError):
+                await house.accounts.log_in("Anna Adler", guess)
+        there = await use(house, device)
+        assert (there.person, there.purpose) == (person.id, Purpose.LOG_IN)
+        (kept,) = await house.passkeys.of(person)
+        assert kept.counter == device.counter == 2 and kept.used_at
+        with pytest.raises(HouseError, match="stays"):
+            await house.passkeys.remove(person, kept.id)
+        stranger = Device(HERE.origin, b"of somebody new")
+        with pytest.raises(NameTakenError):
+            await make(house, stranger, None, name="anna adler")
+        with pytest.raises(TakenError):
+            await make(house, Device(HERE.origin), None, name="Eve")
+        new = await make(house, stranger, None, name="Béla")
+        assert (await use(house, stranger)).person == new.person != person.id
+
+
+@story
+async def test_changes_want_the_password_or_a_passkey_just_used(tmp_path: Path) -> None:
+    async with a_house(tmp_path, Time()) as house:
+        device, other = Device(HERE.origin), Device(HERE.origin, b"another")
+        made = await make(house, device, name="Anna")
+        person = await house.person_of(made.token)
+        assert person
+        with pytest.raises(HouseError, match="confirm"):
+            await make(house, other, person, made.token)
+        await use(house, device, Purpose.SURE, person, made.token)
+        elsewhere = (await use(house, device)).token
+        with pytest.raises(HouseError, match="confirm"):
+            await make(house, other, person, elsewhere)
+        await make(house, other, person, made.token, name="the phone")
+        with pytest.raises(HouseError, match="confirm"):  # it counts once
+            await house.accounts.change_password(person, "", PASSWORD, made.token)
+        await use(house, other, Purpose.SURE, person, made.token)
+        house.now.now += LIFETIME + 1  # type: ignore[attr-defined]
+        with pytest.raises(HouseError, match="confirm"):
+            await house.accounts.change_password(person, "", PASSWORD, made.token)
+        await use(house, other, Purpose.SURE, person, made.token)
+        token = await house.accounts.change_password(person, "", PASSWORD, made.token)
+        with pytest.raises(HouseError, match="wrong"):
+            await make(house, Device(HERE.origin, b"third"), person, token, password="a guess")
+        for kept in await house.passkeys.of(person):
+            await house.passkeys.remove(person, kept.id)
+        assert not await house.passkeys.of(person)
+        with pytest.raises(PasskeyError):
+            await use(house, device)
+        await house.accounts.delete(person, PASSWORD)
+
+
+@story
+async def test_what_is_signed_counts_once_in_time_and_for_whoever_asked(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        device, eve = Device(HERE.origin), Device(HERE.origin, b"of Eve")
+        made, hers = await make(house, device, name="Anna"), await make(house, eve, name="Eve")
+        anna, evil = await house.person_of(made.token), await house.person_of(hers.token)
+        assert anna and evil
+        finish = house.passkeys.finish
+
+        async def asked(session: str = "") -> tuple[str, str]:
+            return await house.passkeys.begin(Purpose.LOG_IN, HERE, None, session)
+
+        secret, options = await asked()
+        answer = device.sign(options)
+        for wrong in ("x" * 43, ""):
+            with pytest.raises(PasskeyError):
+                await finish(wrong, "", HERE, answer)
+        with pytest.raises(PasskeyError):
+            await finish(secret, "another session", HERE, answer)
+        assert (await finish(secret, "", HERE, answer)).person == anna.id
+        with pytest.raises(PasskeyError):  # replayed
+            await finish(secret, "", HERE, answer)
+        secret, options = await asked()
+        answer = device.sign(options)
+        time.now += LIFETIME + 1
+        with pytest.raises(PasskeyError):  # too late
+            await finish(secret, "", HERE, answer)
+        other, _ = await asked()
+        with pytest.raises(PasskeyError):  # signed for another question
+            await finish(other, "", HERE, answer)
+        with pytest.raises(PasskeyError):  # the owner of another account is not sure of this one
+            await use(house, eve, Purpose.SURE, anna, made.token)
+
+
+@pytest.mark.parametrize(
+    "device",
+    [
+        Device("https://evil.test"),
+        Device(HERE.origin, counter=-1),  # a copy, which has fallen behind
+        Device(HERE.origin, flags=PRESENT),
+        Device(HERE.origin, handle=b"somebody else"),
+        Device(HERE.origin),
+    ],
+)
+def test_a_passkey_that_is_not_right_opens_nothing(tmp_path: Path, device: Device) -> None:
+    @story
+    async def told() -> None:
+        async with a_house(tmp_path) as house:
+            true = Device(HERE.origin)
+            await make(house, true, name="Anna")
+            if device != Device(HERE.origin, key=device.key):  # the last one has a key of its own
+                device.key, device.handle = true.key, device.handle or true.handle
+            with pytest.raises(PasskeyError):
+                await use(house, device)
+            assert await use(house, replace(true, counter=5))
+
+    told()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["", "null", "[]", "{}", '{"id":"x"}', "[" * 9000, '{"id":1,"response":[]}', "\x00"],
+)
+def test_an_answer_that_is_none_is_refused(tmp_path: Path, answer: str) -> None:
+    @story
+    async def told() -> None:
+        async with a_house(tmp_path) as house:
+            for purpose, given in ((Purpose.LOG_IN, {}), (Purpose.CREATE, {"name": "Anna"})):
+                secret, _ = await house.passkeys.begin(purpose, HERE, None, "", **given)
+                with pytest.raises(PasskeyError):
+                    await house.passkeys.finish(secret, "", HERE, answer)
+
+    told()
+
+
+@story
+async def test_a_house_without_the_library_says_so(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        house.passkeys.available = False  # type: ignore[misc]
+        with pytest.raises(HouseError, match="no passkeys"):
+            await house.passkeys.begin(Purpose.LOG_IN, HERE, None, "")
+
+
+@story
+async def test_the_options_ask_for_what_is_checked(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        _, told = await house.passkeys.begin(Purpose.CREATE, HERE, None, "", name="Anna")
+        asked: dict[str, Any] = json.loads(told)
+        assert asked["rp"]["id"] == HERE.name and asked["attestation"] == "none"
+        assert asked["authenticatorSelection"]["residentKey"] == "required"
+        assert asked["authenticatorSelection"]["userVerification"] == "required"
+        with pytest.raises(MalformedError):
+            await house.passkeys.begin(Purpose.CREATE, HERE, None, "", name="An\u202ena")
+        with pytest.raises(TrineError):
+            await house.passkeys.begin(Purpose.ADD, HERE, None, "", name="x")
