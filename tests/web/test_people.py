@@ -106,6 +106,14 @@ def test_an_account_from_a_guest_to_its_end(served: Served) -> None:
     assert Client(served.address).get(f"/game/{game}").status == 200
 
 
+def test_a_guest_who_logs_in_brings_the_games_along(served: Served) -> None:
+    register(served, "Ottilie")
+    guest = Client(served.address)
+    game, _ = guest.new_game(game="corridor", **{"with": "screen"})
+    assert guest.post("/account/login", name="Ottilie", password=PASSWORD).status == 303
+    assert name_on(guest) == "Ottilie" and 'data-own="0,1"' in guest.get(f"/game/{game}").text
+
+
 def test_a_planted_cookie_leads_nowhere(served: Served) -> None:
     """Session fixation: the token that an attacker knows is never one of somebody else."""
     attacker = Client(served.address)

@@ -16,6 +16,7 @@ from trine.core.text import text
 from trine.house.agreement import Agreement
 from trine.house.asked import Asked
 from trine.house.export import entries_of, record_text
+from trine.house.guests import bring_games
 from trine.house.names import account_name, fold, seemly
 from trine.house.passwords import Passwords
 from trine.house.refusals import HouseError
@@ -99,12 +100,16 @@ class Accounts:
         return await self.admit(account.person, token)
 
     async def admit(self, person: str, token: str) -> tuple[Person, str]:
-        """Begin a session: the person, and a new token; the one before is no longer good."""
-        if token:
-            await self.log_out(token)
-        new = await asyncio.wrap_future(self._store.create_token(person))
+        """Begin a session: the person, and a new token; the one before is no longer good.
+
+        What a guest has, whose that one was, comes along.
+        """
         admitted = await asyncio.to_thread(self._store.person, person)
         assert admitted
+        if token:
+            await bring_games(self._house, await self._house.person_of(token), admitted)
+            await self.log_out(token)
+        new = await asyncio.wrap_future(self._store.create_token(person))
         return admitted, new
 
     async def log_out(self, token: str) -> None:

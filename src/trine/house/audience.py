@@ -46,6 +46,12 @@ class Audience:
         """The number of watchers that belong to a person."""
         return sum(found == person for found in self._watchers.values())
 
+    def hand_over(self, person: str, other: str) -> None:
+        """Have the pages of a person be those of another."""
+        for watcher, found in self._watchers.items():
+            if found == person:
+                self._watchers[watcher] = other
+
     def tell(self, snapshot: Snapshot) -> None:
         """Show all watchers how the game stands."""
         for watcher in list(self._watchers):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 from trine.core.checked import CheckedLine
@@ -95,6 +96,15 @@ class Host(Table):
             self._show()
 
         await self._write(work)
+
+    async def hand_over(self, person: str, other: str) -> None:
+        """Have another person sit where one has sat; for the queue of the table."""
+        for number, row in enumerate(self.seats):
+            if row.person == person:
+                self.seats[number] = replace(row, person=other)
+        self._audience.hand_over(person, other)
+        await self.identify()
+        self._show()
 
     async def begin(self, here: Collection[str] = ()) -> None:
         """Begin the game, if all seats are taken; people who are ``here`` need not be told."""

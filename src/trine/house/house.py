@@ -289,6 +289,10 @@ class House:
         await host.conditional.load()
         return host
 
+    def has_loaded(self, game: str) -> bool:
+        """Whether a game is in memory, or will be in a moment."""
+        return game in self._hosts or game in self._loading
+
     def forget(self, game: str, after: float = 0.0) -> None:
         """Let a game leave memory; pages that show it look for it anew, some seconds later."""
         if host := self._hosts.pop(game, None):

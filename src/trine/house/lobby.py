@@ -230,6 +230,19 @@ class Lobby:
         seek.missed.pop(person.id, None)
         self._changed()
 
+    def hand_over(self, person: Person, other: Person) -> None:
+        """Have the open seats of a person be those of another, who does not want them already."""
+        for seek in list(self._seeks.values()):
+            if seek.has(person) and seek.has(other):
+                self._leave(seek, person)
+            elif seek.has(person):
+                seek.players = [other if one.id == person.id else one for one in seek.players]
+                if (missed := seek.missed.pop(person.id, None)) is not None:
+                    seek.missed[other.id] = missed
+                self._changed()
+        if game := self._on_the_way.pop(person.id, ""):
+            self._on_the_way[other.id] = game
+
     def led_to(self, person: Person | None) -> str:
         """The game that somebody is to be led to, once; else nothing."""
         return self._on_the_way.pop(person.id, "") if person else ""

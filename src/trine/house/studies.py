@@ -77,6 +77,12 @@ class Studies:
             raise NoStudyError
         self._open.pop(study, None)
 
+    def hand_over(self, person: str, other: str) -> None:
+        """Have the open studies of a person be those of another."""
+        for study in self._open.values():
+            if study.owner == person:
+                study.owner = other
+
     async def close(self) -> None:
         """Write what has changed."""
         for study in list(self._open.values()):

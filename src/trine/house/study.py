@@ -42,7 +42,7 @@ class Study:
 
     def __init__(self, stored: StoredStudy, record: Record, root: GameNode, store: Store) -> None:
         self.id: Final = stored.id
-        self.owner: Final = stored.owner
+        self.owner = stored.owner
         self.record = record
         self.root: Final = root
         self.version = 0
