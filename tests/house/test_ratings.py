@@ -13,7 +13,7 @@ from trine.house.agreement import Agreement
 from trine.house.glicko import LEAST, MOST, Rating, rated
 from trine.house.host import Host
 from trine.house.house import House
-from trine.house.ratings import PERIOD, discipline_of, recomputed, speed_of
+from trine.house.ratings import DAY, MOST_A_DAY, PERIOD, discipline_of, recomputed, speed_of
 from trine.house.refusals import HouseError
 from trine.store.people import Person
 from trine.store.seat_rows import SeatKind, SeatRow
@@ -168,6 +168,38 @@ async def test_recomputing_from_the_journals_leads_to_the_same(place: str) -> No
         assert again == before
         await asyncio.wrap_future(house.store.replace_ratings(again))
         assert house.store.all_ratings() == before
+
+
+@story
+async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -> None:
+    """A farm: two accounts that let one of them win, one game after the other."""
+    time = Time()
+    time.now = time.now // DAY * DAY
+    async with a_house(tmp_path, time) as house:
+        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+
+        async def win() -> Host:
+            host = await a_rated_game(house, [anna, bela])
+            await host.resign(asked(bela))
+            return host
+
+        for _ in range(MOST_A_DAY + 2):
+            last = await win()
+        assert len(house.store.ratings_of(anna.id)) == MOST_A_DAY
+        await last.rematch(asked(anna))
+        with pytest.raises(HouseError, match="today"):
+            await last.rematch(asked(bela))
+        seek = Agreement.make("corridor", clock="5+3", rated=True)
+        await house.lobby.open("a", anna, seek)
+        with pytest.raises(HouseError, match="today"):
+            await house.lobby.take("a", bela)
+        game = await house.lobby.take("a", cili)
+        await (await house.host(game)).resign(asked(cili))
+        assert len(house.store.ratings_of(anna.id)) == MOST_A_DAY + 1
+        time.now += DAY
+        await win()
+        assert len(house.store.ratings_of(anna.id)) == MOST_A_DAY + 2
+        assert await asyncio.to_thread(recomputed, house.store) == house.store.all_ratings()
 
 
 @story

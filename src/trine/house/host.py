@@ -342,6 +342,9 @@ class Host(Table):
             self._wants_rematch |= own
             if not self._next_game and self._wants_rematch >= set(self.people()):
                 seats = [*self.seats[1:], self.seats[0]]
+                if self.agreement.rated:
+                    people = [seat.person for seat in seats if seat.person]
+                    await self.house.ratings.check_may_meet(people)
                 game = await self.house.create_with(self.agreement.again(), seats)
                 event = Event(REMATCH, None, round(self.house.now(), 3), {"game": game})
                 await self._append_events([event])

@@ -168,6 +168,9 @@ class Lobby:
         if seek.has(person):
             return ""
         self._check_may(person, seek.agreement)
+        if seek.agreement.rated and seek.free == 1:
+            players = [*(one.id for one in seek.players), person.id]
+            await self._house.ratings.check_may_meet(players)
         standings = await self._standings(seek.agreement, person)
         if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
             raise IllegalError(text("this seat is no longer open"))

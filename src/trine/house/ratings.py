@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,13 +13,15 @@ from sqlalchemy import Connection
 
 from trine.core.clock import parse_time_control
 from trine.core.outcome import Outcome
+from trine.core.text import text
 from trine.house.agreement import Agreement
 from trine.house.export import entries_of
 from trine.house.glicko import Rating, rated
 from trine.house.presence import estimated_time
+from trine.house.refusals import HouseError
 from trine.session.changes import rebuilt
 from trine.store.game_rows import Stage
-from trine.store.rating_rows import Before, RatingRow, rate
+from trine.store.rating_rows import Before, RatingRow, games_between, rate
 from trine.store.seat_rows import SeatRow
 from trine.store.store import Store
 
@@ -28,6 +31,9 @@ SURE: Final = 110.0
 """The deviation above which a rating is provisional."""
 _SPEEDS: Final = ((180, "bullet"), (480, "blitz"), (1500, "rapid"))
 """Up to which estimated time of a player, in seconds, a game has which speed."""
+MOST_A_DAY: Final = 20
+"""The rated games of the same people that count in a day. Guess."""
+DAY: Final = 86_400
 Write = Callable[[Connection], None]
 
 
@@ -88,7 +94,18 @@ def write_of(
         return None
     discipline = discipline_of(agreement)
     reckon = partial(reckoned, game, discipline, people, outcome.winner, at)
-    return lambda connection: rate(connection, game, discipline, people, reckon)
+
+    def write(connection: Connection) -> None:
+        if games_between(connection, people, *_day_of(at)) < MOST_A_DAY:
+            rate(connection, game, discipline, people, reckon)
+
+    return write
+
+
+def _day_of(at: float) -> tuple[float, float]:
+    """The day of a moment, by universal time: its beginning, and the next one's."""
+    begins = at // DAY * DAY
+    return begins, begins + DAY
 
 
 def _rated_people(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str]:
@@ -177,6 +194,19 @@ class Ratings:
         found = await self.standing(discipline_of(agreement), person) if person else None
         return found.rating if found else Rating().rating
 
+    async def check_may_meet(self, people: Sequence[str]) -> None:
+        """Make sure that one more rated game of these people would count today.
+
+        Raises:
+            HouseError: it would not.
+        """
+        since, until = _day_of(self._moment())
+        read = partial(games_between, people=people, since=since, until=until)
+        if await asyncio.to_thread(self._store.read, read) >= MOST_A_DAY:
+            raise HouseError(
+                text("you have played {count} rated games with each other today", count=MOST_A_DAY)
+            )
+
     def _standings(self, discipline: str, people: Mapping[int, str]) -> dict[int, Standing]:
         accounts = self._store.accounts_of(list(people.values()))
         standings = {}
@@ -196,10 +226,15 @@ def recomputed(store: Store) -> list[RatingRow]:
     """All ratings, reckoned anew from the journals of the games, in the order of their ends."""
     rows: list[RatingRow] = []
     latest: dict[tuple[str, str], RatingRow] = {}
+    days: Counter[tuple[frozenset[str], tuple[float, float]]] = Counter()
     for game in _in_order(store):
         if (write := _of_journal(store, game)) is None:
             continue
         discipline, people, winner, at = write
+        met = (frozenset(people), _day_of(at))
+        days[met] += 1
+        if days[met] > MOST_A_DAY:
+            continue
         before = {person: latest.get((person, discipline)) for person in people}
         for row in reckoned(game, discipline, people, winner, at, before):
             latest[row.person, discipline] = row

@@ -52,6 +52,21 @@ def rate(
     add(connection, reckon(before))
 
 
+def games_between(connection: Connection, people: Sequence[str], since: float, until: float) -> int:
+    """Return how many rated games of exactly these people ended in a time."""
+    first = select(RATING.c.game).where(
+        RATING.c.person == people[0], RATING.c.at >= since, RATING.c.at < until
+    )
+    theirs = func.count().filter(RATING.c.person.in_(people))
+    games = (
+        select(RATING.c.game)
+        .where(RATING.c.game.in_(first))
+        .group_by(RATING.c.game)
+        .having(func.count() == len(people), theirs == len(people))
+    )
+    return connection.execute(select(func.count()).select_from(games.subquery())).scalar_one()
+
+
 def add(connection: Connection, rows: Sequence[RatingRow]) -> None:
     """Add ratings after all others."""
     last: int = connection.execute(select(func.max(RATING.c.number))).scalar() or 0

@@ -98,6 +98,7 @@ class _AccountPages:
         return guarded
 
     async def account(self, request: Request) -> Response:
+        self._site.charge(request, 5)
         return await self._show(request)
 
     async def _show(

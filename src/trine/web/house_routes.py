@@ -84,12 +84,14 @@ class _HousePages:
         return RedirectResponse(f"/game/{game}" if game else "/", 303)
 
     async def new(self, request: Request) -> Response:
+        self._site.charge(request, 5)
         chosen = dict(request.query_params)
         query = str(request.query_params) or f"game={ROOMS[0]}"
         return await self._site.show(request, "new.html", query=query, **offers(chosen))
 
     async def start(self, request: Request) -> Response:
         """The picture of a start."""
+        self._site.charge(request, 5)
         chosen, language = dict(request.query_params), self._site.language_of(request)
         return Response(start_picture(chosen, language), 200, FRESH | PICTURE, "image/svg+xml")
 
@@ -127,6 +129,7 @@ class _HousePages:
         return response
 
     async def invitation(self, request: Request) -> Response:
+        self._site.charge(request, 5)
         found = await self._site.house.invited_to(request.path_params["token"])
         if not found:
             raise HouseError(text("this link leads nowhere; ask for a new one"))
