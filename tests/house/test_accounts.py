@@ -113,6 +113,24 @@ async def test_logging_in_needs_the_password_and_makes_a_new_token(tmp_path: Pat
 
 
 @story
+async def test_passwords_that_everybody_tries_are_refused_and_others_compared_whole(
+    tmp_path: Path,
+) -> None:
+    async with a_house(tmp_path) as house:
+        for common in ("password1", "12345678", "QWERTYUIOP", "trustno1"):
+            with pytest.raises(MalformedError, match=r"known|simple"):
+                await house.accounts.register(None, "Anna", common)
+        long = "four quiet rabbits " * 7
+        with pytest.raises(MalformedError, match="8 to 128"):
+            await house.accounts.register(None, "Anna", long)
+        await house.accounts.register(None, "Anna", long[:128])
+        for guess in (long, long[:127], long[:128].upper()):
+            with pytest.raises(WrongError):
+                await house.accounts.log_in("Anna", guess)
+        assert await house.accounts.log_in("Anna", long[:128])
+
+
+@story
 async def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path) -> None:
     slow = Passwords(PasswordHasher(time_cost=4, memory_cost=4096, parallelism=1))
     async with a_house(tmp_path, passwords=slow) as house:

@@ -143,8 +143,20 @@ def test_one_address_cannot_flood_the_house(tmp_path_factory: pytest.TempPathFac
 
         assert asyncio.run(sockets()) < 25
         assert one.post("/name", name="Anna").status == 429
+        assert one.get(f"/join/{'x' * 43}").status == 429, "links can be guessed without an end"
         assert one.get(f"/game/{game}/picture.svg").status == 429
         assert one.get("/healthz").status == 200
+
+
+async def read_for(reader: asyncio.StreamReader, seconds: float) -> bytes | None:
+    """What comes in a while; empty when the other side has hung up, None if nothing has come."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await reader.read(100)
+    except TimeoutError:
+        return None
+    except ConnectionError:
+        return b""
 
 
 def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,6 +192,14 @@ def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPat
                 with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
                     await reader.readexactly(100_000)
             writer.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        begun_at = time.monotonic()
+        for byte in whole * 20:  # a byte now and then is no sign of life
+            writer.write(bytes([byte]))
+            if await read_for(reader, 0.02) is not None:
+                break
+        assert time.monotonic() - begun_at < 5 and await read_for(reader, 1) == b""
+        writer.close()
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in range(2):  # one that is complete may take longer, and another may follow
             writer.write(whole)

@@ -135,6 +135,8 @@ GARBAGE: list[Any] = [
     '{"t":"nothing","id":"1"}',
     '{"t":"do","id":"1","what":"win"}',
     '{"t":"turn","id":"1","at":1,"a":["e2"],"seat":1}',
+    '{"t":"turn","id":"1","at":1,"a":["e2"],"now":1,"spent":0}',
+    '{"t":"do","id":"1","what":"resign","person":"x"}',
     "[" * 2000,
     "\x00",
     "ü" * 500,

@@ -6,7 +6,7 @@ import asyncio
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from typing import Final, TypeVar
 
 from argon2 import PasswordHasher
@@ -41,7 +41,7 @@ class Passwords:
         """Return the hash of a new password.
 
         Raises:
-            MalformedError: it is too short or too long.
+            MalformedError: it is too short, too long, or one that is tried first.
             TooMuchError: too many wait.
         """
         if not SHORTEST <= len(password) <= LONGEST:
@@ -50,6 +50,8 @@ class Passwords:
             )
         if len(set(password.casefold())) < 4:
             raise MalformedError(text("this password is too simple; use more different characters"))
+        if await self._do(partial(_is_common, password)):
+            raise MalformedError(text("this password is known to everybody; choose another"))
         return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
@@ -57,7 +59,9 @@ class Passwords:
 
         That takes as long.
         """
-        return await self._do(partial(self._compare, hashed, _plain(password[:LONGEST])))
+        if len(password) > LONGEST:
+            hashed, password = None, ""
+        return await self._do(partial(self._compare, hashed, _plain(password)))
 
     def is_old(self, hashed: str) -> bool:
         """Whether a hash was made with other settings."""
@@ -83,6 +87,18 @@ class Passwords:
             return await asyncio.get_running_loop().run_in_executor(self._threads, call)
         finally:
             self._waiting -= 1
+
+
+def _is_common(password: str) -> bool:
+    return password.casefold() in _common()
+
+
+@cache
+def _common() -> frozenset[str]:
+    """The 30,000 passwords that people choose most."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+    return frozenset(FREQUENCY_LISTS["passwords"])
 
 
 def _plain(password: str) -> str:

@@ -25,7 +25,7 @@ from trine.web.headers import FRESH
 from trine.web.passkey_routes import place_of
 from trine.web.profile import profile_of
 from trine.web.program_words import CHALLENGES
-from trine.web.visitors import TOKEN
+from trine.web.visitors import keep_secret, secret_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -143,7 +143,7 @@ class _AccountPages:
     # --- coming and going -------------------------------------------------------------------------
 
     def _token(self, request: Request) -> str:
-        return request.cookies.get(TOKEN, "")
+        return secret_of(request)
 
     def _may_try(self, request: Request, name: str) -> None:
         """Count a password that is tried.
@@ -157,10 +157,10 @@ class _AccountPages:
     def _admitted(self, request: Request, token: str, there: str) -> Response:
         return self._site.remember(request, RedirectResponse(there, 303), token)
 
-    def _forgotten(self) -> Response:
+    def _forgotten(self, request: Request) -> Response:
         """Lead a browser home that is not recognised any more."""
         response = RedirectResponse("/", 303)
-        response.delete_cookie(TOKEN, httponly=True, samesite="lax")
+        keep_secret(request, response, "", 0)
         return response
 
     async def _cut_this(self, request: Request) -> None:
@@ -189,7 +189,7 @@ class _AccountPages:
     async def log_out(self, request: Request, form: Form) -> Response:
         await self._site.house.accounts.log_out(self._token(request))
         await self._cut_this(request)
-        return self._forgotten()
+        return self._forgotten(request)
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ class _AccountPages:
         )
         await self._site.sockets.cut(one.hash for one in sessions)
         self._site.streams.look_again(person.id)
-        return self._forgotten()
+        return self._forgotten(request)
 
     # --- letters ----------------------------------------------------------------------------------
 

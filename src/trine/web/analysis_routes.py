@@ -26,8 +26,8 @@ from trine.store.studies import Study as StoredStudy
 from trine.web import words
 from trine.web.analysis_socket import AnalysisConnection
 from trine.web.analysis_views import paints, scene_at, title_of, turns_text
-from trine.web.headers import FRESH, PICTURE
 from trine.web.offer import fields_of
+from trine.web.headers import FRESH, PICTURE, SVG
 from trine.web.stills import shape
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ class _Pages:
         node = study.at_place(request.query_params.get("at", "0"))
         language = open_language(self.site.language_of(request))
         drawn = draw_svg(scene_at(study, node, None, 0), language=language)
-        return Response(drawn, 200, FRESH | PICTURE, "image/svg+xml")
+        return Response(drawn, 200, FRESH | PICTURE, SVG)
 
     async def board(self, request: Request) -> Response:
         """The half of the scenes that stays the same."""

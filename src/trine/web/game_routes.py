@@ -17,7 +17,7 @@ from trine.house.host import Host
 from trine.store.people import Person
 from trine.store.tokens import is_token
 from trine.web.connection import Connection
-from trine.web.headers import FRESH, KEEP, PICTURE, packed
+from trine.web.headers import FRESH, KEEP, PICTURE, SVG, packed
 from trine.web.views import Audience
 from trine.web.visitors import taste_of
 
@@ -86,7 +86,7 @@ class _GamePages:
         picture = self._site.pages.picture(
             host.snapshot, turns, seat, self._site.language_of(request)
         )
-        return packed(request, picture.encode(), "image/svg+xml", _kept(host) | PICTURE)
+        return packed(request, picture.encode(), SVG, _kept(host) | PICTURE)
 
     async def turn(self, request: Request) -> Response:
         self._site.charge(request, 3)

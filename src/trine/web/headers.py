@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from starlette.requests import Request
@@ -16,6 +16,7 @@ AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
 FRESH: Final = {"cache-control": "no-store"}
 KEEP: Final = {"x-keep": "1"}
 """The browser may keep the answer, to show it where there is no connection: it stays as it is."""
+SVG: Final = "image/svg+xml; charset=utf-8"
 PICTURE: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """A picture of its own has its colours inside; it can do nothing but be seen."""
 
@@ -46,12 +47,14 @@ class Headers:
         sockets = f"ws://{host.decode('latin-1')} wss://{host.decode('latin-1')}"
         if not all(sign.isalnum() or sign in ".:-[]/ " for sign in sockets):
             sockets = ""
-        headers: Sequence[tuple[bytes, bytes]] = [
+        headers: list[tuple[bytes, bytes]] = [
             (b"x-content-type-options", b"nosniff"),
             (b"referrer-policy", b"same-origin"),
             (b"cross-origin-opener-policy", b"same-origin"),
             (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
         ]
+        if scope["scheme"] == "https":
+            headers.append((b"strict-transport-security", b"max-age=31536000"))
         policy = (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
             f"connect-src 'self' {sockets}; form-action 'self'; base-uri 'none'; "

@@ -15,10 +15,10 @@ from trine.core.text import text
 from trine.games import ROOMS, known_rules, open_room
 from trine.house.refusals import HouseError
 from trine.web import words
-from trine.web.headers import FOR_EVER, FRESH, PICTURE, packed
+from trine.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
 from trine.web.offer import offers, picture_of, read_offer, start_picture
 from trine.web.program_words import CHALLENGES
-from trine.web.visitors import LANGUAGE, YEAR
+from trine.web.visitors import LANGUAGE, SECURE, YEAR
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -93,7 +93,7 @@ class _HousePages:
         """The picture of a start."""
         self._site.charge(request, 5)
         chosen, language = dict(request.query_params), self._site.language_of(request)
-        return Response(start_picture(chosen, language), 200, FRESH | PICTURE, "image/svg+xml")
+        return Response(start_picture(chosen, language), 200, FRESH | PICTURE, SVG)
 
     async def differs(self, request: Request) -> Response:
         """The picture of what differs in a rule set."""
@@ -101,7 +101,7 @@ class _HousePages:
         digest, picture = picture_of(room.name, known_rules(room, request.path_params["rules"]))
         if digest != request.path_params["digest"]:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        return packed(request, picture, "image/svg+xml", FOR_EVER | PICTURE)
+        return packed(request, picture, SVG, FOR_EVER | PICTURE)
 
     async def create(self, request: Request) -> Response:
         given = await self._site.form_of(request)
@@ -125,7 +125,8 @@ class _HousePages:
         back = request.query_params.get("back", "/")
         safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
         response = RedirectResponse(safe, 303)
-        response.set_cookie(LANGUAGE, code, max_age=YEAR, samesite="lax")
+        secure = request.url.scheme in SECURE
+        response.set_cookie(LANGUAGE, code, max_age=YEAR, samesite="lax", secure=secure)
         return response
 
     async def invitation(self, request: Request) -> Response:

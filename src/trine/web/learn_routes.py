@@ -19,7 +19,7 @@ from trine.core.language import Language, open_language
 from trine.core.lesson import Lesson
 from trine.games import ROOMS, known_rules, open_room
 from trine.web import words
-from trine.web.headers import AN_HOUR, FRESH, PICTURE, packed
+from trine.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed
 from trine.web.stills import boards_of, shape, still, still_scene
 from trine.web.trial import Trial, lesson_data, read_trial
 from trine.web.visitors import asked_for
@@ -162,4 +162,4 @@ async def answered(
 def pictured(site: Site, request: Request, game: str, rules: str, position: str) -> Response:
     """A position as a picture."""
     drawn = still(game, rules, position, asked_for(request))
-    return packed(request, drawn, "image/svg+xml", AN_HOUR | PICTURE)
+    return packed(request, drawn, SVG, AN_HOUR | PICTURE)

@@ -21,7 +21,7 @@ from trine.store.people import Person
 from trine.store.tokens import is_token, token_hash
 from trine.web import words
 from trine.web.headers import FRESH
-from trine.web.visitors import TOKEN
+from trine.web.visitors import keep_secret, secret_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -101,27 +101,19 @@ class _PasskeyPages:
             purpose = Purpose(form["for"])
             self._charge(request, purpose, person)
             secret, options = await self._site.house.passkeys.begin(
-                *(purpose, self._place(request), person, request.cookies.get(TOKEN, "")),
+                *(purpose, self._place(request), person, secret_of(request)),
                 name=form.get("name", ""),
                 password=form.get("password", ""),
             )
         except TrineError as error:
             return self._refused(request, error)
         response = Response(options, 200, FRESH, "application/json")
-        response.set_cookie(
-            SECRET,
-            secret,
-            max_age=int(LIFETIME),
-            path="/account/passkey",
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
+        keep_secret(request, response, secret, int(LIFETIME), SECRET)
         return response
 
     async def finish(self, request: Request) -> Response:
         form = await self._site.form_of(request, ANSWER)
-        secret, session = request.cookies.get(SECRET, ""), request.cookies.get(TOKEN, "")
+        secret, session = secret_of(request, SECRET), secret_of(request)
         try:
             if not is_token(secret):
                 raise HouseError(text("this took too long, or the browser keeps no cookies"))

@@ -28,7 +28,7 @@ from trine.house.refusals import HouseError
 from trine.house.reviews import GameReview, Reviews
 from trine.house.snapshot import Snapshot
 from trine.web import words
-from trine.web.headers import AN_HOUR, FRESH, PICTURE, packed
+from trine.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed
 from trine.web.review_page import ReviewParts, scene_after
 from trine.web.stills import shape
 from trine.web.views import called
@@ -168,7 +168,7 @@ class _ReviewPages:
             actions = _better(found, turn)
         scene = scene_after(found.review.play.room, turn, actions)
         drawn = draw_svg(scene, language=open_language(asked_for(request)))
-        return packed(request, drawn.encode(), "image/svg+xml", AN_HOUR | PICTURE)
+        return packed(request, drawn.encode(), SVG, AN_HOUR | PICTURE)
 
     async def _asked(self, request: Request) -> tuple[Snapshot, str]:
         """The game, and its record.

@@ -17,7 +17,7 @@ from trine.store.refusals import HeldError
 from trine.store.tokens import token_hash
 from trine.web import guard
 from trine.web.nodes import led_to
-from trine.web.visitors import TOKEN
+from trine.web.visitors import secret_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -59,7 +59,7 @@ class Sockets:
         if full or not site.addresses.take(address, 5):
             await socket.close(FULL)
             return
-        key = token_hash(socket.cookies.get(TOKEN, ""))
+        key = token_hash(secret_of(socket))
         self._speaking.setdefault(key, set()).add(socket)
         self._open.update(most.keys())  # before anything else is waited for
         site.metrics.sockets.inc()

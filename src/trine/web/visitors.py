@@ -20,6 +20,7 @@ from trine.store.people import Person
 from trine.web import guard
 
 TOKEN, LANGUAGE = "trine", "language"
+SECURE: Final = ("https", "wss")
 LOOKS: Final = ("light", "dark")
 YEAR: Final = 365 * 86_400
 FORM: Final = 4096
@@ -39,6 +40,36 @@ class Taste:
 
 
 NO_TASTE: Final = Taste()
+
+
+def cookie_of(connection: HTTPConnection, name: str) -> str:
+    """The name of a cookie that is a secret.
+
+    Over HTTPS no page of another host, and none without HTTPS, can set one that is called so.
+    """
+    return f"__Host-{name}" if connection.url.scheme in SECURE else name
+
+
+def secret_of(connection: HTTPConnection, name: str = TOKEN) -> str:
+    """The secret that a browser keeps: the token of its session, or another; empty without."""
+    return connection.cookies.get(cookie_of(connection, name), "")
+
+
+def keep_secret(
+    request: Request, response: Response, secret: str, lasts: int, name: str = TOKEN
+) -> None:
+    """Have a browser keep a secret.
+
+    Units: seconds.
+    """
+    response.set_cookie(
+        cookie_of(request, name),
+        secret,
+        max_age=lasts,
+        httponly=True,
+        samesite="lax" if name == TOKEN else "strict",
+        secure=request.url.scheme in SECURE,
+    )
 
 
 def taste_of(connection: HTTPConnection) -> Taste:
@@ -90,7 +121,7 @@ class Visitors:
 
     async def person_of(self, connection: HTTPConnection) -> Person | None:
         """The person who asks, if the house knows one."""
-        return await self.house.person_of(connection.cookies.get(TOKEN, ""))
+        return await self.house.person_of(secret_of(connection))
 
     def language_of(self, connection: HTTPConnection) -> str:
         """The language that was chosen, or the first that the browser wishes and we speak."""
@@ -140,19 +171,12 @@ class Visitors:
         if person := await self.person_of(request):
             if name and name != person.name:
                 await self.house.rename(person, name)
-                person = await self.house.person_of(request.cookies.get(TOKEN, "")) or person
+                person = await self.house.person_of(secret_of(request)) or person
             return person, ""
         return await self.house.welcome(name)
 
     def remember(self, request: Request, response: Response, token: str) -> Response:
         """Give a new guest the token by which the house knows them again."""
         if token:
-            response.set_cookie(
-                TOKEN,
-                token,
-                max_age=YEAR // 2,
-                httponly=True,
-                samesite="lax",
-                secure=request.url.scheme == "https",
-            )
+            keep_secret(request, response, token, YEAR // 2)
         return response
