@@ -194,6 +194,20 @@ async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
 
 
 @story
+async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) -> None:
+    async with houses(url, 2) as (a, b):
+        host, guest, _ = await two_at_a_board(a, clock="5+5")
+        token = await asyncio.wrap_future(a.store.create_token(guest.id))
+        anna, _ = await b.accounts.register(None, "Anna Adler", "four quiet rabbits")
+        await b.accounts.log_in("Anna Adler", "four quiet rabbits", token)
+        there = await b.host(host.id)
+        assert there.snapshot.seats_of(anna.id) == {0}
+        await there.turn(asked(anna), ["e2"])
+        with pytest.raises(TrineError):
+            await host.turn(asked(guest), ["e2"])
+
+
+@story
 async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others(url: str) -> None:
     async with houses(url, 2) as (a, b):
         for _ in range(100):  # one of both has begun to see to it

@@ -14,6 +14,7 @@ from house.houses import Time, a_house, story
 from trine.core.errors import MalformedError, TrineError
 from trine.house.accounts import WrongError
 from trine.house.house import House
+from trine.house.moderation import BAN
 from trine.house.passkeys import LIFETIME, Admitted, PasskeyError, Place, Purpose
 from trine.house.refusals import HouseError
 from trine.store.people import Person
@@ -68,6 +69,19 @@ async def test_an_account_with_a_passkey_alone(tmp_path: Path) -> None:
             await make(house, Device(HERE.origin), None, name="Eve")
         new = await make(house, stranger, None, name="Béla")
         assert (await use(house, stranger)).person == new.person != person.id
+
+
+@story
+async def test_nobody_who_is_kept_out_comes_in_by_a_passkey(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        device = Device(HERE.origin)
+        made = await make(house, device, name="Anna")
+        anna = await house.person_of(made.token)
+        assert anna
+        adam, _ = await house.accounts.register(None, "Adam", PASSWORD)
+        await house.moderation.sanction(adam, anna.id, BAN, "day", "")
+        with pytest.raises(HouseError, match="closed"):
+            await use(house, device)
 
 
 @story

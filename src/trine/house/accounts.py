@@ -91,7 +91,6 @@ class Accounts:
         if not await self.passwords.is_right(account.password if account else None, password):
             raise WrongError
         assert account
-        self._house.moderation.check_not_banned(account.person)
         if self.passwords.is_old(account.password):
             hashed = await self.passwords.hash(password)
             await asyncio.wrap_future(
@@ -103,7 +102,11 @@ class Accounts:
         """Begin a session: the person, and a new token; the one before is no longer good.
 
         What a guest has, whose that one was, comes along.
+
+        Raises:
+            HouseError: the person is kept out.
         """
+        self._house.moderation.check_not_banned(person)
         admitted = await asyncio.to_thread(self._store.person, person)
         assert admitted
         if token:

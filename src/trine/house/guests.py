@@ -23,6 +23,7 @@ async def bring_games(house: House, guest: Person | None, account: Person) -> No
     """
     if not guest or guest.kind is not PersonKind.GUEST or not account.has_account:
         return
+    await _fetch(house, guest)
     held = [host for host in house.hosts if host.snapshot.seats_of(guest.id)]
     held.sort(key=lambda host: host.id)  # two who do this at once never wait for each other
     moved: list[str] = []
@@ -43,6 +44,17 @@ async def bring_games(house: House, guest: Person | None, account: Person) -> No
             await host.do(partial(hand, host))
     house.studies.hand_over(guest.id, account.id)
     house.lobby.hand_over(guest, account)
+
+
+async def _fetch(house: House, guest: Person) -> None:
+    """Have the games be played here that another process plays now."""
+    store = house.store
+    if not store.shared:
+        return
+    for game in await asyncio.to_thread(store.running_games_of, guest.id):
+        home = await asyncio.to_thread(store.home_of, game.id)
+        if home and home.holds and home.name != house.lease.home:
+            await house.host(game.id, move=True)
 
 
 async def _hold(

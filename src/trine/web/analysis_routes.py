@@ -26,8 +26,8 @@ from trine.store.studies import Study as StoredStudy
 from trine.web import words
 from trine.web.analysis_socket import AnalysisConnection
 from trine.web.analysis_views import paints, scene_at, title_of, turns_text
-from trine.web.offer import fields_of
 from trine.web.headers import FRESH, PICTURE, SVG
+from trine.web.offer import fields_of
 from trine.web.stills import shape
 
 if TYPE_CHECKING:
