@@ -14,6 +14,7 @@ from trine.web.speaking import Speaking
 from web.clients import Client
 from web.served import Served
 from web.test_people import PASSWORD, register
+from web.test_socket import two_players
 
 UNKNOWN = "x" * 43
 
@@ -48,23 +49,21 @@ def seen(client: Client, game: str) -> list[bytes]:
 
 
 def test_drafts_and_conditional_turns_are_on_no_page_of_others(served: Served) -> None:
-    anna, bela, eve = (Client(served.address) for _ in range(3))
-    game, links = anna.new_game(game="arimaa", **{"with": "friend"})
-    bela.join(links[0], "Bela")
-    corridor, links = anna.new_game(game="corridor", **{"with": "friend"})
-    bela.join(links[0], "Bela")
+    eve = Client(served.address)
+    game, anna, bela = two_players(served, game="arimaa")
+    other, first, second = two_players(served, game="corridor")
+
+    async def told(*asked: tuple[Client, str]) -> list[list[bytes]]:
+        return [await asyncio.to_thread(seen, client, game) for client, game in asked]
 
     async def tell() -> None:
-        async with anna.play(game) as hers, bela.play(corridor) as his:
-            before = [await asyncio.to_thread(seen, one, game) for one in (bela, eve)]
-            others = [await asyncio.to_thread(seen, one, corridor) for one in (anna, eve)]
+        async with anna.play(game) as hers, second.play(other) as his:
+            asked = ((bela, game), (eve, game), (first, other), (eve, other))
+            before = await told(*asked)
             assert (await hers.ask("draft", at=1, a=[], line="setup 99of9"))["t"] == "ok"
-            line = [["e2"], ["e8"]]
-            told = await his.ask("if", at=his.game["seq"], line=line)
-            assert told["t"] == "ok", told
+            assert (await his.ask("if", at=1, line=[["e2"], ["e8"]]))["t"] == "ok"
             await his.until(lambda: his.game.get("conditions"))
-            assert [await asyncio.to_thread(seen, one, game) for one in (bela, eve)] == before
-            assert [await asyncio.to_thread(seen, one, corridor) for one in (anna, eve)] == others
+            assert await told(*asked) == before
 
     asyncio.run(tell())
 
@@ -85,6 +84,20 @@ def test_nobody_is_there_before_somebody_registers(served: Served) -> None:
             eve = Client(served.address)
             assert eve.post("/account/login", name=name, password=password).status in (400, 429)
         assert eve.post("/account/register", name=name, password=PASSWORD).status == 400
+
+
+def test_fields_of_passwords_hide_them_and_allow_help(served: Served) -> None:
+    anna = register(served, "Fidelia")
+    fields = [
+        field.split(">")[0]
+        for page in (Client(served.address).get("/account").text, anna.get("/account").text)
+        for field in page.split("<input ")
+        if 'name="password"' in field.split(">")[0] or 'name="now"' in field.split(">")[0]
+    ]
+    assert len(fields) >= 5
+    for field in fields:
+        assert 'type="password"' in field and "onpaste" not in field, field
+        assert "current-password" in field or "new-password" in field, field
 
 
 def test_looking_changes_nothing(served: Served) -> None:

@@ -43,8 +43,17 @@ def a_device(page: Page) -> Iterator[None]:
 
 
 def log_out(page: Page) -> None:
+    """Log out, and see that nothing is left behind."""
+    page.evaluate(
+        """async () => {
+            sessionStorage.setItem("draft", "mine");
+            await (await caches.open("pages")).put("/mine", new Response("mine"));
+        }"""
+    )
     page.click("form[action='/account/logout'] button")
     page.wait_for_url("**/")
+    assert page.evaluate("sessionStorage.getItem('draft')") is None
+    page.wait_for_function("async () => !(await caches.match('/mine'))")
 
 
 def test_an_account_is_created_and_entered_by_a_passkey(served: Served, browser: Browser) -> None:
