@@ -122,12 +122,11 @@ async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> N
             return True
 
         house.forget(games[4])  # and is loaded while the seats change hands
-        first, *played = await asyncio.gather(
-            house.accounts.log_in("Anna Adler", PASSWORD, token),
-            *(play(number) for number in range(4)),
-            house.host(games[4]),
-        )
-        anna = first[0]
+        coming = asyncio.create_task(house.accounts.log_in("Anna Adler", PASSWORD, token))
+        loading = asyncio.create_task(house.host(games[4]))
+        played = await asyncio.gather(*(play(number) for number in range(4)))
+        await loading
+        anna, _ = await coming
         for number, game in enumerate(games):
             host = await house.host(game)
             assert host.game and host.snapshot.seats_of(anna.id) == {0}

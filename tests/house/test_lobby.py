@@ -180,6 +180,40 @@ async def test_the_lobby_shows_games_to_watch_and_ones_own(place: str) -> None:
 
 
 @story
+async def test_open_seats_outlive_the_house(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        (one, _), (two, _), (gone, _) = [await house.welcome(name) for name in "ABC"]
+        await house.lobby.attend()
+        await house.lobby.open("a", one, GAME, side=1)
+        await house.lobby.open("b", one, GAME)
+        await house.lobby.open("c", two, GAME)
+        await house.lobby.keep()
+        house.lobby.withdraw("b", one)
+        game = await house.lobby.take("c", gone)
+        await house.lobby.open("d", two, GAME)  # kept when the house is closed
+    async with a_house(tmp_path, time) as house:
+        assert seeks(house.lobby) == []
+        await asyncio.gather(*(house.lobby.attend() for _ in range(3)))
+        assert seeks(house.lobby) == ["a", "d"], "what has led to a game is open again"
+        assert game
+        page = Page()
+        house.lobby.enter(page, two.id)
+        time.now += PATIENCE - 1
+        house.lobby.tick()
+        assert seeks(house.lobby) == ["a", "d"]
+        time.now += 2
+        house.lobby.tick()
+        assert seeks(house.lobby) == ["d"], "nobody has come back for it"
+        three, _ = await house.welcome("D")
+        host = await house.host(await house.lobby.take("d", three))
+        assert {seat.person for seat in host.seats} == {two.id, three.id}
+    async with a_house(tmp_path, time) as house:
+        await house.lobby.attend()
+        assert seeks(house.lobby) == []
+
+
+@story
 async def test_a_seat_for_a_game_by_correspondence_waits_for_days(tmp_path: Path) -> None:
     by_days = Agreement.make("corridor", clock="3d/7d/0", listed=True)
     time = Time()

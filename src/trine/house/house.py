@@ -140,6 +140,7 @@ class House:
         hosts = list(self._hosts.values())
         await asyncio.gather(*(host.close(pause=True) for host in hosts), return_exceptions=True)
         self._hosts.clear()
+        await self.lobby.close()
         await self.lease.end()
         await self.others.end()
         await self.studies.close()

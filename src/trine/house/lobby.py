@@ -10,15 +10,17 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Final, Protocol
 
 from trine.core.clock import DAY
-from trine.core.errors import IllegalError
+from trine.core.errors import IllegalError, TrineError
 from trine.core.text import text
 from trine.house.agreement import Agreement
+from trine.house.kept_seeks import KeptSeeks
 from trine.house.own_games import Running, running
 from trine.house.ratings import Standing, discipline_of
 from trine.house.refusals import HouseError
 from trine.house.snapshot import Snapshot
 from trine.store.people import Person
 from trine.store.seat_rows import SeatKind, SeatRow
+from trine.store.seek_rows import SeekRow
 
 if TYPE_CHECKING:
     from trine.house.house import House
@@ -52,11 +54,18 @@ class Seek:
     """The seat that the first player wants."""
     missed: dict[str, float] = field(default_factory=dict)
     """Since when players are not in the lobby, by their ids."""
+    opened_at: float = 0.0
+    """Units: seconds since 1970."""
 
     @property
     def free(self) -> int:
         """The number of players that are wanted still."""
         return self.agreement.seats - len(self.players)
+
+    def as_row(self) -> SeekRow:
+        """The seek as it is stored."""
+        players = [one.id for one in self.players]
+        return SeekRow(self.id, self.agreement.as_data(), players, self.side, self.opened_at)
 
     def has(self, person: Person | None) -> bool:
         """Whether somebody is one of its players."""
@@ -99,6 +108,7 @@ class Lobby:
         self._on_the_way: OrderedDict[str, str] = OrderedDict()
         """The games that people are to be led to, by their ids."""
         self._pages: dict[Guest, str | None] = {}
+        self._kept = KeptSeeks(house)
         self._version = 0
         self.view = LobbyView(0, (), (), {})
         """The lobby as it was when it was last looked at."""
@@ -110,12 +120,33 @@ class Lobby:
             HeldError: another one has it.
         """
         await self._house.lease.take_duty(LOBBY)
+        for row, players in await self._kept.read():
+            agreement = Agreement.from_data(row.terms)
+            standings: dict[str, Standing] = {}
+            for one in players:
+                standings |= await self._standings(agreement, one)
+            seek = Seek(row.id, agreement, players, standings, row.side, opened_at=row.opened_at)
+            self._miss_absent(seek)
+            self._seeks.setdefault(row.id, seek)
+            self._changed()
+
+    async def keep(self) -> None:
+        """Store the open seats as they are now, to be there after a restart."""
+        await self._kept.keep({seek.id: seek.as_row() for seek in self._seeks.values()})
 
     def drop(self) -> None:
         """Give up open seats, and let all pages go: another process may have the lobby now."""
         self._seeks.clear()
+        self._kept.forget()
         for page in list(self._pages):
             page.dropped()
+
+    async def close(self) -> None:
+        """Store what has changed last."""
+        try:
+            await self.keep()
+        except TrineError as error:
+            self._house.report("the open seats could not be kept", error)
 
     # --- open seats -------------------------------------------------------------------------------
 
@@ -141,7 +172,8 @@ class Lobby:
         standings = await self._standings(agreement, person)
         if known := self._known(name, person):
             return known
-        seek = Seek(name, agreement, [person], standings, side)
+        now = self._house.now()
+        seek = Seek(name, agreement, [person], standings, side, opened_at=now)
         self._miss_absent(seek)
         self._seeks[name] = seek
         self._changed()
@@ -183,6 +215,7 @@ class Lobby:
     async def _begin(self, seek: Seek) -> str:
         """Begin the game of a seek; nobody can take it meanwhile."""
         del self._seeks[seek.id]
+        await self.keep()  # first: what has led to a game is not open after a breakdown
         count, others = seek.agreement.seats, seek.players[1:]
         first = SystemRandom().randrange(count) if seek.side is None else seek.side
         SystemRandom().shuffle(others)
@@ -300,6 +333,7 @@ class Lobby:
             await asyncio.sleep(GATHERED)
             try:
                 self.tick()
+                await self.keep()
             except Exception as error:  # a fault of ours does not close the lobby
                 self._house.report("the lobby failed", error)
 

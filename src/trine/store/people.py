@@ -35,6 +35,11 @@ class Person:
     """Units: seconds since 1970."""
 
     @property
+    def is_here(self) -> bool:
+        """Whether the person has not left for ever."""
+        return self.kind is not PersonKind.DELETED
+
+    @property
     def has_account(self) -> bool:
         """Whether the person is known by a name and a password."""
         return self.kind is PersonKind.ACCOUNT

@@ -445,3 +445,14 @@ CEREMONY: Final = Table(
 )
 """What a browser was asked to sign with a passkey, by the hash of a secret of that browser and of
 its session; good for once."""
+
+SEEK: Final = Table(
+    "seek",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("terms", JSON, nullable=False),
+    Column("players", JSON, nullable=False),
+    Column("side", Integer),
+    Column("opened_at", Double, nullable=False),
+)
+"""An open seat of the lobby, with the ids of those who wait at it."""

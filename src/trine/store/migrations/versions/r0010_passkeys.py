@@ -34,3 +34,12 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("hash", name="pk_ceremony"),
     )
     op.create_index("ix_ceremony_expires_at", "ceremony", ["expires_at"])
+    op.create_table(
+        "seek",
+        sa.Column("id", sa.String, nullable=False),
+        sa.Column("terms", sa.JSON, nullable=False),
+        sa.Column("players", sa.JSON, nullable=False),
+        sa.Column("side", sa.Integer),
+        sa.Column("opened_at", sa.Double, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_seek"),
+    )
