@@ -14,7 +14,9 @@ from trine.house.house import House
 from trine.house.presence import Presence
 from trine.house.refusals import NotYoursError
 from trine.house.study import Study
+from trine.house.tournaments import Announcement
 from trine.store.people import Person
+from trine.tournament.plan import Format, Plan
 
 PASSWORD = "four quiet rabbits"
 
@@ -78,6 +80,24 @@ async def test_at_a_board_of_both_each_keeps_the_own_seat(tmp_path: Path) -> Non
         assert (await house.host(both)).snapshot.seats_of(anna.id) == {0}
         assert house.store.seats(other)[0].person == anna.id
         assert await house.person_of(token) is None, "the guest can still play against the account"
+
+
+@story
+async def test_a_guest_in_a_tournament_is_the_account_there(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, guest, token = await two_of_one(house)
+        plan, agreed = Plan(Format.ROUND_ROBIN), Agreement.make("corridor", clock="5+5")
+        names = [
+            await house.tournaments.create(anna, Announcement(name, plan, agreed))
+            for name in ("One", "Two")
+        ]
+        for name in names:
+            await house.tournaments.join(name, guest)
+        await house.tournaments.join(names[1], anna)
+        await house.accounts.log_in("Anna Adler", PASSWORD, token)
+        first, second = [await house.tournaments.read(name) for name in names]
+        assert first.of_person(anna.id) and not first.of_person(guest.id)
+        assert second.of_person(anna.id) and second.of_person(guest.id)
 
 
 @story

@@ -5,11 +5,13 @@ from __future__ import annotations
 from sqlalchemy import Connection, select, update
 
 from trine.store.people import PersonKind, end_sessions, read_person
-from trine.store.schema import SEAT, STUDY, TO_MOVE
+from trine.store.schema import ENTRANT, SEAT, STUDY, TO_MOVE
 
 
 def bring_along(connection: Connection, guest: str, account: str) -> list[str]:
-    """Give an account the seats and the analyses of a guest, who is recognised no more.
+    """Give an account the seats, the places in tournaments and the analyses of a guest.
+
+    The guest is recognised no more.
 
     A seat at a board at which the account sits already stays the guest's: nobody plays against
     themselves who has not begun so.
@@ -27,6 +29,9 @@ def bring_along(connection: Connection, guest: str, account: str) -> list[str]:
         connection.execute(update(SEAT).where(here).values(person=account))
         turn = (TO_MOVE.c.game == game) & (TO_MOVE.c.person == guest)
         connection.execute(update(TO_MOVE).where(turn).values(person=account))
+    entered = select(ENTRANT.c.tournament).where(ENTRANT.c.person == account)
+    takes_part = (ENTRANT.c.person == guest) & ENTRANT.c.tournament.not_in(entered)
+    connection.execute(update(ENTRANT).where(takes_part).values(person=account))
     connection.execute(update(STUDY).where(STUDY.c.owner == guest).values(owner=account))
     end_sessions(connection, guest)
     return games
