@@ -17,7 +17,7 @@ from trine.core.limits import Limits
 from trine.core.play import Play
 from trine.core.position import Action
 from trine.core.record import read_records
-from trine.core.text import Text
+from trine.core.text import Text, verbatim
 from trine.core.wording import written_actions
 from trine.engine.assessment import TURNS_SHOWN, score_text, turns_of
 from trine.engine.review import Reviewer, Worth
@@ -112,7 +112,7 @@ def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thou
     if found.opening:
         ids = tuple(map(str, found.opening))
         words = written_actions(room, position, found.opening)
-        return Thought((Line(Text(""), (LineTurn(room.tag(position), words, ids),)),))
+        return Thought((Line(verbatim(""), (LineTurn(room.tag(position), words, ids),)),))
     kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
     return Thought(
         tuple(_line(play, info) for info in found.found),
