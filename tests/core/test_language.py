@@ -116,7 +116,7 @@ WORDS = {
 @pytest.mark.parametrize("code", OTHERS)
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_of_the_games_is_said_alike_everywhere(word: str, code: str) -> None:
-    named = re.compile(rf"(?<![-:{{]){word}s?\b")
+    named = re.compile(rf"(?<![-:{{])\b{word}s?\b")
     catalogue = polib.pofile(str(CATALOGUES / f"{code}.po"))
     holding = [entry for entry in catalogue if named.search(entry.msgid)]
     assert len(holding) > 4

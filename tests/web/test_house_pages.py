@@ -17,7 +17,7 @@ NEXT = "() => document.querySelector('trine-board').choices.map((one) => one.pic
 def play_a_turn(page: Page, *, last: bool = False) -> None:
     """Point at what can be chosen, until the turn is played."""
     turns = page.locator("#turns li").count()
-    page.wait_for_function("() => document.querySelector('trine-board').live")
+    page.wait_for_function("() => document.querySelector('trine-board')?.live")
     for _ in range(40):
         if page.locator("#turns li").count() > turns:
             return
@@ -68,7 +68,7 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
             for page in (anna, bela):
                 if "wins" not in (page.text_content("#told") or ""):
                     page.wait_for_function(
-                        "() => document.querySelector('trine-board').live ||"
+                        "() => document.querySelector('trine-board')?.live ||"
                         " document.querySelector('#told').textContent.includes('wins')"
                     )
                     if "wins" not in (page.text_content("#told") or ""):
@@ -88,7 +88,7 @@ def test_a_draft_outlives_a_reload(served: Served, browser: Browser) -> None:
     with a_page(browser) as page:
         page.goto(f"{served.address}new?game=arimaa")
         page.click("button[value=screen]")
-        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
         page.select_option("#words", "setup 99of9")
         page.click("#setup button")
         page.wait_for_function("() => !document.querySelector('#undo').disabled")
@@ -109,7 +109,7 @@ def test_a_phone_plays_the_computer_in_two_taps(
         page.goto(served.address)
         page.tap(f"a[href='/new?game={game}']")
         page.tap("button[value='bot:1']")
-        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
         turns = page.locator("#turns li").count()
         play_a_turn(page)
         page.wait_for_function(
@@ -123,7 +123,7 @@ def test_why_not_is_said_near_the_board(served: Served, browser: Browser) -> Non
     with a_page(browser) as page:
         page.goto(f"{served.address}new?game=corridor")
         page.click("button[value=screen]")
-        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
         page.evaluate("() => document.querySelector('trine-board').pick('e5')")
         page.wait_for_function("() => document.querySelector('#told').textContent.includes('e5')")
 
@@ -135,11 +135,11 @@ def test_the_history_is_walked_through(served: Served, browser: Browser) -> None
         for _ in range(3):
             play_a_turn(page)
         page.click("#previous")
-        page.wait_for_function("() => !document.querySelector('trine-board').live")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live === false")
         marked = page.get_attribute("#turns button[aria-current]", "data-turn")
         assert marked == "2"
         page.click("#last")
-        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
 
 
 def test_a_page_that_hears_nothing_looks_for_the_house_anew(
@@ -165,7 +165,7 @@ def test_a_page_that_hears_nothing_looks_for_the_house_anew(
         page.clock.install()
         page.goto(f"{served.address}new?game=corridor")
         page.click("button[value=screen]")
-        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
         before = len(opened)
         silent[0] = True
         page.clock.run_for(12_000)

@@ -14,7 +14,7 @@ from web.served import Served
 
 LONGEST = "ru"
 PHONE, DESK = (360, 640), (1280, 720)
-LIVE = "() => document.querySelector('trine-board').live"
+LIVE = "() => document.querySelector('trine-board')?.live"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 IN_VIEW = """() => [...document.querySelectorAll(
     '#buttons button, #walk, #told, .seat, #place, trine-board')].filter((one) => {

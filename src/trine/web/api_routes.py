@@ -176,7 +176,8 @@ class _Api:
         given = request.headers.get("authorization", "")
         if not given.lower().startswith(BEARER):
             raise RefusedError(
-                HTTPStatus.UNAUTHORIZED, text("give a token: Authorization: Bearer …")
+                HTTPStatus.UNAUTHORIZED,
+                text("give a token: {header}", header="Authorization: Bearer …"),
             )
         grant = await site.house.tokens.grant(given[len(BEARER) :].strip())
         if not grant:

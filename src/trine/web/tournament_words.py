@@ -34,7 +34,9 @@ TOURNAMENT: Final[dict[str, Text]] = {
     "format": text("Format"),
     "full": text("{count} of {most} take part."),
     "game_of": text("Round {round} of {name}"),
-    "handicaps": text("What a defender leaves out, game by game: camel; horse; dog"),
+    "handicaps": text(
+        "What a defender leaves out, game by game: {example}", example="camel; horse; dog"
+    ),
     "hand": text("when I begin it"),
     "is_on": text("being played"),
     "join": text("Take part"),
