@@ -13,14 +13,14 @@ from trine.arena.budget import parse_budget
 from trine.arena.opening_book import parse_openings
 from trine.arena.standings import Standings
 from trine.commands.match import conduct, match_start_options, running_options
-from trine.commands.options import rules_option
+from trine.commands.options import chosen_game, rules_option
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.core.workplace import Workplace
 from trine.engine.levels import LEVELS
-from trine.games import ROOMS, one_rule_set, parse_game
+from trine.games import ROOMS
 
 
 @click.command(
@@ -77,9 +77,7 @@ def command(
 ) -> None:
     """Rate the bots of a game."""
     try:
-        room, known = parse_game(game)
-        rule_set = one_rule_set(known, rules or "") or room.default_rules
-        given = {tag: value for tag, value in options.items() if value is not None}
+        room, rule_set, given = chosen_game(game, rules, options)
         if nodes is None and seconds is None:
             nodes = ladder.NODES
         match = ladder.ladder(

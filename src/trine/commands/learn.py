@@ -9,11 +9,11 @@ import click
 
 from trine.commands.compiling import compile_thinking
 from trine.commands.match import match_start_options
-from trine.commands.options import rules_option, workers_option
+from trine.commands.options import chosen_game, rules_option, workers_option
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import TrineError
 from trine.core.text import text
-from trine.games import ROOMS, one_rule_set, parse_game, start_position
+from trine.games import ROOMS, start_position
 
 if TYPE_CHECKING:
     from trine.core.workplace import Workplace
@@ -142,9 +142,7 @@ def start(
 ) -> None:
     """Begin to learn."""
     try:
-        room, known = parse_game(game)
-        rule_set = one_rule_set(known, rules or "") or room.default_rules
-        given = {tag: value for tag, value in options.items() if value is not None}
+        room, rule_set, given = chosen_game(game, rules, options)
         start_position(room, rule_set, given)  # says what is wrong with the options
     except TrineError as error:
         raise usage_error(error) from None

@@ -25,7 +25,7 @@ from trine.arena.run import Started, run_match
 from trine.arena.sprt import MODELS, Sprt
 from trine.arena.standings import Standings
 from trine.commands.compiling import compile_thinking, compiling_shown
-from trine.commands.options import machine_options, rules_option, workers_option
+from trine.commands.options import chosen_game, machine_options, rules_option, workers_option
 from trine.commands.speech import Command, lang_option, say, usage_error
 from trine.core.clock import TimeControl
 from trine.core.errors import MalformedError, TrineError
@@ -36,7 +36,7 @@ from trine.engine.bot_games import bots_at_once
 from trine.engine.opener import Opener
 from trine.engine.player import ForfeitError
 from trine.engine.random_starts import SEED
-from trine.games import ROOMS, one_rule_set, open_room, parse_game
+from trine.games import ROOMS, open_room
 from trine.protocol.players import open_player
 from trine.tournament.plan import Plan
 
@@ -223,9 +223,7 @@ def command(
 ) -> None:
     """Play a match."""
     try:
-        room, known = parse_game(game)
-        rule_set = one_rule_set(known, rules or "") or room.default_rules
-        given = {tag: value for tag, value in options.items() if value is not None}
+        room, rule_set, given = chosen_game(game, rules, options)
         entrants, control = read_entrants(players, times, nodes, depth)
         match = Match(
             entrants,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import click
 
@@ -12,7 +12,7 @@ from trine.core.errors import MalformedError
 from trine.core.text import Text, nearest, text
 from trine.core.words import quoted
 from trine.core.workplace import Workplace, parse_workplace
-from trine.games import ROOMS, open_room
+from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.record.formats import known_formats
 from trine.terminal.opponents import THINK
 
@@ -131,6 +131,19 @@ def start_options(command: Command) -> Command:
             f"--{option.tag.lower()}", option.tag, metavar=option.metavar, help=say(option.help)
         )(command)
     return command
+
+
+def chosen_game(
+    game: str, rules: str | None, options: Mapping[str, str | None]
+) -> tuple[Room, str, dict[str, str]]:
+    """Return the room, the rule set and the start options that a command line names.
+
+    Raises:
+        TrineError: there is no such game or rule set, or two are named.
+    """
+    room, known = parse_game(game)
+    rule_set = one_rule_set(known, rules or "") or room.default_rules
+    return room, rule_set, {tag: value for tag, value in options.items() if value is not None}
 
 
 def check_starts_once(position: str, given: Iterable[str]) -> None:
