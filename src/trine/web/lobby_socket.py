@@ -6,24 +6,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from starlette.websockets import WebSocket
 
-from trine.core.language import open_language
 from trine.house.challenges import Challenge
 from trine.house.lobby import LobbyView
 from trine.house.own_games import Running
 from trine.store.people import Person
 from trine.web import words
-from trine.web.messages import Pong, write_message
+from trine.web.messages import write_message
 from trine.web.pages import Pages
 from trine.web.program_words import CHALLENGES
-from trine.web.speaking import Speaking
+from trine.web.telling import Telling
 
 if TYPE_CHECKING:
     from trine.web.site import Site
-
-_DECODER = msgspec.json.Decoder(Pong)
 
 
 def lists(
@@ -52,7 +48,7 @@ def lists(
     )
 
 
-class LobbyConnection(Speaking):
+class LobbyConnection(Telling):
     """One open page of the lobby."""
 
     def __init__(
@@ -63,9 +59,8 @@ class LobbyConnection(Speaking):
         code: str,
         own: Sequence[Running],
     ) -> None:
-        super().__init__(site, socket)
+        super().__init__(site, socket, code)
         self._person = person
-        self._language = open_language(code)
         self._idle = own
         """Running games that may have left memory since."""
         self._shown: Any = None
@@ -92,24 +87,6 @@ class LobbyConnection(Speaking):
         """A game of whoever looks has begun."""
         self._game = game
         self.wake()
-
-    def read(self, words: str | bytes) -> Any:
-        """Read a message."""
-        return _DECODER.decode(words)
-
-    def may_speak(self) -> bool:
-        """Whether there is credit for one more message."""
-        address = self.site.address_of(self.socket)
-        return self.site.watchers.take(f"{address} {id(self)}") and self.site.addresses.take(
-            address
-        )
-
-    async def handle(self, message: Any) -> None:
-        """Nothing is asked here."""
-
-    def say(self, sentence: Any) -> str:
-        """A sentence in the language of the page."""
-        return self._language.say(sentence)
 
     async def show(self) -> None:
         """Send how the lobby is, as far as it has changed."""

@@ -5,31 +5,26 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from starlette.websockets import WebSocket
 
-from trine.core.language import open_language
 from trine.house.standing import TournamentState
 from trine.store.people import Person
-from trine.web.messages import Pong, write_message
-from trine.web.speaking import Speaking
+from trine.web.messages import write_message
+from trine.web.telling import Telling
 from trine.web.tournament_views import body
 
 if TYPE_CHECKING:
     from trine.web.site import Site
 
-_DECODER = msgspec.json.Decoder(Pong)
 
-
-class TournamentConnection(Speaking):
+class TournamentConnection(Telling):
     """One open page of a tournament."""
 
     def __init__(
         self, site: Site, socket: WebSocket, person: Person | None, code: str, name: str
     ) -> None:
-        super().__init__(site, socket)
+        super().__init__(site, socket, code)
         self._person = person
-        self._language = open_language(code)
         self._name = name
         self._shown: TournamentState | None = None
         self._game: str | None = None
@@ -49,24 +44,6 @@ class TournamentConnection(Speaking):
     def changed(self) -> None:
         """The tournament has changed."""
         self.wake()
-
-    def read(self, words: str | bytes) -> Any:
-        """Read a message."""
-        return _DECODER.decode(words)
-
-    def may_speak(self) -> bool:
-        """Whether there is credit for one more message."""
-        address = self.site.address_of(self.socket)
-        return self.site.watchers.take(f"{address} {id(self)}") and self.site.addresses.take(
-            address
-        )
-
-    async def handle(self, message: Any) -> None:
-        """Nothing is asked here."""
-
-    def say(self, sentence: Any) -> str:
-        """A sentence in the language of the page."""
-        return self._language.say(sentence)
 
     async def show(self) -> None:
         """Send how the tournament stands, as far as it has changed, and lead to a new game."""
