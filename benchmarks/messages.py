@@ -1,4 +1,4 @@
-"""What a turn costs on its way to a page: the bytes of each message of a game, compressed.
+"""The cost of a turn on its way to a page: the bytes of each message of a game, compressed.
 
 ``PYTHONPATH=tests .venv/bin/python benchmarks/messages.py [LANGUAGE]`` plays a game by chance at
 one screen in each rule set, where what can be chosen next goes along, and prints the median, the

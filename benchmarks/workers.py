@@ -1,4 +1,4 @@
-"""What workers cost, and how far they reach: this machine measured, larger clusters simulated.
+"""The cost of workers, and their reach: this machine measured, larger clusters simulated.
 
 .venv/bin/python benchmarks/workers.py [--jobs 24] [--games 40] [--nodes 400]
 

@@ -28,7 +28,7 @@ class Wishes:
     """What is wanted of a visit."""
 
     games: Sequence[str]
-    """What is accepted: ``arimaa``, or ``corridor/great-wall``."""
+    """The games that are accepted: ``arimaa``, or ``corridor/great-wall``."""
     only: str = ""
     """``rated`` or ``casual``."""
     sources: frozenset[str] = frozenset()
@@ -44,7 +44,7 @@ class Wishes:
     challenge: api.NewChallenge | None = None
     """Whom to challenge, and to what."""
     rounds: int = 1
-    """How many times."""
+    """The number of times."""
 
     def refusal(self, challenge: api.Challenge) -> Text | None:
         """Why a challenge does not fit; None if it does.

@@ -168,7 +168,7 @@ def command(
 
 
 def _usual(engine: str | None) -> tuple[str, ...]:
-    """What is accepted if nothing was said: a program that speaks AEI knows Arimaa."""
+    """The games that are accepted if nothing was said: a program that speaks AEI knows Arimaa."""
     return ROOMS if engine is None else ("arimaa/official",)
 
 

@@ -21,7 +21,7 @@ from trine.learn.trial import Trial
 from trine.search.constants import CONSTANTS, OF_ROOM
 
 TOLD: Final = 10
-"""How often the constants are shown on the way."""
+"""The times that the constants are shown on the way."""
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ Result = TypeVar("Result")
 Data = TypeVar("Data")
 
 RETRIES: Final = 3
-"""How often a job is begun again whose worker has died; one that always kills its worker must come
-to an end. Guess."""
+"""The times that a job is begun again whose worker has died; one that always kills its worker must
+come to an end. Guess."""
 
 
 class RayWorkers:

@@ -85,7 +85,7 @@ class StartOption:
     help: Text
     """The line of the help of a command, which tells of all games."""
     label: Text
-    """What is chosen, in a word or two, where the game is known."""
+    """The choice, in a word or two, where the game is known."""
     ask: Callable[[str, Options], tuple[Text, str] | None] = lambda rules, agreed: None
     """From a rule set and what has been agreed on so far, the question before a game and the answer
     that stands ready; None where there is nothing to ask."""
@@ -444,7 +444,7 @@ class Heuristics:
     """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
     would be of no use, such as a setup; empty where it must be thought about, and from then on."""
     net: NetInputs | None = None
-    """What a net beside the terms can see; None where it can see nothing."""
+    """The inputs of a net beside the terms; None where it can see nothing."""
     handicaps: Mapping[int, int] = field(default_factory=dict)
     """The handicaps of some levels of bots, by their numbers, in 1/1024, where those of
     `trine.engine.levels` would space them badly in this game."""

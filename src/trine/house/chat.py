@@ -1,4 +1,4 @@
-"""What is said at games: by players among themselves, and by those who look on, apart."""
+"""The talk at games: of players among themselves, and by those who look on, apart."""
 
 from __future__ import annotations
 
@@ -91,14 +91,14 @@ class Listener(Protocol):
 
 @dataclass
 class _Talk:
-    """What is said at one game."""
+    """The talk at one game."""
 
     lines: list[ChatLine]
     listeners: set[Listener] = field(default_factory=set)
 
 
 class Chats:
-    """What is said at the games of a house."""
+    """The talk at the games of a house."""
 
     def __init__(self, house: House) -> None:
         self._house = house

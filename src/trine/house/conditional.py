@@ -77,7 +77,7 @@ class Conditional:
     # --- following --------------------------------------------------------------------------------
 
     def after(self, prepared: Prepared) -> Mapping[int, Conditions]:
-        """What is left of them after what was prepared."""
+        """Return those that are left after what was prepared."""
         before, state = prepared.before.play, prepared.state
         followed = {seat: one for seat, one in self.of.items() if seat in state.staying}
         if state.play is not before:

@@ -109,7 +109,7 @@ class Conditions:
         return replace(self, branches=_pruned(self.branches, [tuple(ids) for ids in line]))
 
     def followed(self, before: Play, after: Play) -> Conditions:
-        """What is left of the tree after turns that have been played; empty where it was left."""
+        """Return the rest of the tree after turns that were played; empty where it was left."""
         turns = after.turns[len(before.turns) :]
         goes_on = not after.outcome and after.turns[: len(before.turns)] == before.turns
         if not goes_on or self.turns != len(before.turns):

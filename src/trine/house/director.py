@@ -214,7 +214,7 @@ class Director:
 
 
 def result(store: Store, game: str) -> tuple[list[float], bool]:
-    """What a game of two that is over was worth, and whether it was played at the board.
+    """The points of a game of two that is over, and whether it was played at the board.
 
     Who has not come has lost; where both have not, both have.
     """

@@ -39,7 +39,7 @@ class Lease:
         """When it was last at work. Units: seconds since 1970."""
         self._house = house
         self.lapses = 0
-        """How often this process was too late, for metrics."""
+        """The times that this process was too late, for metrics."""
         self._renewed = time.monotonic()
         self._duties: set[str] = set()
         self._beats = 0

@@ -30,7 +30,7 @@ MUTE, BAN = "mute", "ban"
 DAY: Final = 86_400.0
 FOR_EVER: Final = 36_500 * DAY
 TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
-"""How long a sanction holds, by the names of forms."""
+"""The time for which a sanction holds, by the names of forms."""
 WHYS: Final = {
     "abuse": text("insults or threats"),
     "spam": text("advertising or nonsense"),
@@ -260,7 +260,7 @@ class Moderation:
         return [(row, names.get(row.person, "?")) for row in rows]
 
     async def log(self) -> Sequence[tuple[AuditRow, str, str]]:
-        """What was done last, each with the names of the actor and of the person."""
+        """Return the latest deeds, each with the names of the actor and of the person."""
         return await asyncio.to_thread(self._log)
 
     def _log(self) -> list[tuple[AuditRow, str, str]]:

@@ -14,7 +14,7 @@ from trine.store.seat_rows import SeatRow
 
 
 class Told(StrEnum):
-    """What a person is told of a game."""
+    """The news of a game for a person."""
 
     TURN = "turn"
     """It is their turn."""

@@ -29,7 +29,7 @@ DROP, LIVE, CUT = "drop", "live", "cut"
 
 
 class Others:
-    """What the processes of a house know of each other."""
+    """The knowledge that processes of a house have of each other."""
 
     def __init__(self, house: House) -> None:
         self._house = house

@@ -71,7 +71,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Admitted:
-    """What has come of a signature."""
+    """The result of a signature."""
 
     purpose: Purpose
     person: str
@@ -274,7 +274,7 @@ def _text(given: bytes) -> str:
 def _options(
     purpose: Purpose, place: Place, challenge: str, about: dict[str, Any], known: Sequence[Passkey]
 ) -> str:
-    """What the browser is to ask the device for, as JSON."""
+    """The question for the device, as JSON."""
     import webauthn
     from webauthn.helpers import structs
 

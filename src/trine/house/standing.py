@@ -34,7 +34,7 @@ class TournamentState:
 
     @cached_property
     def agreement(self) -> Agreement:
-        """What holds for all games; what is left to chance is chosen for each."""
+        """The terms of all games; what is left to chance is chosen for each."""
         return Agreement.from_data(self.row.terms)
 
     @cached_property

@@ -23,7 +23,7 @@ SCOPES: Final = {
     CHALLENGE: text("challenge others, accept and decline"),
     PLAY: text("play; for accounts of programs alone"),
 }
-"""What a token may allow."""
+"""A thing that a token may allow."""
 
 
 class Tokens:
@@ -64,12 +64,12 @@ class Tokens:
         return await asyncio.wrap_future(self._store.write(work))
 
     async def grant(self, token: str) -> Grant | None:
-        """What a token stands for; None where it is none of ours, or was revoked."""
+        """Return the grant of a token; None where it is none of ours, or was revoked."""
         known = token.startswith(PREFIX) and is_token(token.removeprefix(PREFIX))
         return await self.still(token_hash(token)) if known else None
 
     async def still(self, hashed: str) -> Grant | None:
-        """What a token stands for now, given its hash."""
+        """Return the present grant of a token, given its hash."""
         return await asyncio.to_thread(
             self._store.read, partial(token_rows.grant_of, hashed=hashed)
         )

@@ -58,12 +58,12 @@ class TournamentPage(Protocol):
 
 @dataclass(frozen=True)
 class Announcement:
-    """What is wanted of a new tournament."""
+    """The wishes for a new tournament."""
 
     name: str
     plan: Plan
     agreement: Agreement
-    """What holds for all of its games."""
+    """The terms of all of its games."""
     listed: bool = True
     most: int = 64
     starts_at: float | None = None
@@ -82,7 +82,7 @@ class Shown:
 
     @property
     def agreement(self) -> Agreement:
-        """What holds for its games."""
+        """The terms of its games."""
         return Agreement.from_data(self.row.terms)
 
     @property

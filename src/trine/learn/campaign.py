@@ -97,7 +97,7 @@ class Campaign:
 
     @property
     def training(self) -> Settings:
-        """How nets learn."""
+        """The way in which nets learn."""
         return Settings(epochs=self.epochs, share=self.share, seed=self.seed)
 
     def as_data(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ Pairs = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a match came to so far."""
+    """The results of a match so far."""
 
     verdict: str
     """``H1`` if the new net is better, ``H0`` if it is not, empty while that is not decided."""

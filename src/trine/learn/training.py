@@ -54,7 +54,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Epoch:
-    """What an epoch of training came to. Units: nats a position."""
+    """The losses of an epoch of training. Units: nats a position."""
 
     number: int
     learned: float

@@ -94,7 +94,7 @@ class Offered(Message):
 
 
 class Game(Message, tag_field="t", tag="game"):
-    """How a game stands. It is told whole whenever something has changed."""
+    """The state of a game. It is told whole whenever something has changed."""
 
     id: str
     seq: Annotated[

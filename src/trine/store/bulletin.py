@@ -31,7 +31,7 @@ News = Mapping[str, list[Any]]
 
 
 class Bulletin:
-    """What the processes of a house tell each other."""
+    """The news that processes of a house tell each other."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What is said at games."""
+"""Lines of talk at games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a guest has, given to an account."""
+"""The belongings of a guest, given to an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are to be told in a letter, gathered until it is written."""
+"""News for people, gathered until a letter is written."""
 
 from __future__ import annotations
 

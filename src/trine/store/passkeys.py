@@ -39,7 +39,7 @@ class Passkey:
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """What a browser was asked to sign, and for what."""
+    """A challenge that a browser was asked to sign, and its purpose."""
 
     purpose: str
     challenge: str

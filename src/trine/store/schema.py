@@ -270,7 +270,7 @@ CHAT: Final = Table(
     Column("deleted_at", Double),
     Index(None, "person"),
 )
-"""What was said at a game, by its players or by those who look on. A deleted line stays, for
+"""A line of talk at a game, of its players or of those who look on. A deleted line stays, for
 moderators; ``preset`` is the name of a sentence that every reader has in the own language."""
 
 BLOCK: Final = Table(
@@ -323,7 +323,7 @@ AUDIT: Final = Table(
     Column("told", Text, nullable=False),
     Index(None, "at"),
 )
-"""What administrators have done; the actor is absent where the host has done it."""
+"""A deed of an administrator; the actor is absent where the host has done it."""
 HOME: Final = Table(
     "home",
     METADATA,

@@ -32,7 +32,7 @@ class TokenRow:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a token stands for."""
+    """The person and the scopes that a token stands for."""
 
     hash: str
     person: Person

@@ -52,7 +52,7 @@ def _last_opponent(tournament: Tournament, number: int) -> int | None:
 
 
 def _seats(tournament: Tournament, one: int, other: int) -> tuple[int, int]:
-    """Who has begun more often does not begin; among equals, who has begun last does not."""
+    """Give the first turn to the one who has begun less often; among equals, not to the last."""
     firsts = {
         number: [game.seats[0] == number for game in tournament.of(number)]
         for number in (one, other)

@@ -1,4 +1,4 @@
-"""What all formats have in common: the next games, and the end."""
+"""The common part of all formats: the next games, and the end."""
 
 from __future__ import annotations
 

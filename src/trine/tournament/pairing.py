@@ -32,7 +32,7 @@ class Pairing:
     seats: tuple[int, ...]
     """The numbers of the participants in turn order; of one alone, who rests."""
     points: tuple[float, ...] | None = None
-    """What each has got of it; None while it is being played."""
+    """The points of each; None while it is being played."""
     played: bool = True
     """Whether the points were won at the board: neither by a bye nor by a forfeit."""
 

@@ -1,4 +1,4 @@
-"""How the participants of a tournament stand, with tie-breaks that have names.
+"""The standings of a tournament, with tie-breaks that have names.
 
 A round that somebody did not play at the board counts in the tie-breaks as if it had been played
 against an opponent with the points that one has oneself, as FIDE's dummy opponent (Handbook, C.07).
@@ -18,7 +18,7 @@ from trine.tournament.tournament import Tournament
 
 
 class TieBreak(StrEnum):
-    """What decides between participants with equal points."""
+    """A value that decides between participants with equal points."""
 
     BUCHHOLZ_CUT_1 = "buchholz-cut-1"
     """The points of one's opponents, without those of the one with the fewest."""
@@ -48,7 +48,7 @@ TIE_BREAKS: Final[Mapping[Format, Sequence[TieBreak]]] = {
 
 @dataclass(frozen=True)
 class Rank:
-    """How a participant stands."""
+    """The standing of a participant."""
 
     rank: int
     """From 1; participants whom nothing tells apart share one."""

@@ -58,7 +58,7 @@ def over(tournament: Tournament) -> bool:
 
 
 def _history(tournament: Tournament, participant: Participant) -> dict[str, Any]:
-    """What the rules of pairing ask about a participant."""
+    """Return the history of a participant, as the rules of pairing ask for it."""
     number = participant.number
     rounds = {pairing.round: pairing for pairing in tournament.of(number)}
     colours, floats, byes, forfeits = [], [], 0, 0

@@ -1,4 +1,4 @@
-"""What players ask for in a game, done: for the sockets of pages, and for programs."""
+"""The commands of players in a game, done: for the sockets of pages, and for programs."""
 
 from __future__ import annotations
 

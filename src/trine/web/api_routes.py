@@ -165,7 +165,7 @@ class _Api:
         return response
 
     async def _grant(self, request: Request, scope: str) -> Grant:
-        """What the token of a request stands for.
+        """Return the grant of the token of a request.
 
         Raises:
             RefusedError: there is none, or it does not allow this, or too much was asked for.

@@ -148,7 +148,7 @@ Incoming: TypeAlias = (
     Turn | Draft | Condition | Ahead | Offer | Answer | Do | Why | Hint | Say | Mind | Look | Pong
 )
 Command: TypeAlias = Turn | Offer | Answer | Do | Why
-"""What programs may ask for in a game, too."""
+"""The messages that programs may send in a game, too."""
 _DECODER = msgspec.json.Decoder(Incoming)
 
 

@@ -49,7 +49,7 @@ def lines_of(board: Board) -> Mapping[str, tuple[Point, ...]]:
 
 
 def pack_choices(choices: Iterable[Choosable], say: Say) -> list[list[str]]:
-    r"""What can be chosen, packed.
+    r"""Return the choices, packed.
 
     >>> steps = [Choosable("e2-e3", ("e2", "e3")), Choosable("e2-d2", ("e2", "d2"))]
     >>> pack_choices([*steps, Choosable("e3h", ("e3h",))], str)

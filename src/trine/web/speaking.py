@@ -98,7 +98,7 @@ class Speaking(ABC):
             self._writing.cancel()
 
     def dropped(self) -> None:
-        """What is shown is to be looked for anew, perhaps in another process of the house."""
+        """Have the page look anew for what it shows, perhaps in another process of the house."""
         self.hang_up(RESTART)
 
     async def send(self, message: str | bytes) -> None:

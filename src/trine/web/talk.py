@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Talk:
-    """What one page has shown of a chat, and what it may say."""
+    """The part of a chat that one page has shown, and its right to speak."""
 
     def __init__(
         self,

@@ -76,7 +76,7 @@ def number(value: float) -> str:
 
 
 def view_of(state: TournamentState, person: Person | None, code: str) -> dict[str, Any]:
-    """What the page of a tournament shows, as somebody sees it."""
+    """The page of a tournament, as somebody sees it."""
     language, own = open_language(code), state.of_person(person.id if person else None)
     view = _View(state, language, own)
     return {
@@ -205,7 +205,7 @@ class _View:
         return Side(self._called(side), points, won=side in winners)
 
     def verdict(self) -> dict[str, Any] | None:
-        """How a Challenge stands; None for other formats."""
+        """The state of a Challenge; None for other formats."""
         value = self._state.tournament
         if self._state.plan.format is not Format.CHALLENGE:
             return None

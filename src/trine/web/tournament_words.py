@@ -146,7 +146,7 @@ def condition(plan: Plan) -> Text:
 
 
 def against(name: str, wins: int, left: int) -> Text:
-    """How the challenger stands against a defender."""
+    """The standing of the challenger against a defender."""
     return text("Against {name}: {wins} won, {left} to play", name=name, wins=wins, left=left)
 
 
