@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, event, select, update
 
 from postgres import Server
 from store.stores import PATIENCE, create, turn
@@ -104,6 +106,32 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
         assert row and row.home == home
     one.adopt("one", 4).result(PATIENCE)
     assert not one.has_orphans()
+
+
+def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
+    shared: tuple[Store, Store],
+) -> None:
+    one, two = shared
+    games = {live(one, "gone") for _ in range(3)}
+    for home in ("one", "two", "gone"):
+        one.renew(home, "", 3.0).result(PATIENCE)
+    one.leave("gone", 4.0).result(PATIENCE)
+    looking = threading.Event()
+
+    def slow(_: object, __: object, statement: str, given: object, *___: object) -> tuple[str, Any]:
+        """Have a statement look at the games a while before it locks the first of them."""
+        if "SKIP LOCKED" in statement:
+            looking.set()
+            statement = statement.replace("WHERE ", "WHERE pg_sleep(0.3) IS NOT NULL AND ")
+        return statement, given
+
+    with two._database._writing.connect() as connection, connection.begin():
+        event.listen(connection, "before_cursor_execute", slow, retval=True)
+        late = ThreadPoolExecutor(1).submit(homes.adopt, connection, "two", 10)
+        assert looking.wait(PATIENCE)
+        time.sleep(0.15)
+        assert {each.game for each in one.adopt("one", 10).result(PATIENCE)} == games
+        assert late.result(PATIENCE) == []
 
 
 def test_nobody_waits_for_a_process_that_hangs_while_it_writes(

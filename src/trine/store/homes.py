@@ -188,14 +188,12 @@ def adopt(connection: Connection, home: str, limit: int) -> list[Taken]:
     """Give games whose clocks run a new home, where the former one is over; some at once."""
     orphan: ColumnElement[bool] = and_(DUE.c.kind == LIVE, or_(HOME.c.name.is_(None), ~_HOLDS))
     joined = DUE.join(GAME, GAME.c.id == DUE.c.ref).outerjoin(HOME, HOME.c.name == GAME.c.home)
-    found = connection.execute(
-        select(GAME.c.id, HOME.c.alive_at)
-        .select_from(joined)
-        .where(orphan)
-        .order_by(GAME.c.id)
-        .limit(limit)
-        .with_for_update(of=GAME, skip_locked=True)
-    ).all()
+    orphans = select(GAME.c.id, HOME.c.alive_at).select_from(joined).where(orphan)
+    first = orphans.order_by(GAME.c.id).limit(limit)
+    mine = connection.execute(first.with_for_update(of=GAME, skip_locked=True)).scalars().all()
+    # A game that another took a moment before it was locked here is found as well: PostgreSQL
+    # checks its new row against the home of its old one. Asked again, it is not.
+    found = connection.execute(orphans.where(GAME.c.id.in_(mine)).order_by(GAME.c.id)).all()
     taken = [_taken(connection, row.id, home, row.alive_at) for row in found]
     if not taken:
         left = select(DUE.c.ref).select_from(joined).where(orphan).limit(1)
