@@ -1,0 +1,29 @@
+"""The doors of a room: what every game offers, and all that the floors above may ask of it.
+
+A room is a `Room`, filled in by its game definition (``games/NAME/__init__.py``). A fourth game is
+one more of these; nothing above the games knows more.
+"""
+
+from trine.core.doors.heuristics import Aspect, Heuristics, NetInputs, Table, Term
+from trine.core.doors.insight import Effect, Insight, Threat
+from trine.core.doors.kernels import BatchKernel, Kernel, RepetitionKernel
+from trine.core.doors.room import Format, Options, Room, StartOption, Strategist
+
+__all__ = [
+    "Aspect",
+    "BatchKernel",
+    "Effect",
+    "Format",
+    "Heuristics",
+    "Insight",
+    "Kernel",
+    "NetInputs",
+    "Options",
+    "RepetitionKernel",
+    "Room",
+    "StartOption",
+    "Strategist",
+    "Table",
+    "Term",
+    "Threat",
+]
