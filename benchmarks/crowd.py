@@ -12,7 +12,7 @@ import os
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -159,7 +159,7 @@ class Told(msgspec.Struct):
 _READ = msgspec.json.Decoder(Told)
 
 
-@dataclass
+@dataclass(eq=False)
 class Line(asyncio.Protocol):
     """An open socket of a game."""
 
@@ -180,6 +180,17 @@ class Line(asyncio.Protocol):
     async def open(
         cls, address: str, game: str, token: str, told: Callable[[Line, bytes, bool], None]
     ) -> Line:
+        return await cls.at(address, f"/game/{game}/socket", told, {"Cookie": f"trine={token}"})
+
+    @classmethod
+    async def at(
+        cls,
+        address: str,
+        path: str,
+        told: Callable[[Line, bytes, bool], None],
+        headers: Mapping[str, str],
+    ) -> Line:
+        """Open a socket of another page."""
         there = urlsplit(address)
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(PATIENCE):
@@ -187,11 +198,11 @@ class Line(asyncio.Protocol):
                 lambda: cls(told), there.hostname or "", there.port or 80
             )
             key = base64.b64encode(os.urandom(16)).decode()
+            given = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
             head = (
-                f"GET /game/{game}/socket HTTP/1.1\r\nHost: {there.netloc}\r\n"
+                f"GET {path} HTTP/1.1\r\nHost: {there.netloc}\r\n"
                 f"Origin: {address.rstrip('/')}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
-                f"Cookie: trine={token}\r\n\r\n"
+                f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n{given}\r\n"
             )
             line._transport.write(head.encode())
             await line.upgraded
@@ -244,6 +255,10 @@ class Line(asyncio.Protocol):
         size = len(message)
         head = bytes((0x81, 0x80 | size)) if size < 126 else b"\x81\xfe" + size.to_bytes(2, "big")
         self._transport.write(head + b"\0\0\0\0" + message)
+
+    def say_close(self) -> None:
+        """Say that the page is closed, as browsers do."""
+        self._transport.write(b"\x88\x82\0\0\0\0" + (1001).to_bytes(2, "big"))
 
     def hang_up(self) -> None:
         self._transport.abort()
