@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from databases import place_in
 from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, story, until
 from house.test_homes import houses
 from postgres import Server
@@ -180,7 +181,7 @@ def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
 ) -> None:
     async def attempt(path: Path, writes: int) -> tuple[object, bool]:
         path.mkdir()
-        with Store.open(path / "house.db") as store:
+        with Store.open(place_in(path)) as store:
             house, cut = House(store, bots=FirstActions()), False
             some = await people(house, 2)
             twice = Plan(Format.ROUND_ROBIN, games=2)
@@ -363,6 +364,27 @@ async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) 
         state = await house.tournaments.read(name)
         assert state.row.stage is TournamentStage.OVER
         assert sorted(rank.points for rank in ranking(state.tournament)) == [0, 0, 2, 2, 2]
+
+
+@story
+async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Path) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        some = await people(house, 2)
+        name = await joined(house, Plan(Format.ARENA, minutes=10), some)
+        await house.tournaments.begin(name, some[0])
+        time.now += 240
+        assert await advanced(house, name) is TournamentStage.RUNNING
+    time.now += 3600
+    async with a_house(tmp_path, time) as house:
+        state = await house.tournaments.read(name)
+        assert state.row.stage is TournamentStage.RUNNING
+        assert state.arena_ends_at == pytest.approx(time.now + 360)
+        time.now += 350
+        await house.tournaments.director.tick()
+        assert await advanced(house, name) is TournamentStage.RUNNING
+        time.now += 20
+        assert await advanced(house, name) is TournamentStage.OVER
 
 
 @story

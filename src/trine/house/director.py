@@ -195,7 +195,7 @@ class Director:
         """Pair the next games, or end the tournament."""
         name, now = state.row.id, self._house.now()
         assert state.row.began_at is not None
-        minutes = (now - state.row.began_at) / 60
+        minutes = (now - state.row.began_at - state.closed) / 60
         value = state.tournament
         if formats.over(value, minutes):
             return await asyncio.wrap_future(self._store.end(name, TournamentStage.OVER, now))

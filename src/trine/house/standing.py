@@ -26,6 +26,8 @@ class TournamentState:
     pairings: Sequence[PairingRow]
     owner: str = ""
     """The name of whoever has created it."""
+    closed: float = 0.0
+    """For how many seconds the house was closed since it began."""
 
     @cached_property
     def plan(self) -> Plan:
@@ -42,6 +44,13 @@ class TournamentState:
         """The tournament as a value, once it has begun."""
         people = (_participant(one, n) for n, one in sorted(self._by_number.items()))
         return Tournament(self.plan, tuple(people), tuple(one.pairing for one in self.pairings))
+
+    @property
+    def arena_ends_at(self) -> float | None:
+        """When an arena that has begun pairs nobody any more; no time passes in a closed house."""
+        if self.row.began_at is None or self.plan.format is not Format.ARENA:
+            return None
+        return self.row.began_at + 60 * self.plan.minutes + self.closed
 
     @cached_property
     def _by_number(self) -> Mapping[int, EntrantRow]:

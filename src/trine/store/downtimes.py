@@ -34,3 +34,11 @@ def downtimes_after(connection: Connection, at: float) -> list[Downtime]:
         .order_by(DOWNTIME.c.ended)
     )
     return [Downtime(*row) for row in found]
+
+
+def closed_since(connection: Connection, at: float) -> float:
+    """Return for how long the house was not at work after a moment.
+
+    Units: seconds.
+    """
+    return sum(one.ended - max(one.began, at) for one in downtimes_after(connection, at))

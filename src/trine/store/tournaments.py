@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from trine.store import deadlines, tournament_rows
 from trine.store.database import Database
+from trine.store.downtimes import closed_since
 from trine.store.people import read_person
 from trine.store.seat_rows import SeatRow
 from trine.store.tournament_rows import (
@@ -115,8 +116,11 @@ class TournamentStore:
 
     def read(
         self, tournament: str
-    ) -> tuple[TournamentRow, list[EntrantRow], list[PairingRow], str] | None:
-        """Return a tournament, those who take part, its pairings, and the name of its owner."""
+    ) -> tuple[TournamentRow, list[EntrantRow], list[PairingRow], str, float] | None:
+        """Return a tournament, those who take part, its pairings, and the name of its owner.
+
+        Last are the seconds for which the house was closed since it began.
+        """
         with self._database.reader() as connection:
             row = tournament_rows.read(connection, tournament)
             if not row:
@@ -124,7 +128,8 @@ class TournamentStore:
             entrants = tournament_rows.entrants(connection, tournament)
             owner = read_person(connection, row.owner)
             pairings = tournament_rows.pairings(connection, tournament)
-            return row, entrants, pairings, owner.name if owner else ""
+            closed = closed_since(connection, row.began_at) if row.began_at else 0.0
+            return row, entrants, pairings, owner.name if owner else "", closed
 
     def in_stages(
         self, stages: Sequence[TournamentStage], limit: int = 1000, *, listed: bool = False

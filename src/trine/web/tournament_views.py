@@ -99,7 +99,7 @@ def view_of(state: TournamentState, person: Person | None, code: str) -> dict[st
         "bracket": view.bracket(),
         "verdict": view.verdict(),
         "winner": view.winner(),
-        "until": view.until,
+        "until": state.arena_ends_at,
         "tw": words.said(tournament_words.TOURNAMENT, code),
         "people": words.said(words.PEOPLE, code),
         "levels": levels(),
@@ -128,13 +128,6 @@ class _View:
 
     def _called(self, number: int) -> str:
         return self.name(self._state.entrant(number))
-
-    @property
-    def until(self) -> float | None:
-        began, plan = self._state.row.began_at, self._state.plan
-        if began is None or plan.format is not Format.ARENA:
-            return None
-        return began + 60 * plan.minutes
 
     def rows(self) -> list[Row]:
         """The standings, or those who take part where it has not begun."""
