@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+import databases
 from shared_data import SHARED
 from warming import warm_up
 
@@ -30,6 +31,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=SHARED / "vectors",
         help="folder of test vectors (its README tells the format)",
     )
+    parser.addoption(
+        "--database",
+        choices=databases.KINDS,
+        help="the kind of database of all houses in tests; if not given, files, and both for some",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is about another kind of database than the one that was chosen."""
+    chosen = config.getoption("--database")
+    kinds = (None, chosen) if chosen else (None, *databases.KINDS)
+
+    def fits(item: pytest.Item) -> bool:
+        params = getattr(item, "callspec", None) and item.callspec.params  # type: ignore[attr-defined]
+        about = params.get("place") if params else None
+        if about in databases.KINDS:
+            return about in kinds
+        return chosen != "postgres" or not item.get_closest_marker("in_file")
+
+    config.hook.pytest_deselected(items=[item for item in items if not fits(item)])
+    items[:] = [item for item in items if fits(item)]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -50,7 +72,24 @@ def postgres_server() -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(scope="session", autouse=True)
+def _kind_of_database(request: pytest.FixtureRequest) -> Iterator[None]:
+    if request.config.getoption("--database") != "postgres":
+        yield
+        return
+    databases.use(request.getfixturevalue("postgres_server"))
+    yield
+    databases.use(None)
+
+
+@pytest.fixture(autouse=True)
+def _databases_of_a_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if folder := getattr(request.node, "funcargs", {}).get("tmp_path"):
+        databases.drop(folder)
+
+
+@pytest.fixture(params=databases.KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The place of a new database: what holds for one kind holds for the other."""
     if request.param == "sqlite":

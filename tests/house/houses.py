@@ -11,6 +11,7 @@ from typing import Any
 
 from argon2 import PasswordHasher
 
+from databases import place_in
 from trine.core.errors import IllegalError
 from trine.core.record import read_records
 from trine.core.score import Score
@@ -117,7 +118,7 @@ async def a_house(
     place: Path | str, time: Time | None = None, **options: Any
 ) -> AsyncIterator[House]:
     """A house in a folder, or in the database at a place."""
-    with Store.open(place / "house.db" if isinstance(place, Path) else place) as store:
+    with Store.open(place_in(place) if isinstance(place, Path) else place) as store:
         options = {"bots": FirstActions(), "now": time, "passwords": quick_passwords(), **options}
         faults: list[BaseException | None] = []
         house = await House.open(

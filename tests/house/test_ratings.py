@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from databases import place_in
 from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords, story
 from trine.core.errors import MalformedError, TrineError
 from trine.house.agreement import Agreement
@@ -205,7 +206,7 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
 @story
 async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path) -> None:
     """Ratings are written with the end, or neither is; afterwards the game can end once."""
-    with Store.open(tmp_path / "house.db") as store:
+    with Store.open(place_in(tmp_path)) as store:
         house = await House.open(store, passwords=quick_passwords(), bots=FirstActions())
         anna, bela = await people(house, "Anna", "Bela")
         host = await a_rated_game(house, [anna, bela])

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
+from databases import drop, place_in
 from store.stores import PATIENCE, create, held_up, turn
 from trine.store.events import Event
 from trine.store.game_rows import Stage
@@ -77,7 +78,7 @@ def test_events_come_back_as_they_went_in(store: Store) -> None:
 )
 def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, ...]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "house.db"
+        place = place_in(Path(folder))
         store = Store.open(place)
         epochs: dict[str, int] = {}
         journals: dict[str, list[Event]] = {}
@@ -116,6 +117,7 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
         store.close()
         with Store.open(place) as again:
             assert {game_id: again.events(game_id) for game_id in journals} == journals
+        drop(Path(folder))
 
 
 def test_an_old_home_is_fenced(store: Store) -> None:
@@ -187,7 +189,7 @@ def test_an_append_that_is_refused_takes_nothing_of_it(store: Store) -> None:
     )
     assert wrong.exception(PATIENCE)
     assert store.events(game.id) == []
-    assert store.next_due() is None
+    assert store.due_of("turn", 9.0) == []
     found = store.game(game.id)
     assert found
     assert found.stage is Stage.WAITING
@@ -200,12 +202,13 @@ def test_stage_and_deadlines_change_with_the_events(store: Store) -> None:
         store.append(other.id, 1, 1, [turn()], stage=Stage.PLAYING, due={"turn": 5.0})
         last = store.append(game.id, 1, 2, [turn()], due={"turn": 7.0, "gone": None})
     last.result(PATIENCE)
-    assert [(due.at, due.kind, due.ref) for due in store.due()] == [
-        (5.0, "turn", other.id),
-        (7.0, "turn", game.id),
+    assert [(due.at, due.ref) for due in store.due_of("turn", 9.0)] == [
+        (5.0, other.id),
+        (7.0, game.id),
     ]
+    assert store.due_of("gone", 9.0) == []
     store.append(game.id, 1, 3, [turn()], stage=Stage.OVER, due={"turn": None}).result(PATIENCE)
-    assert [due.ref for due in store.due()] == [other.id]
+    assert [due.ref for due in store.due_of("turn", 9.0)] == [other.id]
     assert store.count_games() == {Stage.WAITING: 0, Stage.PLAYING: 1, Stage.OVER: 1}
 
 

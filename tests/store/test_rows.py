@@ -81,9 +81,8 @@ def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
     assert isinstance(bot.exception(PATIENCE), TakenError)
     assert again.result(PATIENCE) is None
     assert store.seats(game.id) == [SeatRow(), sits]
-    store.leave_seat(game.id, 1).result(PATIENCE)
-    store.take_seat(game.id, 1, SeatRow(SeatKind.BOT, "bot:3")).result(PATIENCE)
-    third = store.take_seat(game.id, 1, SeatRow(SeatKind.BOT, "bot:3"))
+    store.take_seat(game.id, 0, SeatRow(SeatKind.BOT, "bot:3")).result(PATIENCE)
+    third = store.take_seat(game.id, 0, SeatRow(SeatKind.BOT, "bot:3"))
     assert isinstance(third.exception(PATIENCE), TakenError)
     nowhere = store.take_seat(game.id, 2, sits)
     assert isinstance(nowhere.exception(PATIENCE), UnknownError)
@@ -144,17 +143,14 @@ def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:
         assert not any(secret.encode() in content for content in files)
 
 
-def test_what_is_due_is_found_in_order_and_stays_until_it_is_changed(
-    store: Store, clock: Time
-) -> None:
-    assert store.next_due() is None
+def test_what_is_due_is_found_in_order_and_stays_until_it_is_changed(store: Store) -> None:
     for ref, at in (("c", 1001.0), ("a", 999.0), ("b", 1000.0), ("d", 2000.0)):
         store.set_due("turn", ref, at).result(PATIENCE)
     expected = [Due(999.0, "turn", "a"), Due(1000.0, "turn", "b")]
-    assert store.due() == store.due() == expected
-    assert store.due(limit=1) == expected[:1]
-    assert store.next_due() == 999.0
+    assert store.due_of("turn", 1000.0) == store.due_of("turn", 1000.0) == expected
+    assert store.due_of("turn", 1000.0, limit=1) == expected[:1]
+    assert store.due_of("sweep", 9000.0) == []
     store.set_due("turn", "a", 3000.0).result(PATIENCE)
     store.set_due("turn", "b", None).result(PATIENCE)
-    assert store.due() == []
-    assert store.next_due() == 1001.0
+    assert store.due_of("turn", 1000.0) == []
+    assert [one.ref for one in store.due_of("turn", 3000.0)] == ["c", "d", "a"]

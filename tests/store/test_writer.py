@@ -86,16 +86,16 @@ def test_too_much_that_waits_is_refused_at_the_door(place: str) -> None:
         assert store.append(game.id, 1, 4, [turn()]).result(PATIENCE) == 4
 
 
-def test_closing_writes_what_waits_and_then_refuses(path: Path) -> None:
-    store = Store.open(path, most_together=7)
+def test_closing_writes_what_waits_and_then_refuses(place: str) -> None:
+    store = Store.open(place, most_together=7)
     game = create(store)
     futures = [store.append(game.id, 1, seq, [turn()]) for seq in range(1, 101)]
     store.close()
     assert [future.result(0) for future in futures] == list(range(1, 101))
     with pytest.raises(UnusableError, match="closed"):
         store.append(game.id, 1, 101, [turn()])
-    assert not path.with_name("house.db-wal").exists()
-    with Store.open(path) as again:
+    assert not Path(f"{place}-wal").exists()
+    with Store.open(place) as again:
         assert len(again.events(game.id)) == 100
 
 
@@ -146,7 +146,7 @@ def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "problem"),
+    ("url", "problem"),
     [
         ("sqlite://", "names no file"),
         ("sqlite:///:memory:", "names no file"),
@@ -155,9 +155,9 @@ def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
         ("mysql://somebody:secret@there/x", "neither a file nor a database of PostgreSQL"),
     ],
 )
-def test_a_place_that_is_none_is_one_clear_error(place: str, problem: str) -> None:
+def test_a_place_that_is_none_is_one_clear_error(url: str, problem: str) -> None:
     with pytest.raises(UnusableError, match=problem) as raised:
-        Store.open(place)
+        Store.open(url)
     assert "secret" not in str(raised.value)
 
 

@@ -49,6 +49,9 @@ def start(
     bots: bool = False,
     database: str = "",
 ) -> Served:
+    from databases import url_in  # not found from here when this is the process itself
+
+    database = database or url_in(folder)
     given = [str(folder), str(port), str(address_credits), database, *(["bots"] if bots else [])]
     with (folder / "log").open("a") as log:
         process = subprocess.Popen(

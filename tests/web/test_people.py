@@ -17,6 +17,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from databases import place_in
 from trine.store.store import Store
 from web.clients import Client
 from web.served import Served, a_server
@@ -219,7 +220,7 @@ def test_a_socket_ends_with_its_session(served: Served) -> None:
 def test_figures_are_for_administrators(served: Served, folder: Path) -> None:
     adam = register(served, "Adam")
     assert adam.get("/metrics").status == 404
-    with Store.open(folder / "house.db") as store:
+    with Store.open(place_in(folder)) as store:
         account = store.account_named("adam")
         assert account
         store.set_role(account.person, "admin").result()

@@ -36,22 +36,6 @@ def change(connection: Connection, times: Mapping[tuple[str, str], float | None]
         connection.execute(insert(DUE), rows)
 
 
-def due_by(connection: Connection, now: float, limit: int) -> list[Due]:
-    """Return the things that are due by now, the earliest first; they stay until changed."""
-    found = connection.execute(
-        select(DUE.c.at, DUE.c.kind, DUE.c.ref)
-        .where(DUE.c.at <= now)
-        .order_by(DUE.c.at)
-        .limit(limit)
-    )
-    return [Due(*row) for row in found]
-
-
-def next_due(connection: Connection) -> float | None:
-    """Return the time of the next deadline, in seconds since 1970; None if there is none."""
-    return connection.scalar(select(DUE.c.at).order_by(DUE.c.at).limit(1))
-
-
 def due_of(connection: Connection, kind: str, now: float, limit: int) -> list[Due]:
     """Return the things of one kind that are due by a moment, the earliest first."""
     found = connection.execute(

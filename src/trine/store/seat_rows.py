@@ -78,15 +78,6 @@ def take_seat(connection: Connection, game: str, seat: int, taken: SeatRow) -> N
         raise TakenError(text("somebody else has taken this seat"))
 
 
-def leave_seat(connection: Connection, game: str, seat: int) -> None:
-    """Make a seat free again."""
-    connection.execute(
-        update(SEAT)
-        .where(SEAT.c.game == game, SEAT.c.seat == seat)
-        .values(kind=SeatKind.FREE, name="", person=None)
-    )
-
-
 def invite(connection: Connection, game: str, seat: int, now: float) -> str:
     """Make the token of a link that leads to a seat.
 

@@ -347,10 +347,6 @@ class Store:
         """Take a free seat; the future raises a `TakenError` if another occupant has it."""
         return self._writer.submit(partial(seat_rows.take_seat, game=game, seat=seat, taken=taken))
 
-    def leave_seat(self, game: str, seat: int) -> Future[None]:
-        """Make a seat free again."""
-        return self._writer.submit(partial(seat_rows.leave_seat, game=game, seat=seat))
-
     def invite(self, game: str, seat: int) -> Future[str]:
         """Make the token of a link that leads to a seat; only its hash is stored."""
         return self._writer.submit(partial(seat_rows.invite, game=game, seat=seat, now=self._now()))
@@ -507,13 +503,11 @@ class Store:
         """Set the deadline of a kind for an object; None removes it."""
         return self._writer.submit(partial(deadlines.change, times={(kind, ref): at}))
 
-    def due(self, limit: int = 100) -> list[Due]:
-        """Return the things that are due by now, the earliest first; they stay until changed."""
-        with self._database.reader() as connection:
-            return deadlines.due_by(connection, self._now(), limit)
-
     def due_of(self, kind: str, now: float, limit: int = 100) -> list[Due]:
-        """Return the things of one kind that are due by a moment, the earliest first."""
+        """Return the things of one kind that are due by a moment, the earliest first.
+
+        They stay until they are changed.
+        """
         with self._database.reader() as connection:
             return deadlines.due_of(connection, kind, now, limit)
 
@@ -521,11 +515,6 @@ class Store:
         """Return the moments at which things of one kind are due, for those that have one."""
         with self._database.reader() as connection:
             return deadlines.moments_of(connection, kind, refs)
-
-    def next_due(self) -> float | None:
-        """Return the time of the next deadline, in seconds since 1970; None if there is none."""
-        with self._database.reader() as connection:
-            return deadlines.next_due(connection)
 
     def add_downtime(self, downtime: Downtime) -> Future[None]:
         """Note a time in which the house was not at work."""

@@ -1,0 +1,46 @@
+"""The databases of tests that name only a folder: a file there, or one of PostgreSQL in its place.
+
+``pytest --database postgres`` has all of them be in PostgreSQL; without it they are files, and those
+tests that matter most take the fixture ``place``, which is one of each kind in turn.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from postgres import Server
+
+KINDS = ("sqlite", "postgres")
+_kept: dict[Path, tuple[str, ExitStack]] = {}
+_server: Server | None = None
+
+
+def use(server: Server | None) -> None:
+    """Have the databases of folders be on a server from here on, or files again."""
+    global _server
+    drop(Path("/"))
+    _server = server
+
+
+def url_in(folder: Path) -> str:
+    """The URL of the database that stands for a file in a folder; empty where it is the file."""
+    if not _server:
+        return ""
+    if folder not in _kept:
+        stack = ExitStack()
+        _kept[folder] = stack.enter_context(_server.database()), stack
+    return _kept[folder][0]
+
+
+def place_in(folder: Path) -> str | Path:
+    """The place of the database of a folder."""
+    return url_in(folder) or folder / "house.db"
+
+
+def drop(within: Path) -> None:
+    """Drop the databases of a folder and of those within it."""
+    for folder in [one for one in _kept if one.is_relative_to(within)]:
+        _kept.pop(folder)[1].close()
