@@ -18,13 +18,22 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from postgres import Server
 from store.stores import PATIENCE, create, turn
-from trine.store import addresses, challenge_rows, conditions, migration, notices, token_rows
+from trine.store import (
+    addresses,
+    challenge_rows,
+    conditions,
+    migration,
+    notices,
+    search_rows,
+    token_rows,
+)
 from trine.store.challenge_rows import ChallengeRow
 from trine.store.conditions import ConditionRow
 from trine.store.downtimes import Downtime
 from trine.store.rating_rows import RatingRow, rate
 from trine.store.refusals import UnusableError
 from trine.store.schema import METADATA
+from trine.store.search_rows import Key, Wish
 from trine.store.seat_rows import SeatRow
 from trine.store.store import Store
 from trine.store.tokens import token_hash
@@ -211,6 +220,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.read(lambda reading: challenge_rows.open_challenges(reading, 1.0, 10))
     store.write(lambda writing: challenge_rows.drop_challenge(writing, "c")).result(PATIENCE)
     tournaments(store, person.id)
+    search(store, person.id, game.id)
     store.delete_account(person.id, {game.id: {0: "Gold"}}).result(PATIENCE)
     store.drop_token(token).result(PATIENCE)
     store.drop_expired_tokens().result(PATIENCE)
@@ -222,6 +232,8 @@ def test_statements_scan_no_table(file_store: Store) -> None:
             for step in plan:
                 scans = step.detail.startswith("SCAN") and step.detail not in FEW
                 assert not scans or "INDEX" in step.detail, (statement, step.detail)
+                sorts = "appearance" in statement and "TEMP B-TREE" in step.detail
+                assert not sorts or "seat" in statement.rsplit("ORDER BY", 1)[-1], statement
     assert any("ix_due_at" in plan for plan in plans(store, "SELECT * FROM due WHERE at <= 1"))
 
 
@@ -245,6 +257,32 @@ def write_letters(store: Store, person: str, game: str) -> None:
         assert addresses.use_key(connection, token, "reset", 1.0) is None
         addresses.drop_expired_keys(connection, 1.0)
         conditions.clear_conditions(connection, game)
+
+    store.write(write).result(PATIENCE)
+
+
+def search(store: Store, person: str, game: str) -> None:
+    """Every statement by which games and people are searched."""
+    about = {"at": 1.0, "room": "tzaar", "rules": "official"}
+    kinds = {"rated": False, "by_days": False, "listed": True}
+
+    def write(connection: Connection) -> None:
+        search_rows.begin(connection, game, [person, None], **about, **kinds)
+        search_rows.end(connection, game, 0)
+        for wish in (
+            Wish(),
+            Wish(room="tzaar"),
+            Wish(room="tzaar", rules="official", since=0.5, until=2.0),
+            Wish(person, seats=2, rated=False, by_days=False, over=True, score=1.0),
+            Wish(person, person, room="tzaar", rules="official"),
+        ):
+            for viewer in (None, person):
+                found, _ = search_rows.find_games(connection, wish, viewer, Key(9.0, "z"), 5)
+                assert [one.game for one in found] == [game]
+        assert search_rows.scores_of(connection, [game]) == {game: [1.0, 0.0]}
+        people, _ = search_rows.find_people(connection, "ev", "", 5)
+        assert [one.name for one in people] == ["Eva"]
+        search_rows.forget(connection, game)
 
     store.write(write).result(PATIENCE)
 

@@ -20,7 +20,9 @@ from trine.house.conditions import Line
 from trine.house.drafts import read_draft
 from trine.house.export import REMATCH
 from trine.house.notices import notes_of
+from trine.house.ratings import together
 from trine.house.refusals import NotYoursError, OutdatedError
+from trine.house.search import appearances_begin
 from trine.house.snapshot import Snapshot
 from trine.house.table import Table
 from trine.protocol.turn_words import read_turn
@@ -122,7 +124,9 @@ class Host(Table):
         journal = MemoryJournal()
         game = Game.begin(self.agreement.terms(names), journal, self.house.now)
         told = notes_of(self.id, self.agreement, self.seats, None, game.state, here)
-        await self._append(journal.entries, game.state, stage=Stage.PLAYING, also=told)
+        found = appearances_begin(self.id, self.agreement, self.seats, game.state.at)
+        also = together(told, found)
+        await self._append(journal.entries, game.state, stage=Stage.PLAYING, also=also)
         self.game = game
         self.turn_seq = self._seq
         for seat in self.people():

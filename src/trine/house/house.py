@@ -36,6 +36,7 @@ from trine.house.ratings import Ratings
 from trine.house.reading import Reader
 from trine.house.refusals import ClosingError, HouseError, NoGameError
 from trine.house.reviews import Reviews
+from trine.house.search import Search
 from trine.house.show import Show
 from trine.house.studies import Studies
 from trine.house.table import Table
@@ -98,6 +99,7 @@ class House:
         self.lease: Final = Lease(self, home, address)
         self.others: Final = Others(self)
         self.show: Final = Show(self)
+        self.search: Final = Search(store)
         self.letters: Final = Letters(self, mail)
         self.correspondence: Final = Correspondence(self)
         self.tournaments: Final = Tournaments(self)

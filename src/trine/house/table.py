@@ -36,6 +36,7 @@ from trine.house.lag import Lag
 from trine.house.notices import notes_of
 from trine.house.presence import Attendance
 from trine.house.ratings import Standing, Write, together, write_of
+from trine.house.search import appearances_end, appearances_go
 from trine.house.snapshot import Snapshot, Trail
 from trine.session import commands
 from trine.session.changes import rebuilt
@@ -221,7 +222,12 @@ class Table(Actor):
             prepared.state,
             asked,
             stage=Stage.OVER if outcome else None,
-            also=together(ratings, self.conditional.writes(conditions), told),
+            also=together(
+                ratings,
+                self.conditional.writes(conditions),
+                told,
+                appearances_end(self.id, outcome),
+            ),
         )
         self.conditional.of = conditions
         self._apply(prepared)
@@ -503,7 +509,8 @@ class Table(Actor):
         event = Event(ABORT, None, round(self.house.now(), 3), data)
         turn = partial(set_to_move, game=self.id, person=None, since=0.0)
         conditions = partial(clear_conditions, game=self.id)
-        gone, also = dict.fromkeys((LIVE, DEADLINE, REMINDER)), together(turn, conditions)
+        gone = dict.fromkeys((LIVE, DEADLINE, REMINDER))
+        also = together(turn, conditions, appearances_go(self.id))
         await self._append_events([event], stage=Stage.OVER, due=gone, also=also)
         self._aborted = True
         self.conditional.of = {}

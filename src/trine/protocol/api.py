@@ -69,6 +69,44 @@ class Challenge(Message, tag_field="t", tag="challenge"):
     until: Annotated[float, Meta(description="When it expires, in seconds since 1970.")]
 
 
+class FoundPerson(Message):
+    """An account that was found by its name."""
+
+    name: str
+    bot: Annotated[bool, Meta(description="Whether a program plays under it.")]
+    since: Annotated[float, Meta(description="Units: seconds since 1970.")]
+
+
+class People(Message):
+    """Accounts, in the order of their names."""
+
+    people: list[FoundPerson]
+    after: Annotated[str, Meta(description="Given with the next request it goes on; may be empty.")]
+
+
+class FoundGame(Message):
+    """A game that was found."""
+
+    id: str
+    at: Annotated[float, Meta(description="When it began, in seconds since 1970.")]
+    game: str
+    rules: str
+    clock: str
+    rated: bool
+    players: Annotated[list[str], Meta(description="The names at its seats, in turn order.")]
+    scores: Annotated[
+        list[float | None],
+        Meta(description="Of each seat: 1, 0.5 or 0; null while the game is played."),
+    ]
+
+
+class Games(Message):
+    """Games, the newest first."""
+
+    games: list[FoundGame]
+    after: Annotated[str, Meta(description="Given with the next request it goes on; may be empty.")]
+
+
 class Gone(Message, tag_field="t", tag="challenge-gone"):
     """A challenge stands no more: it was accepted, declined or withdrawn, or has expired."""
 

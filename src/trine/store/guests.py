@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, select, update
 
 from trine.store.people import PersonKind, end_sessions, read_person
-from trine.store.schema import ENTRANT, SEAT, STUDY, TO_MOVE
+from trine.store.schema import APPEARANCE, ENTRANT, SEAT, STUDY, TO_MOVE
 
 
 def bring_along(connection: Connection, guest: str, account: str) -> list[str]:
@@ -27,6 +27,8 @@ def bring_along(connection: Connection, guest: str, account: str) -> list[str]:
     for game in games:
         here = (SEAT.c.game == game) & (SEAT.c.person == guest)
         connection.execute(update(SEAT).where(here).values(person=account))
+        found = (APPEARANCE.c.game == game) & (APPEARANCE.c.person == guest)
+        connection.execute(update(APPEARANCE).where(found).values(person=account))
         turn = (TO_MOVE.c.game == game) & (TO_MOVE.c.person == guest)
         connection.execute(update(TO_MOVE).where(turn).values(person=account))
     entered = select(ENTRANT.c.tournament).where(ENTRANT.c.person == account)

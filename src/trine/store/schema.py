@@ -32,6 +32,10 @@ METADATA: Final = MetaData(
     }
 )
 
+FOLDED: Final = String().with_variant(String(collation="C"), "postgresql")
+"""A text in the order of its signs, whatever the language of the database, so that an index finds
+what begins alike."""
+
 GAME: Final = Table(
     "game",
     METADATA,
@@ -75,7 +79,7 @@ ACCOUNT: Final = Table(
     "account",
     METADATA,
     Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("folded", String, nullable=False),
+    Column("folded", FOLDED, nullable=False),
     Column("password", String, nullable=False),
     Column("role", String),
     Column("since", Double, nullable=False),
@@ -95,6 +99,28 @@ SEAT: Final = Table(
     Index(None, "person", "game"),
 )
 """A place at the board of a game, free, or taken by a person or a bot."""
+
+APPEARANCE: Final = Table(
+    "appearance",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("person.id")),
+    Column("at", Double, nullable=False),
+    Column("room", String, nullable=False),
+    Column("rules", String, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("by_days", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("score", Double),
+    Index(None, "person", "at", "game"),
+    Index(None, "listed", "seat", "at", "game"),
+    Index(None, "listed", "seat", "room", "at", "game"),
+    Index(None, "listed", "seat", "room", "rules", "at", "game"),
+)
+"""A seat of a game that has begun, with all by which games are searched; the score is 1, 0.5 or 0
+once it is over. Games that are not listed are found by those alone who play in them."""
 
 TOKEN: Final = Table(
     "token",

@@ -77,6 +77,11 @@ def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any
         told["parameters"] = [
             {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
         ]
+    if one.asks:
+        told["parameters"] = [
+            {"name": name, "in": "query", "description": said, "schema": {"type": "string"}}
+            for name, said in one.asks.items()
+        ]
     if takes is not None:
         body = {"application/json": {"schema": takes}}
         told["requestBody"] = {"required": True, "content": body}
@@ -98,6 +103,10 @@ def reference() -> str:
             f"| `{one.method} {ROOT}{one.path}` | `{one.scope}` | {_names(one.takes)} "
             f"| {_names(one.gives)} | {one.told} |"
         )
+    for one in OPERATIONS:
+        if one.asks:
+            lines += ["", f"| `{one.method} {ROOT}{one.path}?…` | |", "|---|---|"]
+            lines += [f"| `{name}` | {said} |" for name, said in one.asks.items()]
     lines += ["", "| scope | allows a program to |", "|---|---|"]
     lines += [f"| `{scope}` | {told} |" for scope, told in SCOPES.items()]
     components = description()["components"]["schemas"]

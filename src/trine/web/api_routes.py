@@ -6,8 +6,8 @@ asked for by a page from elsewhere. `OPERATIONS` makes the routes and the docume
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,7 +28,7 @@ from trine.store.token_rows import Grant
 from trine.web import messages
 from trine.web.acting import act
 from trine.web.headers import AN_HOUR, FRESH
-from trine.web.told import challenge_told, game_told
+from trine.web.told import challenge_told, found_told, game_told
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -52,6 +52,8 @@ class Operation:
     """The type of what is sent along."""
     stream: bool = False
     """Whether the answer goes on, a line of JSON after the other."""
+    asks: Mapping[str, str] = field(default_factory=dict)
+    """The fields of the query, each with what is said of it."""
 
 
 OPERATIONS: Final = (
@@ -66,6 +68,41 @@ OPERATIONS: Final = (
         "a new one ends the one before. While it is open the account is there in all its games.",
         api.Event,
         stream=True,
+    ),
+    Operation(
+        "people",
+        "GET",
+        "/people",
+        READ,
+        "The accounts whose names begin so, page by page.",
+        api.People,
+        asks={
+            "name": "The beginning of a name; those that look alike are found too.",
+            "after": "What was answered as that with the page before.",
+        },
+    ),
+    Operation(
+        "games",
+        "GET",
+        "/games",
+        READ,
+        "Games that everybody may watch, and those of the account, page by page.",
+        api.Games,
+        asks={
+            "player": "The name of an account that plays.",
+            "against": "The name of another one.",
+            "mine": "`1`: the account of the token plays.",
+            "game": "`arimaa`, `tzaar` or `corridor`.",
+            "rules": "A rule set of the game.",
+            "players": "`2`, `3` or `4`.",
+            "kind": "`rated` or `casual`.",
+            "pace": "`live` or `days`.",
+            "result": "`won`, `lost` or `drawn` by the player, or else by the side that began; "
+            "`over` or `running`.",
+            "since": "A day, such as `2026-11-22`, by universal time.",
+            "until": "Likewise; the last day.",
+            "after": "What was answered as that with the page before.",
+        },
     ),
     Operation("game", "GET", "/games/{id}", READ, "A game as it stands.", api.Game),
     Operation(
@@ -231,6 +268,19 @@ class _Api:
         host = await self._site.house.host(request.path_params["id"])
         language = open_language(self._site.language_of(request))
         return game_told(host.snapshot, grant.person.id, language, self._site.house.now())
+
+    async def people(self, request: Request, grant: Grant) -> api.People:
+        query = request.query_params
+        people, after = await self._site.house.search.people(
+            query.get("name", ""), query.get("after", "")
+        )
+        return api.People([api.FoundPerson(one.name, one.bot, one.since) for one in people], after)
+
+    async def games(self, request: Request, grant: Grant) -> api.Games:
+        given = dict(request.query_params)
+        games, after = await self._site.house.search.games(given, grant.person)
+        language = open_language(self._site.language_of(request))
+        return api.Games([found_told(one, language) for one in games], after)
 
     async def challenges(self, request: Request, grant: Grant) -> list[api.Challenge]:
         return [challenge_told(one) for one in self._site.house.challenges.of(grant.person.id)]

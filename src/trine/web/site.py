@@ -38,6 +38,7 @@ from trine.web import (
     passkey_routes,
     review_routes,
     rules_routes,
+    search_routes,
     token_routes,
     tournament_routes,
 )
@@ -108,6 +109,7 @@ class Site(Visitors):
             *lobby_routes.routes(self),
             *tournament_routes.routes(self),
             *rules_routes.routes(self),
+            *search_routes.routes(self),
             *review_routes.routes(self),
             *file_routes.routes(self),
             *challenge_routes.routes(self),

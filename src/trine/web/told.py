@@ -7,6 +7,7 @@ from trine.core.text import verbatim
 from trine.core.wording import describe
 from trine.house.challenges import Challenge
 from trine.house.ratings import Standing
+from trine.house.search import GameFound
 from trine.house.snapshot import Snapshot
 from trine.protocol import api
 from trine.web import words
@@ -93,6 +94,21 @@ def challenge_told(challenge: Challenge) -> api.Challenge:
         rated=agreement.rated,
         side=challenge.side,
         until=round(challenge.expires_at, 3),
+    )
+
+
+def found_told(found: GameFound, language: Language) -> api.FoundGame:
+    """A game that was found."""
+    agreement = found.agreement
+    return api.FoundGame(
+        id=found.game,
+        at=found.at,
+        game=agreement.game,
+        rules=agreement.rules,
+        clock=agreement.clock,
+        rated=agreement.rated,
+        players=[language.say(name) for name in words.names_of(found)],
+        scores=list(found.scores),
     )
 
 

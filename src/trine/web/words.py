@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from trine.core.language import open_language
 from trine.core.seat import Seat
 from trine.core.text import Text, text, verbatim
+from trine.house.search import GameFound
 from trine.session.seats import BOT
 from trine.store.seat_rows import SeatKind, SeatRow
 
@@ -34,6 +35,12 @@ def called(row: SeatRow, seat: Seat) -> Text:
     if row.kind is SeatKind.BOT:
         return bot_called(row.name)
     return verbatim(row.name) if row.name else seat.name
+
+
+def names_of(found: GameFound) -> Sequence[Text]:
+    """The names of the players of a game that was found."""
+    board = found.agreement.terms().start.seats
+    return [called(row, seat) for row, seat in zip(found.seats, board, strict=True)]
 
 
 def of_program(name: str) -> Text:
@@ -133,6 +140,8 @@ PAGE: Final[dict[str, Text]] = {
     "look": text("Colours"),
     "own_setups": text("Your own"),
     "pieces": text("Pieces"),
+    "search": text("Search"),
+    "search_line": text("Search games and people"),
     "settings": text("Sound, board, pieces"),
     "setup_name": text("A name for this setup"),
     "sound": text("Sound"),

@@ -1,0 +1,225 @@
+"""The search: what it finds, for whom, page by page, and after a house was brought up to date."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select, text
+
+from house.houses import Time, a_house, asked, first_turn, story
+from trine.core.errors import TrineError
+from trine.house import search
+from trine.house.agreement import LINK, ME, Agreement
+from trine.house.house import House
+from trine.store import search_rows
+from trine.store.people import Person
+from trine.store.schema import APPEARANCE
+from trine.store.seat_rows import SeatKind, SeatRow
+from trine.store.store import Store
+
+PASSWORD = "four quiet rabbits"
+
+
+async def register(house: House, *names: str) -> list[Person]:
+    return [(await house.accounts.register(None, name, PASSWORD))[0] for name in names]
+
+
+async def a_game(house: House, people: list[Person], game: str = "tzaar", **agreed: object) -> str:
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
+    return await house.create_with(Agreement.make(game, **agreed), seats)  # type: ignore[arg-type]
+
+
+async def found(house: House, viewer: Person | None = None, **given: str) -> list[str]:
+    """The games of all pages."""
+    games: list[str] = []
+    while True:
+        page, after = await house.search.games(given, viewer)
+        games += [one.game for one in page]
+        if not after:
+            return games
+        given = {**given, "after": after}
+
+
+@story
+async def test_people_are_found_by_the_beginning_of_their_names(place: str) -> None:
+    async with a_house(place) as house:
+        await register(house, "Béla", "Bella", "belzebub2", "Anna", "Борис", "Zoé")
+        await house.welcome("Belgrade")
+        people, after = await house.search.people("BEL")
+        assert ([one.name for one in people], after) == (["Béla", "Bella", "belzebub2"], "")
+        assert [one.name for one in (await house.search.people("бор"))[0]] == ["Борис"]
+        assert [one.name for one in (await house.search.people("zoë"))[0]] == ["Zoé"]
+        for nothing in ("", " ", ".", "x%", "_"):
+            assert await house.search.people(nothing) == ([], "")
+
+
+@story
+async def test_names_come_page_by_page(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "PAGE", 2)
+    async with a_house(place) as house:
+        await register(house, "Ann", "Anna", "Annabel", "Anneliese", "Hanna")
+        names, after = [], ""
+        for _ in range(3):
+            people, after = await house.search.people("ann", after)
+            names.append([one.name for one in people])
+            if not after:
+                break
+        assert names == [["Ann", "Anna"], ["Annabel", "Anneliese"]]
+
+
+@story
+async def test_games_are_found_by_what_they_are(place: str) -> None:
+    time = Time()
+    async with a_house(place, time) as house:
+        anna, bela, cili, dora = await register(house, "Anna", "Bela", "Cili", "Dora")
+        rated = await a_game(house, [anna, bela], clock="5+3", rated=True)
+        host = await house.host(rated)
+        assert host.game
+        await host.turn(asked(anna), first_turn(host.game.play))
+        await host.resign(asked(anna))
+        time.now += 10
+        casual = await a_game(house, [bela, cili], "corridor", listed=True)
+        time.now += 10
+        many = await a_game(
+            house, [anna, bela, cili, dora], "corridor", options={"Players": "4"}, listed=True
+        )
+        time.now += 86_400
+        slow = await a_game(house, [cili, anna], "tzaar", clock="3d/7d/0", rated=True)
+        every = [slow, many, casual, rated]
+        assert await found(house) == every
+        assert await found(house, game="corridor") == [many, casual]
+        assert await found(house, game="corridor", rules="quoridor") == [many, casual]
+        assert await found(house, game="corridor", rules="corridor") == []
+        assert await found(house, player="anna") == [slow, many, rated]
+        assert await found(house, against="anna") == [slow, many, rated]
+        assert await found(house, player="ANNA", against="béla") == [many, rated]
+        assert await found(house, player="Anna", game="tzaar", kind="rated") == [slow, rated]
+        assert await found(house, kind="casual") == [many, casual]
+        assert await found(house, pace="days") == [slow]
+        assert await found(house, pace="live", players="2") == [casual, rated]
+        assert await found(house, players="4") == [many]
+        assert await found(house, result="running") == [slow, many, casual]
+        assert await found(house, result="over") == [rated]
+        assert await found(house, result="lost") == [rated]  # by the side that began
+        assert await found(house, player="Bela", result="won") == [rated]
+        assert await found(house, player="Bela", result="lost") == []
+        assert await found(house, since="2027-01-16") == [slow]
+        assert await found(house, until="2027-01-15") == [many, casual, rated]
+        (one,), _ = await house.search.games({"result": "over"}, None)
+        assert (list(one.scores), one.over) == ([0.0, 1.0], True)
+        for wrong in ({"player": "Nobody"}, {"game": "chess"}, {"since": "yesterday"}):
+            with pytest.raises(TrineError):
+                await found(house, **wrong)
+
+
+@story
+async def test_private_games_are_found_by_their_players_alone(place: str) -> None:
+    async with a_house(place) as house:
+        anna, bela, cili = await register(house, "Anna", "Bela", "Cili")
+        private = await a_game(house, [anna, bela])
+        for viewer in (None, cili):
+            assert await found(house, viewer) == []
+            assert await found(house, viewer, player="Anna") == []
+            assert await found(house, viewer, player="Anna", against="Bela") == []
+            assert await found(house, viewer, mine="1") == []
+        for viewer in (anna, bela):
+            assert await found(house, viewer) == []
+            assert await found(house, viewer, player="Anna") == [private]
+            assert await found(house, viewer, player="Bela", against="Anna") == [private]
+            assert await found(house, viewer, mine="1") == [private]
+
+
+@story
+async def test_a_guest_finds_the_own_games_with_an_account_too(place: str) -> None:
+    async with a_house(place) as house:
+        guest, token = await house.welcome("Somebody")
+        game, _ = await house.create(Agreement.make("corridor"), [ME, ME], guest)
+        assert await found(house, guest, mine="1") == [game]
+        (anna,) = await register(house, "Anna")
+        await house.accounts.log_in("Anna", PASSWORD, token)
+        assert await found(house, anna, mine="1") == [game]
+
+
+@story
+async def test_what_has_not_begun_was_broken_off_or_is_a_show_is_not_found(place: str) -> None:
+    async with a_house(place) as house:
+        anna, bela = await register(house, "Anna", "Bela")
+        waiting = Agreement.make("corridor", listed=True)
+        await house.create(waiting, [ME, LINK], anna)
+        gone = await a_game(house, [anna, bela], "corridor", listed=True)
+        assert await found(house) == [gone]
+        await (await house.host(gone)).abort(asked(anna))
+        bots = [SeatRow(SeatKind.BOT, "bot:1")] * 2
+        await house.create_with(Agreement.make("corridor", listed=True, show=True), bots)
+        assert await found(house, anna) == await found(house, anna, mine="1") == []
+
+
+@story
+async def test_games_come_page_by_page_however_rare_they_are(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages overlap nowhere, though games begin at the same moment, and few are looked at."""
+    monkeypatch.setattr(search, "PAGE", 3)
+    time = Time()
+    async with a_house(place, time) as house:
+        anna, bela = await register(house, "Anna", "Bela")
+        games = []
+        for number in range(10):
+            kind = {"clock": "5+3"} if number % 5 else {"clock": "3d/7d/0"}
+            games.append(await a_game(house, [anna, bela], "corridor", listed=True, **kind))
+            time.now += number % 2
+        rows = house.store.read(
+            lambda reading: reading.execute(
+                select(APPEARANCE.c.game)
+                .where(APPEARANCE.c.seat == 0)
+                .order_by(APPEARANCE.c.at.desc(), APPEARANCE.c.game.desc())
+            ).scalars().all()
+        )  # fmt: skip
+        assert await found(house) == await found(house, player="Bela") == rows
+        monkeypatch.setattr(search_rows, "LOOKED", 4)
+        slow = await found(house, pace="days")
+        assert slow == [game for game in rows if game in (games[0], games[5])]
+
+
+def test_games_of_before_are_found_as_those_of_today(place: str) -> None:
+    """A house whose tables are those of before has after the migration what it would have had."""
+
+    @story
+    async def play() -> None:
+        async with a_house(place) as house:
+            anna, bela, cili, dora = await register(house, "Anna", "Bela", "Cili", "Dora")
+            for options in ({}, {"rated": True, "clock": "5+3"}, {"clock": "2d/0/0"}):
+                host = await house.host(await a_game(house, [anna, bela], **options))
+                if "clock" in options:
+                    await host.turn(asked(anna), first_turn(host.game.play))  # type: ignore[union-attr]
+                    await host.resign(asked(bela))
+            four = {"options": {"Players": "4"}, "listed": True}
+            host = await house.host(
+                await a_game(house, [anna, bela, cili, dora], "corridor", **four)
+            )
+            for one in (anna, bela, dora):
+                await host.resign(asked(one))
+            drawn = await house.host(await a_game(house, [anna, bela], "arimaa"))
+            await drawn.offer(asked(anna), "draw")
+            await drawn.answer(asked(bela), "draw", agrees=True)
+            gone = await house.host(await a_game(house, [anna, bela], "arimaa"))
+            await gone.abort(asked(anna))
+
+    def appearances(store: Store) -> list[object]:
+        whole = select(APPEARANCE).order_by(APPEARANCE.c.game, APPEARANCE.c.seat)
+        return store.read(lambda reading: [tuple(row) for row in reading.execute(whole)])
+
+    play()
+    with Store.open(place) as store:
+        expected = appearances(store)
+        assert {row[-1] for row in expected} == {None, 0.0, 0.5, 1.0}  # type: ignore[index]
+
+        def before(connection: object) -> None:
+            for statement in (
+                "DROP TABLE appearance",
+                "UPDATE alembic_version SET version_num = '0010'",
+            ):
+                connection.execute(text(statement))  # type: ignore[attr-defined]
+
+        store.write(before).result(10)
+    with Store.open(place) as store:
+        assert appearances(store) == expected
