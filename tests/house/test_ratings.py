@@ -10,15 +10,29 @@ import pytest
 from databases import place_in
 from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords, story
 from trine.core.errors import MalformedError, TrineError
-from trine.house.agreement import Agreement
+from trine.engine.levels import FULL
+from trine.games import open_room
+from trine.house.agreement import LINK, ME, Agreement
+from trine.house.anchors import ORIGIN, STEPS, anchors_of
 from trine.house.glicko import LEAST, MOST, Rating, rated
 from trine.house.host import Host
 from trine.house.house import House
-from trine.house.ratings import DAY, MOST_A_DAY, PERIOD, discipline_of, recomputed, speed_of
+from trine.house.ratings import (
+    DAY,
+    MOST_A_DAY,
+    PERIOD,
+    Result,
+    discipline_of,
+    places_of,
+    reckoned,
+    recomputed,
+    speed_of,
+)
 from trine.house.refusals import HouseError
 from trine.store.people import Person
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.store import Store
+from trine.web.views import rating_of
 
 PASSWORD = "four quiet rabbits"
 
@@ -117,7 +131,8 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(place: str) -> Non
 
 
 @story
-async def test_a_game_of_four_counts_for_the_winner_against_each(place: str) -> None:
+async def test_a_game_of_four_counts_by_the_order_of_the_end(place: str) -> None:
+    """Who leaves first is last, and all are behind those who stay."""
     async with a_house(place) as house:
         four = await people(house, "Anna", "Bela", "Cili", "Dora")
         host = await a_rated_game(house, four)
@@ -125,8 +140,106 @@ async def test_a_game_of_four_counts_for_the_winner_against_each(place: str) -> 
             await host.resign(asked(one))
         scores = [house.store.ratings_of(one.id)[0] for one in four]
         assert [row.score for row in scores] == [1, 0, 0, 0]
-        assert scores[1].rating == scores[2].rating == scores[3].rating < 1500
-        assert scores[0].rating - 1500 > 1500 - scores[1].rating
+        new = Rating()
+        for row, won in zip(scores, (3, 0, 1, 2), strict=True):
+            results = [(new, 1.0)] * won + [(new, 0.0)] * (3 - won)
+            assert row.rating == pytest.approx(rated(new, results, 0).rating)
+        assert scores[1].rating < scores[2].rating < 1500 < scores[3].rating < scores[0].rating
+        assert await asyncio.to_thread(recomputed, house.store) == house.store.all_ratings()
+
+
+@pytest.mark.parametrize(
+    ("winner", "left", "places"),
+    [(0, [], [1, 2, 2]), (1, [2], [2, 1, 3]), (None, [0], [3, 1, 1]), (2, [1, 0], [2, 3, 1])],
+)
+def test_places_of_three(winner: int | None, left: list[int], places: list[int]) -> None:
+    assert places_of(3, winner, left) == places
+
+
+def test_those_who_stay_and_do_not_win_are_not_compared() -> None:
+    two = Result("g", "d", ["a", "b", "c"], [1, 2, 2], drawn=False, at=0.0)
+    one, other, third = reckoned(two, {"a": None, "b": None, "c": None})
+    lost = rated(Rating(), [(Rating(), 0.0)], 0)
+    assert other.rating == third.rating == lost.rating
+    assert one.rating == rated(Rating(), [(Rating(), 1.0)] * 2, 0).rating
+
+
+def test_each_measured_level_stands_higher_than_the_one_below() -> None:
+    for game, rules in STEPS:
+        assert rules in open_room(game).rule_sets
+        anchors = anchors_of(game, rules)
+        assert list(anchors) == list(range(1, len(anchors) + 1)) and max(anchors) <= FULL
+        assert anchors[ORIGIN] == Rating(1500, anchors[ORIGIN].deviation)
+        assert all(anchors[n].rating < anchors[n + 1].rating for n in range(1, len(anchors)))
+        sure = [anchors[n].deviation for n in range(ORIGIN, len(anchors) + 1)]
+        assert sure == sorted(sure)  # the further away, the less sure
+    assert anchors_of("corridor", "great-wall") == {}
+
+
+@story
+async def test_a_game_against_a_level_rates_the_person_alone(place: str) -> None:
+    async with a_house(place) as house:
+        (anna,) = await people(house, "Anna")
+        agreed = Agreement.make("corridor", clock="5+3", rated=True)
+        assert not (agreed.casual or agreed.takebacks)
+        name, _ = await house.create(agreed, [ME, "bot:3"], anna)
+        host = await house.host(name)
+        assert host.game
+        await host.turn(asked(anna), first_turn(host.game.play))
+        await host.resign(asked(anna))
+        (row,) = house.store.all_ratings()
+        level = anchors_of("corridor", "quoridor")[3]
+        expected = rated(Rating(), [(level, 0.0)], 0)
+        assert (row.person, row.rating, row.score) == (anna.id, expected.rating, 0.0)
+        assert row.deviation < MOST
+        assert rating_of(host.snapshot, 1) == str(round(level.rating))
+        assert await asyncio.to_thread(recomputed, house.store) == [row]
+        again = await host.rematch(asked(anna))
+        assert house.store.seats(again)[0].name == "bot:3"
+
+
+@story
+async def test_only_measured_levels_alone_with_one_account_are_anchors(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (anna,) = await people(house, "Anna")
+        guest, _ = await house.welcome("Guest")
+        for wishes, who, rules, why in (
+            ([ME, "bot:3"], guest, "quoridor", "accounts"),
+            ([ME, "bot:3"], anna, "great-wall", "not been measured"),
+            ([ME, "bot:10"], anna, "quoridor", "not been measured"),
+            ([ME, "bot:pathfinder"], anna, "quoridor", "not been measured"),
+            (["bot:3", "bot:4"], anna, "quoridor", "accounts"),
+            ([ME, ME], anna, "quoridor", "against one level"),
+            ([ME, LINK], anna, "quoridor", "against one level"),
+        ):
+            agreed = Agreement.make("corridor", rules, clock="5+3", rated=True)
+            with pytest.raises(HouseError, match=why):
+                await house.create(agreed, wishes, who)
+
+
+@story
+async def test_of_games_against_levels_only_so_many_count_in_a_day(tmp_path: Path) -> None:
+    """A farm of one account and a level that it has learned to beat."""
+    time = Time()
+    time.now = time.now // DAY * DAY
+    async with a_house(tmp_path, time) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        agreed = Agreement.make("corridor", clock="5+3", rated=True)
+
+        async def lose(number: int) -> None:
+            name, _ = await house.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
+            await (await house.host(name)).resign(asked(anna))
+
+        for number in range(MOST_A_DAY):
+            await lose(number)
+        with pytest.raises(HouseError, match="against the computer today"):
+            await lose(0)
+        host = await a_rated_game(house, [anna, bela])
+        await host.resign(asked(bela))
+        assert len(house.store.ratings_of(anna.id)) == MOST_A_DAY + 1
+        time.now += DAY
+        await lose(0)
+        assert await asyncio.to_thread(recomputed, house.store) == house.store.all_ratings()
 
 
 @story

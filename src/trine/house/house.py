@@ -340,11 +340,7 @@ class House:
 
         Args: ``here`` are people who see it happen.
         """
-        if agreement.rated:
-            people = {seat.person for seat in seats if seat.person}
-            accounts = await asyncio.to_thread(self.store.accounts_of, list(people))
-            if len(accounts) < len(seats):
-                raise HouseError(text("a rated game is played by people who have accounts"))
+        await self.ratings.check_may_play(agreement, seats)
         row = await asyncio.wrap_future(
             self.store.create_game(
                 agreement.game, agreement.rules, agreement.as_data(), seats, self.lease.home

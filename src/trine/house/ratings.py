@@ -15,14 +15,16 @@ from trine.core.clock import parse_time_control
 from trine.core.outcome import Outcome
 from trine.core.text import text
 from trine.house.agreement import Agreement
+from trine.house.anchors import anchor_of
 from trine.house.export import entries_of
 from trine.house.glicko import Rating, rated
 from trine.house.presence import estimated_time
 from trine.house.refusals import HouseError
 from trine.session.changes import rebuilt
+from trine.session.entries import Entry, Kind
 from trine.store.game_rows import Stage
 from trine.store.rating_rows import Before, RatingRow, games_between, rate
-from trine.store.seat_rows import SeatRow
+from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.store import Store
 
 PERIOD: Final = 86_400 / 3
@@ -86,20 +88,90 @@ def discipline_of(agreement: Agreement) -> str:
 
 
 def write_of(
-    game: str, agreement: Agreement, seats: Sequence[SeatRow], outcome: Outcome, at: float
+    game: str,
+    agreement: Agreement,
+    seats: Sequence[SeatRow],
+    outcome: Outcome,
+    entries: Sequence[Entry],
 ) -> Write | None:
-    """A function that writes the ratings with the end of a game; None if they do not change."""
-    people = _rated_people(agreement, seats)
-    if not people:
+    """A function that writes the ratings with the end of a game; None if they do not change.
+
+    Args: ``entries`` are all of the game.
+    """
+    if not (result := _result_of(game, agreement, seats, outcome, entries)):
         return None
-    discipline = discipline_of(agreement)
-    reckon = partial(reckoned, game, discipline, people, outcome.winner, at)
+    people = result.people
 
     def write(connection: Connection) -> None:
-        if games_between(connection, people, *_day_of(at)) < MOST_A_DAY:
-            rate(connection, game, discipline, people, reckon)
+        if games_between(connection, people, *_day_of(result.at)) < MOST_A_DAY:
+            rate(connection, game, result.discipline, people, partial(reckoned, result))
 
     return write
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a game that counts for ratings."""
+
+    game: str
+    discipline: str
+    players: Sequence[str | Rating]
+    """At each seat the id of a person, or what a level stands for."""
+    places: Sequence[int]
+    """Of each seat; the first is 1, and several may share one."""
+    drawn: bool
+    at: float
+    """Units: seconds since 1970; when the game ended."""
+
+    @property
+    def people(self) -> list[str]:
+        """The people among the players."""
+        return [one for one in self.players if isinstance(one, str)]
+
+    def score(self, seat: int) -> float:
+        """The score of a seat: 1 for the first place, a half for one of several, 0 for others."""
+        first = self.places[seat] == 1
+        return (0.5 if self.drawn else 1.0) if first else 0.0
+
+
+def _result_of(
+    game: str,
+    agreement: Agreement,
+    seats: Sequence[SeatRow],
+    outcome: Outcome,
+    entries: Sequence[Entry],
+) -> Result | None:
+    """The result of a game; None if it counts for nobody."""
+    if not (players := rated_players(agreement, seats)):
+        return None
+    left = [entry.seat for entry in entries if entry.kind is Kind.LEAVE and entry.seat is not None]
+    return Result(
+        game,
+        discipline_of(agreement),
+        players,
+        places_of(len(seats), outcome.winner, left),
+        outcome.winner is None,
+        entries[-1].at,
+    )
+
+
+def places_of(count: int, winner: int | None, left: Sequence[int]) -> list[int]:
+    """The places of players; those who have left are behind all who stayed, the first one last.
+
+    Args: ``left`` are the seats of players who have given up, in that order.
+
+    >>> places_of(4, 2, [3, 0]), places_of(4, None, [1]), places_of(2, 0, [1])
+    ([3, 2, 1, 4], [1, 4, 1, 1], [1, 2])
+    """
+    places = []
+    for seat in range(count):
+        if seat == winner or (winner is None and seat not in left):
+            places.append(1)
+        elif seat in left:
+            places.append(count - left.index(seat))
+        else:
+            places.append(2)
+    return places
 
 
 def _day_of(at: float) -> tuple[float, float]:
@@ -108,10 +180,18 @@ def _day_of(at: float) -> tuple[float, float]:
     return begins, begins + DAY
 
 
-def _rated_people(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str]:
-    """The people at the seats of a game that counts for their ratings; none if it does not."""
-    people = [seat.person for seat in seats if seat.person]
-    return people if agreement.rated and len(set(people)) == len(seats) else []
+def rated_players(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str | Rating]:
+    """The players of a game that counts for ratings, levels by theirs; none if it does not.
+
+    It is played by different people, or by one person against a level that is an anchor.
+    """
+    if not agreement.rated:
+        return []
+    players = [seat.person or anchor_of(agreement.game, agreement.rules, seat) for seat in seats]
+    known = [one for one in players if one]
+    people = {one for one in known if isinstance(one, str)}
+    whole = len(people) == len(seats) or (len(people) == 1 and len(seats) == 2)
+    return known if whole and len(known) == len(seats) == len(set(known)) else []
 
 
 def together(*writes: Write | None) -> Write | None:
@@ -127,30 +207,39 @@ def together(*writes: Write | None) -> Write | None:
     return write
 
 
-def reckoned(
-    game: str, discipline: str, people: Sequence[str], winner: int | None, at: float, before: Before
-) -> list[RatingRow]:
+def reckoned(result: Result, before: Before) -> list[RatingRow]:
     """The ratings after a game, from those before.
 
-    A game of more than two is one game of the winner against each of the others, who are not
-    compared with each other.
+    A game of more than two is a game of each two whose places differ, or who have drawn; of those
+    who stayed to the end without winning, nobody knows who was better.
     """
     since = {
-        person: max(0.0, at - row.at) / PERIOD if row else 0.0 for person, row in before.items()
+        person: max(0.0, result.at - row.at) / PERIOD if row else 0.0
+        for person, row in before.items()
     }
     old = {person: _rating(row) for person, row in before.items()}
+    faced = [old[one].aged(since[one]) if isinstance(one, str) else one for one in result.players]
     rows = []
-    for seat, person in enumerate(people):
+    for seat, person in enumerate(result.players):
+        if not isinstance(person, str):
+            continue
+        own = result.places[seat]
         results = [
-            (old[other].aged(since[other]), _score(seat, number, winner))
-            for number, other in enumerate(people)
-            if number != seat and (winner is None or winner in (seat, number))
+            (faced[other], 0.5 if place == own else float(own < place))
+            for other, place in enumerate(result.places)
+            if other != seat and (place != own or (result.drawn and own == 1))
         ]
         new = rated(old[person], results, since[person])
-        score = 0.5 if winner is None else float(seat == winner)
         rows.append(
             RatingRow(
-                game, person, discipline, at, score, new.rating, new.deviation, new.volatility
+                result.game,
+                person,
+                result.discipline,
+                result.at,
+                result.score(seat),
+                new.rating,
+                new.deviation,
+                new.volatility,
             )
         )
     return rows
@@ -158,10 +247,6 @@ def reckoned(
 
 def _rating(row: RatingRow | None) -> Rating:
     return Rating(row.rating, row.deviation, row.volatility) if row else Rating()
-
-
-def _score(seat: int, other: int, winner: int | None) -> float:
-    return 0.5 if winner is None else float(winner == seat)
 
 
 def now(row: RatingRow, moment: float) -> Rating:
@@ -184,6 +269,28 @@ class Ratings:
             return {}
         return await asyncio.to_thread(self._standings, discipline_of(agreement), people)
 
+    async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
+        """Make sure that a game with these at its seats can be rated, if it is to be.
+
+        Raises:
+            HouseError: it cannot.
+        """
+        if not agreement.rated:
+            return
+        people = list({seat.person for seat in seats if seat.person})
+        accounts = await asyncio.to_thread(self._store.accounts_of, people)
+        if len(accounts) < len(people) or not people:
+            raise HouseError(text("a rated game is played by people who have accounts"))
+        if rated_players(agreement, seats):
+            if len(people) == 1:  # of those among people whoever brings them together asks
+                await self.check_may_meet(people)
+            return
+        if any(seat.kind is SeatKind.BOT for seat in seats) and len(seats) == 2:
+            raise HouseError(text("this level has not been measured in this rule set"))
+        raise HouseError(
+            text("a rated game is played by people who have accounts, or against one level")
+        )
+
     async def standing(self, discipline: str, person: str) -> Standing | None:
         """The standing of one person; None for guests."""
         found = await asyncio.to_thread(self._standings, discipline, {0: person})
@@ -203,6 +310,13 @@ class Ratings:
         since, until = _day_of(self._moment())
         read = partial(games_between, people=people, since=since, until=until)
         if await asyncio.to_thread(self._store.read, read) >= MOST_A_DAY:
+            if len(people) == 1:
+                raise HouseError(
+                    text(
+                        "you have played {count} rated games against the computer today",
+                        count=MOST_A_DAY,
+                    )
+                )
             raise HouseError(
                 text("you have played {count} rated games with each other today", count=MOST_A_DAY)
             )
@@ -228,16 +342,15 @@ def recomputed(store: Store) -> list[RatingRow]:
     latest: dict[tuple[str, str], RatingRow] = {}
     days: Counter[tuple[frozenset[str], tuple[float, float]]] = Counter()
     for game in _in_order(store):
-        if (write := _of_journal(store, game)) is None:
+        if (result := _of_journal(store, game)) is None:
             continue
-        discipline, people, winner, at = write
-        met = (frozenset(people), _day_of(at))
+        met = (frozenset(result.people), _day_of(result.at))
         days[met] += 1
         if days[met] > MOST_A_DAY:
             continue
-        before = {person: latest.get((person, discipline)) for person in people}
-        for row in reckoned(game, discipline, people, winner, at, before):
-            latest[row.person, discipline] = row
+        before = {person: latest.get((person, result.discipline)) for person in result.people}
+        for row in reckoned(result, before):
+            latest[row.person, row.discipline] = row
             rows.append(row)
     return rows
 
@@ -255,13 +368,12 @@ def _in_order(store: Store) -> Iterator[str]:
         yield name
 
 
-def _of_journal(store: Store, game: str) -> tuple[str, list[str], int | None, float] | None:
+def _of_journal(store: Store, game: str) -> Result | None:
     row = store.game(game)
     entries = entries_of(store.events(game))
     if not row or not entries:
         return None
     agreement, seats = Agreement.from_data(row.terms), store.seats(game)
-    people, outcome = _rated_people(agreement, seats), rebuilt(entries).outcome
-    if not outcome or not people:
+    if not rated_players(agreement, seats) or not (outcome := rebuilt(entries).outcome):
         return None
-    return discipline_of(agreement), people, outcome.winner, entries[-1].at
+    return _result_of(game, agreement, seats, outcome, entries)

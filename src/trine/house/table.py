@@ -210,8 +210,8 @@ class Table(Actor):
         assert self.game
         outcome, ratings = prepared.state.outcome, None
         if outcome:
-            at = prepared.entries[-1].at
-            ratings = write_of(self.id, self.agreement, self.seats, outcome, at)
+            entries = [*self.game.journal.entries, *prepared.entries]
+            ratings = write_of(self.id, self.agreement, self.seats, outcome, entries)
         conditions = self.conditional.after(prepared)
         who = (asked.person,) if asked else ()
         told = notes_of(

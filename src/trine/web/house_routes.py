@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from trine.core.errors import TrineError
 from trine.core.language import LANGUAGES
 from trine.core.text import text
 from trine.games import ROOMS, known_rules, open_room
@@ -85,9 +87,16 @@ class _HousePages:
 
     async def new(self, request: Request) -> Response:
         self._site.charge(request, 5)
-        chosen = dict(request.query_params)
-        query = str(request.query_params) or f"game={ROOMS[0]}"
-        return await self._site.show(request, "new.html", query=query, **offers(chosen))
+        return await self._show_new(request, dict(request.query_params))
+
+    async def _show_new(
+        self, request: Request, chosen: dict[str, str], refusal: TrineError | None = None
+    ) -> Response:
+        about = {"query": urlencode(chosen) or f"game={ROOMS[0]}", **offers(chosen)}
+        if refusal:
+            about["refused"] = refusal
+        status = HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK
+        return await self._site.show(request, "new.html", status, **about)
 
     async def start(self, request: Request) -> Response:
         """The picture of a start."""
@@ -105,9 +114,14 @@ class _HousePages:
 
     async def create(self, request: Request) -> Response:
         given = await self._site.form_of(request)
-        agreement, wishes = read_offer(given)
-        person, token = await self._site.known(request, given.get("name", "").strip())
-        game, links = await self._site.house.create(agreement, wishes, person)
+        try:
+            agreement, wishes = read_offer(given)
+            person, token = await self._site.known(request, given.get("name", "").strip())
+            game, links = await self._site.house.create(agreement, wishes, person)
+        except TrineError as error:
+            if "rated" not in given:
+                raise
+            return await self._show_new(request, given, error)
         target = f"/game/{game}"
         if links:
             target += f"?invite={'.'.join(links.values())}"

@@ -19,7 +19,9 @@ from trine.core.text import Text, text
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.agreement import LINK, ME, Agreement
+from trine.house.anchors import anchors_of
 from trine.house.long_times import days, days_a_turn
+from trine.house.ratings import shown
 from trine.session.seats import BOT
 from trine.web import words
 
@@ -63,6 +65,10 @@ def offers(chosen: Mapping[str, str]) -> dict[str, Any]:
         "days": [(f"{count}d", days_a_turn(count)) for count in words.DAYS],
         "vacations": [(str(count), days(count)) for count in words.VACATIONS],
         "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
+        "anchors": {
+            level: shown(anchor.rating, provisional=False)
+            for level, anchor in anchors_of(room.name, rules).items()
+        },
         "size": _start_scene(room, rules, chosen if not refused else {}).board.size,
     }
 
@@ -150,7 +156,7 @@ def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
         TrineError: it does not fit together.
     """
     position = given.get("position", "").strip()
-    agreement = _agreement(given, position, listed="listed" in given)
+    agreement = _agreement(given, position, listed="listed" in given, rated="rated" in given)
     return agreement, _wishes(agreement, given)
 
 

@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from trine.core.text import Text, ntext
+from trine.core.text import Text, ntext, verbatim
 from trine.games import open_room
 from trine.house.house import House
 from trine.house.ratings import SURE, now, shown
 from trine.store.account_rows import Account
 from trine.store.rating_rows import RatingRow
+from trine.store.seat_rows import SeatKind, SeatRow
+from trine.web import words
 
 WIDTH, HEIGHT = 320, 80
 LEAST_SPAN: Final = 100.0
@@ -52,8 +54,18 @@ class GameSeen:
     at: float
     score: float
     rating: str
-    others: Sequence[tuple[str, bool]]
-    """By name, and whether a program plays under it."""
+    others: Sequence[OtherSeen]
+
+
+@dataclass(frozen=True)
+class OtherSeen:
+    """Another player of a game."""
+
+    name: Text
+    page: str = ""
+    """The name under which there is a page of the player; empty for those who have none."""
+    bot: bool = False
+    """Whether a program plays under it."""
 
 
 async def profile_of(house: House, account: Account) -> dict[str, Any]:
@@ -114,9 +126,16 @@ def _games(house: House, account: Account, rows: Sequence[RatingRow]) -> list[Ga
     for row in rows:
         seats = [seat for seat in house.store.seats(row.game) if seat.person != account.person]
         accounts = house.store.accounts_of([seat.person for seat in seats if seat.person])
-        programs = {person for person, one in accounts.items() if one.bot}
-        others = [(seat.name, seat.person in programs) for seat in seats]
+        others = [_other(seat, accounts) for seat in seats]
         title = open_room(row.discipline.partition("/")[0]).title
         rating = shown(row.rating, provisional=row.deviation > SURE)
         seen.append(GameSeen(row.game, title, row.at, row.score, rating, others))
     return seen
+
+
+def _other(seat: SeatRow, accounts: Mapping[str, Account]) -> OtherSeen:
+    if seat.kind is SeatKind.BOT:
+        return OtherSeen(words.bot_called(seat.name))
+    account = accounts.get(seat.person or "")
+    name = verbatim(seat.name)
+    return OtherSeen(name, account.name, account.bot) if account else OtherSeen(name)

@@ -42,7 +42,7 @@ class _SearchPages:
         return await self._site.show(
             request,
             "search_people.html",
-            name=name[:100],
+            typed=name[:100],
             found=found,
             further=urlencode({"name": name, "after": after}) if after else "",
             date=_date,
@@ -58,11 +58,10 @@ class _SearchPages:
         viewer = await self._site.person_of(request)
         found: Sequence[GameFound] = ()
         after, refusal = "", None
-        if asked := bool(given):
-            try:
-                found, after = await self._site.house.search.games(given, viewer)
-            except TrineError as error:
-                refusal = error
+        try:
+            found, after = await self._site.house.search.games(given, viewer)
+        except TrineError as error:
+            refusal = error
         code = self._site.language_of(request)
         return await self._site.show(
             request,
@@ -70,7 +69,6 @@ class _SearchPages:
             HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK,
             given=given,
             found=found,
-            asked=asked,
             refusal=refusal,
             further=urlencode({**given, "after": after}) if after else "",
             sets=_rule_sets(given.get("game", "")),

@@ -10,6 +10,7 @@ SEARCH: Final[dict[str, Text]] = {
     "against": text("Against"),
     "any": text("any"),
     "casual": text("casual"),
+    "change": text("Search otherwise"),
     "drawn": text("drawn"),
     "empty": text("No game was found."),
     "find": text("Search"),
@@ -40,6 +41,7 @@ SEARCH: Final[dict[str, Text]] = {
     "slow": text("by correspondence"),
     "until": text("To"),
     "where": text("Games, or people"),
+    "winner": text("{name} won"),
     "won": text("won"),
 }
 """The sentences of the pages on which games and people are searched."""

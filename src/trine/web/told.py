@@ -11,7 +11,7 @@ from trine.house.search import GameFound
 from trine.house.snapshot import Snapshot
 from trine.protocol import api
 from trine.web import words
-from trine.web.views import called, seats_of_board
+from trine.web.views import called, rating_of, seats_of_board
 
 
 def game_told(snapshot: Snapshot, person: str | None, language: Language, now: float) -> api.Game:
@@ -73,7 +73,7 @@ def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
                 row.name or language.say(words.called(row, seat)),
                 row.kind.value,
                 bool(standing and standing.bot),
-                str(standing) if standing and snapshot.agreement.rated else "",
+                rating_of(snapshot, number),
                 seat.tag,
             )
         )

@@ -15,8 +15,10 @@ from trine.core.scene import Scene
 from trine.core.seat import Seat
 from trine.core.text import verbatim
 from trine.core.wording import changed_cells, describe
+from trine.house.anchors import anchor_of
 from trine.house.conditions import Conditions
 from trine.house.own_games import Running
+from trine.house.ratings import shown
 from trine.house.snapshot import Snapshot, TurnTime, Written
 from trine.session.state import State
 from trine.web import words
@@ -284,13 +286,24 @@ def _seats(snapshot: Snapshot, language: Language) -> list[dict[str, Any]]:
                 "kind": str(row.kind),
                 "player": standing.name if standing else "",
                 "bot": bool(standing and standing.bot),
-                "rating": str(standing) if standing and snapshot.agreement.rated else "",
+                "rating": rating_of(snapshot, number),
                 "presence": str(presence) if presence else "",
                 "claim": number in snapshot.claimable,
                 "plays": number in staying,
             }
         )
     return data
+
+
+def rating_of(snapshot: Snapshot, number: int) -> str:
+    """The rating of a player, or that for which a level stands; empty where none counts."""
+    agreement = snapshot.agreement
+    if not agreement.rated:
+        return ""
+    if standing := snapshot.standings.get(number):
+        return str(standing)
+    anchor = anchor_of(agreement.game, agreement.rules, snapshot.seats[number])
+    return shown(anchor.rating, provisional=False) if anchor else ""
 
 
 def called(game: Snapshot | Running, language: Language) -> Sequence[str]:

@@ -161,6 +161,8 @@ PAGE: Final[dict[str, Text]] = {
     "clock_none": text("no clock"),
     "clock_own": text("other, such as 10+5"),
     "colour_mine": text("I play"),
+    "anchor": text("Rating"),
+    "anchor_line": text("The number behind a level is the rating for which it stands."),
     "any": text("any side"),
     "copy_link": text("Copy the link"),
     "copied": text("Copied."),
@@ -203,6 +205,11 @@ PAGE: Final[dict[str, Text]] = {
     "learn": text("Learn"),
     "previous": text("One turn back"),
     "program": text("bot"),
+    "rated_level": text("Rated, against one level"),
+    "rated_line": text(
+        "On a clock, from the usual start, without hints. Your rating moves; that of the level "
+        "does not."
+    ),
     "reconnecting": text("reconnecting"),
     "record": text("Record"),
     "rematch": text("Play again"),
