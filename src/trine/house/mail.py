@@ -7,10 +7,9 @@ import os
 import re
 import smtplib
 import ssl
-import tomllib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -19,6 +18,7 @@ from trine.core.errors import MalformedError
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.house.refusals import HouseError, TooMuchError
+from trine.house.settings import check_settings, read_file
 
 FILE: Final = "mail.toml"
 """The settings, in the folder of a house."""
@@ -143,33 +143,11 @@ def read_settings(folder: Path) -> MailSettings | None:
     Raises:
         MalformedError: something in them is wrong.
     """
-    path = folder / FILE
-    try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise MalformedError(
-            text("{path} cannot be read: {problem}", path=str(path), problem=str(error))
-        ) from error
-    try:
-        return _settings(given)
-    except MalformedError as error:
-        raise MalformedError(
-            text("{path}: {problem}", path=str(path), problem=error.text)
-        ) from error
+    return read_file(folder / FILE, _settings)
 
 
 def _settings(given: Mapping[str, Any]) -> MailSettings:
-    known = {one.name: one for one in fields(MailSettings)}
-    for name, value in given.items():
-        if name not in known:
-            raise MalformedError(text("there is no setting {given}", given=quoted(name)))
-        if not isinstance(value, int if name == "port" else str):
-            raise MalformedError(text("{given} is of the wrong type", given=quoted(name)))
-    for name, one in known.items():
-        if one.default is MISSING and not given.get(name):
-            raise MalformedError(text("{given} is missing", given=quoted(name)))
+    check_settings(given, MailSettings)
     settings = MailSettings(**{"password": os.environ.get(PASSWORD, ""), **given})
     if settings.security not in SECURITY:
         raise MalformedError(
