@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -46,7 +47,7 @@ def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 @asynccontextmanager
-async def houses(url: str, count: int) -> AsyncIterator[list[House]]:
+async def houses(url: str, count: int, **options: Any) -> AsyncIterator[list[House]]:
     """Processes of one house."""
     async with AsyncExitStack() as stack, asyncio.timeout(30):
         opened = []
@@ -58,6 +59,7 @@ async def houses(url: str, count: int) -> AsyncIterator[list[House]]:
                 passwords=quick_passwords(),
                 home=name,
                 address=f"{name}:80",
+                **options,
             )
             stack.push_async_callback(house.close)
             opened.append(house)

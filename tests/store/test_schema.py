@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from trine.store import (
     addresses,
     challenge_rows,
     conditions,
+    devices,
     migration,
     notices,
     search_rows,
@@ -29,6 +31,7 @@ from trine.store import (
 )
 from trine.store.challenge_rows import ChallengeRow
 from trine.store.conditions import ConditionRow
+from trine.store.devices import Device
 from trine.store.downtimes import Downtime
 from trine.store.rating_rows import RatingRow, rate
 from trine.store.refusals import UnusableError
@@ -127,6 +130,19 @@ def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
         assert store.game(game.id) == game
 
 
+def test_what_was_to_be_told_is_told_after_an_upgrade(path: Path) -> None:
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        migration.migrate(connection, "0010")
+        connection.execute(text("INSERT INTO person VALUES ('p', 'guest', 'Ada', 1)"))
+        connection.execute(text("INSERT INTO game VALUES ('g', '', '', '{}', 1, '', '', 1)"))
+        connection.execute(text("INSERT INTO notice VALUES ('p', 'g', 'turn', 2.5)"))
+        connection.commit()
+        migration.migrate(connection)
+        assert notices.notices_of(connection, "p") == [notices.Notice("g", "turn", 2.5)]
+    engine.dispose()
+
+
 def test_revisions_are_one_line() -> None:
     with create_engine("sqlite://").connect() as connection:
         scripts = ScriptDirectory.from_config(migration.config(connection))
@@ -195,6 +211,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     store.set_conditions(game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
     assert [row.seat for row in store.conditions_of(game.id)] == [0]
     write_letters(store, person.id, game.id)
+    tell_devices(store, person.id, token_hash(token))
     assert store.movers([game.id]) == {game.id: (person.id, 1.0)}
     store.create_account(person.id, "Eve", "eve", "…").result(PATIENCE)
     store.rename_account(person.id, "Eva", "eva").result(PATIENCE)
@@ -218,6 +235,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     wish = ChallengeRow("c", person.id, person.id, {}, None, 1.0, 2.0)
     store.write(lambda writing: challenge_rows.create_challenge(writing, wish)).result(PATIENCE)
     store.read(lambda reading: challenge_rows.open_challenges(reading, 1.0, 10))
+    store.read(lambda reading: challenge_rows.read_challenge(reading, "c"))
     store.write(lambda writing: challenge_rows.drop_challenge(writing, "c")).result(PATIENCE)
     tournaments(store, person.id)
     search(store, person.id, game.id)
@@ -246,7 +264,7 @@ def write_letters(store: Store, person: str, game: str) -> None:
         assert address and addresses.people_at(connection, "ADA@example.org") == [person]
         addresses.set_wanted(connection, person, wanted=True)
         notices.note(connection, person, game, "turn", 1.0)
-        assert [one.game for one in notices.notices_of(connection, person)] == [game]
+        assert [one.about for one in notices.notices_of(connection, person)] == [game]
         notices.told(connection, person, 2.0, 3.0)
         assert notices.notices_of(connection, person) == []
         notices.forget(connection, person)
@@ -283,6 +301,26 @@ def search(store: Store, person: str, game: str) -> None:
         people, _ = search_rows.find_people(connection, "ev", "", 5)
         assert [one.name for one in people] == ["Eva"]
         search_rows.forget(connection, game)
+
+    store.write(write).result(PATIENCE)
+
+
+def tell_devices(store: Store, person: str, session: str) -> None:
+    """Every statement about devices and what is told there."""
+
+    def write(connection: Connection) -> None:
+        device = Device("d", person, session, "https://push.example.org/d", "", "", "en", 1.0)
+        devices.keep_device(connection, device)
+        assert devices.devices_of(connection, person) == [device]
+        notices.note(connection, person, "c", "challenged", 1.0, live=True)
+        assert [one.about for one in notices.notices_of(connection, person, "d")] == ["c"]
+        devices.put_off(connection, device, 1, 9.0)
+        assert devices.read_device(connection, "d") == replace(device, tries=1)
+        notices.told(connection, person, 2.0, 3.0, "d")
+        assert devices.read_device(connection, "d") == replace(device, written_at=3.0)
+        devices.forget_news(connection, "d")
+        assert devices.drop_device(connection, "d", person)
+        devices.keep_device(connection, device)
 
     store.write(write).result(PATIENCE)
 

@@ -24,6 +24,7 @@ from trine.session.changes import rebuilt
 from trine.store.account_rows import Account
 from trine.store.addresses import address_of
 from trine.store.chat_rows import ChatLine, lines_of
+from trine.store.devices import devices_of
 from trine.store.game_rows import Stage
 from trine.store.passkeys import passkeys_of
 from trine.store.people import Person, Session
@@ -215,6 +216,10 @@ class Accounts:
             "passkeys": [
                 {"name": one.name, "made": one.made_at, "used": one.used_at}
                 for one in store.read(partial(passkeys_of, person=person.id))
+            ],
+            "devices": [
+                {"endpoint": one.endpoint, "language": one.language, "made": one.made_at}
+                for one in store.read(partial(devices_of, person=person.id))
             ],
             "sessions": [one.created_at for one in store.sessions_of(person.id)],
             "ratings": [asdict(row) for row in store.ratings_of(person.id)],

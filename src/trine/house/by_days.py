@@ -53,7 +53,7 @@ class ByDays:
             if (game := table.game) and table.runs():
                 now, mover = table.house.now(), table.seats[game.play.mover].person
                 if mover:
-                    told = partial(note, person=mover, game=table.id, kind=Told.REMINDER, at=now)
+                    told = partial(note, person=mover, about=table.id, kind=Told.REMINDER, at=now)
                     await asyncio.wrap_future(table.house.store.write(told))
                 await self._set_due({REMINDER: next_reminder(game.state, now)})
             table.rest()

@@ -10,12 +10,15 @@ from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
+from sqlalchemy import Connection
+
 from trine.core.errors import TrineError
 from trine.core.text import text
 from trine.house.agreement import Agreement
+from trine.house.notices import Told
 from trine.house.ratings import Standing
 from trine.house.refusals import HouseError
-from trine.store import challenge_rows
+from trine.store import challenge_rows, notices
 from trine.store.account_rows import Account
 from trine.store.challenge_rows import ChallengeRow
 from trine.store.people import Person
@@ -175,6 +178,7 @@ class Challenges:
         blocked = await self._house.moderation.blocked_by(account.person)
         if person.id in blocked:
             raise HouseError(text("{name} does not want to be challenged", name=account.name))
+        live = bool(agreement.clock) and not agreement.by_days
         row = ChallengeRow(
             new_id(),
             person.id,
@@ -182,13 +186,12 @@ class Challenges:
             agreement.as_data(),
             side,
             now,
-            now + (LIVE if agreement.clock and not agreement.by_days else SLOW),
+            now + (LIVE if live else SLOW),
         )
         challenge = await self._read(row)
         if not challenge:
             raise NoChallengeError
-        work = partial(challenge_rows.create_challenge, row=row)
-        await asyncio.wrap_future(self._house.store.write(work))
+        await asyncio.wrap_future(self._house.store.write(partial(_create, row=row, live=live)))
         self._remember(challenge)
         return challenge
 
@@ -228,3 +231,9 @@ class Challenges:
         was = await asyncio.wrap_future(self._house.store.write(work))
         self._forget(challenge)
         return was
+
+
+def _create(connection: Connection, row: ChallengeRow, *, live: bool) -> None:
+    """Write a challenge, and that the challenged is to be told of it."""
+    challenge_rows.create_challenge(connection, row)
+    notices.note(connection, row.challenged, row.id, Told.CHALLENGED, row.created_at, live=live)

@@ -32,6 +32,8 @@ from trine.house.others import DROP, Others
 from trine.house.own_games import Running, running, running_games
 from trine.house.passkeys import Passkeys
 from trine.house.passwords import Passwords
+from trine.house.push import Pushes
+from trine.house.push_settings import Push
 from trine.house.ratings import Ratings
 from trine.house.reading import Reader
 from trine.house.refusals import ClosingError, HouseError, NoGameError
@@ -78,6 +80,7 @@ class House:
         address: str = "",
         passwords: Passwords | None = None,
         mail: Mail | None = None,
+        push: Push | None = None,
     ) -> None:
         self.store: Final = store
         self.now: Final = now or wall_clock()
@@ -101,6 +104,7 @@ class House:
         self.show: Final = Show(self)
         self.search: Final = Search(store)
         self.letters: Final = Letters(self, mail)
+        self.pushes: Final = Pushes(self, push)
         self.correspondence: Final = Correspondence(self)
         self.tournaments: Final = Tournaments(self)
         self.closing = False
@@ -129,6 +133,7 @@ class House:
             house.spawn(house._recover([one.ref for one in live]))
         house.spawn(house.lease.run())
         house.spawn(house.correspondence.run())
+        house.spawn(house.pushes.run())
         house.spawn(house.lobby.run())
         house.spawn(house.challenges.run())
         house.spawn(house.moderation.run())

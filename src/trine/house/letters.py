@@ -14,23 +14,14 @@ from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.core.language import open_language
-from trine.core.text import Text, join, ntext, text, verbatim
-from trine.games import open_room
-from trine.house.agreement import Agreement
-from trine.house.correspondence import DEADLINE
-from trine.house.long_times import time_told
+from trine.core.text import Text, text, verbatim
 from trine.house.mail import Mail, RefusedError, parse_email
 from trine.house.names import fold
-from trine.house.notices import Told
-from trine.house.own_games import turn_ends
+from trine.house.news import News, news_of, title_of
 from trine.house.refusals import HouseError
-from trine.store import account_rows, addresses, notices, people, waiting
+from trine.store import account_rows, addresses, notices, people
 from trine.store.addresses import Address, Key
-from trine.store.deadlines import moments_of
-from trine.store.game_rows import read_game
-from trine.store.notices import Notice
 from trine.store.people import Person
-from trine.store.seat_rows import SeatKind, SeatRow, seats_of_games
 
 if TYPE_CHECKING:
     from trine.house.house import House
@@ -39,17 +30,6 @@ CONFIRM, RESET = "confirm", "reset"
 """The kinds of links."""
 GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
 """Units: seconds; how long a link is good."""
-LINES: Final = {
-    Told.TURN: text("{game}, against {others}: it is your turn. {time} left."),
-    Told.REMINDER: text("{game}, against {others}: your time runs short. {time} left."),
-    Told.BEGAN: text("{game}, against {others}: the game has begun."),
-    Told.ENDED: text("{game}, against {others}: the game is over."),
-}
-_SAYS_MORE: Final = {
-    Told.TURN: (Told.REMINDER, Told.ENDED),
-    Told.BEGAN: (Told.TURN, Told.REMINDER, Told.ENDED),
-}
-"""What is not told where something else is told of the same game."""
 
 
 class Letters:
@@ -204,13 +184,14 @@ class Letters:
             TrineError: the letter cannot be sent now.
         """
         now = self._house.now()
-        address, lines = await asyncio.to_thread(
-            self._store.read, partial(self._lines, person, now)
+        address = await asyncio.to_thread(
+            self._store.read, partial(addresses.address_of, person=person)
         )
+        news = await asyncio.to_thread(self._store.read, partial(news_of, person=person, now=now))
         written_at = None
-        if address and address.wanted and lines and self.mail:
+        if address and address.wanted and news and self.mail:
             try:
-                await self._send_notices(address, lines)
+                await self._send_notices(address, news)
                 written_at = now
             except RefusedError as error:
                 self._house.report("an address does not exist", error)
@@ -219,43 +200,14 @@ class Letters:
         write_told = partial(notices.told, person=person, before=now, written_at=written_at)
         await asyncio.wrap_future(self._store.write(write_told))
 
-    def _lines(
-        self, person: str, now: float, connection: Connection
-    ) -> tuple[Address | None, list[tuple[Text, str]]]:
-        """The sentences of a letter, each with the game that it is about."""
-        lines: list[tuple[Text, str]] = []
-        known = notices.notices_of(connection, person)
-        games = [notice.game for notice in known]
-        movers = waiting.movers(connection, games)
-        deadlines = moments_of(connection, DEADLINE, games)
-        seats = seats_of_games(connection, games)
-        for notice in sorted(known, key=lambda one: one.at):
-            moves = movers.get(notice.game, ("", 0.0))[0] == person
-            if notice.kind in (Told.TURN, Told.REMINDER) and not moves:
-                continue  # it has been played meanwhile
-            more = {one.kind for one in known if one.game == notice.game}
-            if any(kind in more for kind in _SAYS_MORE.get(Told(notice.kind), ())):
-                continue
-            row = read_game(connection, notice.game)
-            if not row:
-                continue
-            agreement, since = Agreement.from_data(row.terms), movers.get(row.id, ("", 0.0))[1]
-            ends = turn_ends(agreement, since, deadlines.get(row.id), now)
-            left = 0.0 if ends is None else ends - now
-            lines.append((_sentence(notice, row.room, seats[row.id], person, left), row.id))
-        return addresses.address_of(connection, person), lines
-
-    async def _send_notices(self, address: Address, lines: Sequence[tuple[Text, str]]) -> None:
+    async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
         assert self.mail
         stop = f"{self.mail.address}/letters/stop/{address.leave}"
         told: list[Text] = []
-        for sentence, game in lines:
-            told += [sentence, self._link(f"/game/{game}")]
+        for one in news:
+            told += [one.sentence, self._link(one.place)]
         told += [text("No more such letters: {link}", link=verbatim(stop))]
-        title = lines[0][0]
-        if len(lines) > 1:
-            title = ntext("{count} of your games", "{count} of your games", len(lines))
-        await self._send(address.email, address.language, title, told, stop)
+        await self._send(address.email, address.language, title_of(news), told, stop)
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -292,18 +244,3 @@ class Letters:
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content("\n\n".join(say(line) for line in lines) + "\n")
         await self.mail.send(message)
-
-
-def _sentence(
-    notice: Notice, game: str, seats: Sequence[SeatRow], person: str, left: float
-) -> Text:
-    names = [
-        text("the computer") if seat.kind is SeatKind.BOT else verbatim(seat.name)
-        for seat in seats
-        if seat.person != person
-    ]
-    template = LINES[Told(notice.kind)].template
-    values = {"game": verbatim(open_room(game).title), "others": join(names)}
-    if notice.kind in (Told.TURN, Told.REMINDER):
-        values["time"] = time_told(left)
-    return Text(template, values)

@@ -1,4 +1,4 @@
-"""What people are told of their games by letter: that a turn waits, and that a game is over."""
+"""What people are told of their games: that a turn waits, that a game has begun, or is over."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ class Told(StrEnum):
     BEGAN = "began"
     """A game has begun in which another is to move first."""
     ENDED = "ended"
+    CHALLENGED = "challenged"
+    """Somebody invites them to a game."""
 
 
 def notes_of(
@@ -37,7 +39,7 @@ def notes_of(
 
     Args: ``here`` are those who see it happen.
     """
-    if not agreement.by_days:
+    if not agreement.by_days and (before or after.outcome or not agreement.tournament):
         return None
     if after.outcome:
         told = dict.fromkeys((seat.person for seat in seats), Told.ENDED)
@@ -45,10 +47,12 @@ def notes_of(
         return None
     else:
         told = {} if before else dict.fromkeys((seat.person for seat in seats), Told.BEGAN)
-        told[seats[after.play.mover].person] = Told.TURN
+        if agreement.by_days:
+            told[seats[after.play.mover].person] = Told.TURN
+    live = not agreement.by_days  # such a game of a tournament is about to begin without them
     return together(
         *(
-            partial(note, person=person, game=game, kind=kind, at=after.at)
+            partial(note, person=person, about=game, kind=kind, at=after.at, live=live)
             for person, kind in told.items()
             if person and person not in here
         )

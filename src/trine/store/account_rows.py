@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 
 from trine.core.text import text
+from trine.store.devices import drop_devices
 from trine.store.notices import LETTER
 from trine.store.people import PersonKind, end_sessions, read_person
 from trine.store.postgres import alone
@@ -143,6 +144,7 @@ def delete_account(
     Args: ``tags`` name, for each game of the person and each of their seats there, the tag of
     records in which the player's name stands.
     """
+    drop_devices(connection, person)
     end_sessions(connection, person)
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.person == person))
     for table in (ADDRESS, KEY, NOTICE, PASSKEY):

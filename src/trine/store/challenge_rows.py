@@ -56,15 +56,10 @@ def open_challenges(connection: Connection, now: float, limit: int) -> list[Chal
         .order_by(CHALLENGE.c.expires_at)
         .limit(limit)
     )
-    return [
-        ChallengeRow(
-            row.id,
-            row.challenger,
-            row.challenged,
-            row.terms,
-            row.side,
-            row.created_at,
-            row.expires_at,
-        )
-        for row in found
-    ]
+    return [ChallengeRow(*row) for row in found]
+
+
+def read_challenge(connection: Connection, challenge: str) -> ChallengeRow | None:
+    """Return the challenge of an id, or None."""
+    row = connection.execute(select(CHALLENGE).where(CHALLENGE.c.id == challenge)).first()
+    return ChallengeRow(*row) if row else None

@@ -1,73 +1,123 @@
-"""News for people, gathered until a letter is written."""
+"""News for people, gathered until a letter is written, or a message to one of their devices."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from trine.store.addresses import address_of
 from trine.store.deadlines import change, moments_of
-from trine.store.schema import ADDRESS, NOTICE
+from trine.store.devices import PUSH, devices_of
+from trine.store.schema import ADDRESS, DEVICE, NOTICE
 
 LETTER: Final = "letter"
 """The kind of deadline at which a letter is written to a person."""
-GATHERED: Final = 300.0
+GATHERED: Final = {LETTER: 300.0, PUSH: 60.0}
 """Units: seconds; so long a notice waits for others, and for a turn that makes it needless."""
-APART: Final = 1800.0
-"""Units: seconds; nobody is written to more often."""
+APART: Final = {LETTER: 1800.0, PUSH: 300.0}
+"""Units: seconds; nobody is written to more often, and no device."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something that a person is to be told."""
 
-    game: str
+    about: str
+    """The id of a game, or of a challenge."""
     kind: str
     at: float
 
 
-def note(connection: Connection, person: str, game: str, kind: str, at: float) -> None:
-    """Have a person told something in the next letter, if letters are wanted."""
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way by which a person is told news: letters, or messages to a device."""
+
+    person: str
+    device: str = ""
+    """The id of a device; empty for letters."""
+    written_at: float = 0.0
+    failed: bool = False
+    """Whether the next message could not be sent so far."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of its deadline."""
+        return PUSH if self.device else LETTER
+
+    @property
+    def ref(self) -> str:
+        """The object of its deadline."""
+        return self.device or self.person
+
+
+def _mine(person: str, device: str) -> ColumnElement[bool]:
+    return (NOTICE.c.person == person) & (NOTICE.c.device == device)
+
+
+def ways(connection: Connection, person: str) -> Iterator[Way]:
+    """Yield the ways by which a person wants to be told news."""
     address = address_of(connection, person)
-    if not address or not address.wanted:
-        return
-    mine = (NOTICE.c.person == person) & (NOTICE.c.game == game) & (NOTICE.c.kind == kind)
-    connection.execute(delete(NOTICE).where(mine))
-    connection.execute(insert(NOTICE).values(person=person, game=game, kind=kind, at=at))
-    if not moments_of(connection, LETTER, [person]):
-        due = max(at + GATHERED, address.written_at + APART)
-        change(connection, {(LETTER, person): due})
+    if address and address.wanted:
+        yield Way(person, written_at=address.written_at)
+    for one in devices_of(connection, person):
+        yield Way(person, one.id, one.written_at, one.tries > 0)
 
 
-def notices_of(connection: Connection, person: str) -> list[Notice]:
-    """Return what a person is to be told, the oldest first."""
+def note(
+    connection: Connection, person: str, about: str, kind: str, at: float, *, live: bool = False
+) -> None:
+    """Have a person told something, by each way that is wanted.
+
+    Args: what is ``live`` cannot wait: only devices are told, as soon as may be.
+    """
+    for way in ways(connection, person):
+        if live and not way.device:
+            continue
+        same = (NOTICE.c.about == about) & (NOTICE.c.kind == kind)
+        connection.execute(delete(NOTICE).where(_mine(person, way.device), same))
+        connection.execute(
+            insert(NOTICE).values(person=person, device=way.device, about=about, kind=kind, at=at)
+        )
+        due = max(at if live else at + GATHERED[way.kind], way.written_at + APART[way.kind])
+        known = moments_of(connection, way.kind, [way.ref]).get(way.ref)
+        if known is None or (live and due < known and not way.failed):
+            change(connection, {(way.kind, way.ref): due})
+
+
+def notices_of(connection: Connection, person: str, device: str = "") -> list[Notice]:
+    """Return what a person is to be told by letter, or on a device, the oldest first."""
     found = connection.execute(
-        select(NOTICE.c.game, NOTICE.c.kind, NOTICE.c.at)
-        .where(NOTICE.c.person == person)
+        select(NOTICE.c.about, NOTICE.c.kind, NOTICE.c.at)
+        .where(_mine(person, device))
         .order_by(NOTICE.c.at)
     )
     return [Notice(*row) for row in found]
 
 
-def told(connection: Connection, person: str, before: float, written_at: float | None) -> None:
-    """Forget what was told, or is needless; a letter follows if something has come up since.
+def told(
+    connection: Connection, person: str, before: float, written_at: float | None, device: str = ""
+) -> None:
+    """Forget what was told, or is needless; more is written if something has come up since.
 
-    Args: ``before`` is the moment at which the notices were read; ``written_at`` that of a letter.
+    Args: ``before`` is the moment at which the notices were read; ``written_at`` that of a letter
+    or a message.
     """
-    mine = NOTICE.c.person == person
+    mine, way = _mine(person, device), Way(person, device)
     connection.execute(delete(NOTICE).where(mine, NOTICE.c.at <= before))
     if written_at is not None:
-        connection.execute(
-            update(ADDRESS).where(ADDRESS.c.person == person).values(written_at=written_at)
-        )
+        table, key = (DEVICE, DEVICE.c.id) if device else (ADDRESS, ADDRESS.c.person)
+        done = {"written_at": written_at, **({"tries": 0} if device else {})}
+        connection.execute(update(table).where(key == way.ref).values(done))
     rest = connection.execute(select(NOTICE.c.at).where(mine).limit(1)).scalar()
-    due = None if rest is None else (written_at or rest) + APART
-    change(connection, {(LETTER, person): due})
+    due = None if rest is None else (written_at or rest) + APART[way.kind]
+    change(connection, {(way.kind, way.ref): due})
 
 
-def forget(connection: Connection, person: str) -> None:
-    """Have a person told nothing."""
-    connection.execute(delete(NOTICE).where(NOTICE.c.person == person))
-    change(connection, {(LETTER, person): None})
+def forget(connection: Connection, person: str, device: str = "") -> None:
+    """Have a person told nothing by letter, or on a device."""
+    connection.execute(delete(NOTICE).where(_mine(person, device)))
+    way = Way(person, device)
+    change(connection, {(way.kind, way.ref): None})

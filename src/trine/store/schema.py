@@ -242,15 +242,37 @@ KEY: Final = Table(
 )
 """The hash of the token in a link of a letter, which does one thing once."""
 
+DEVICE: Final = Table(
+    "device",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("session", ForeignKey("token.hash", ondelete="CASCADE"), nullable=False),
+    Column("endpoint", String, nullable=False),
+    Column("key", String, nullable=False),
+    Column("secret", String, nullable=False),
+    Column("language", String, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("written_at", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Index(None, "person"),
+    Index(None, "session", unique=True),
+)
+"""A browser on which a person is told news, by the hash of its endpoint: the address at which a
+push service takes messages for it. It goes with its session, whichever way that ends."""
+
 NOTICE: Final = Table(
     "notice",
     METADATA,
     Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("device", String, primary_key=True),
+    Column("about", String, primary_key=True),
     Column("kind", String, primary_key=True),
     Column("at", Double, nullable=False),
+    Index(None, "device"),
 )
-"""Something that a person is to be told in the next letter."""
+"""Something that a person is to be told, about a game or a challenge: in the next message to a
+device, or in the next letter where ``device`` is empty."""
 
 API_TOKEN: Final = Table(
     "api_token",

@@ -21,6 +21,7 @@ from trine.house.demo import run_demo
 from trine.house.house import House, home_name
 from trine.house.mail import Mail, read_settings
 from trine.house.passwords import Passwords
+from trine.house.push_settings import Push, read_push
 from trine.house.shared_bots import SharedBots
 from trine.store.store import Store
 from trine.web.guard import ADDRESS, Origins
@@ -73,7 +74,7 @@ def serve(
     the folder say how, if there are some.
 
     Raises:
-        MalformedError: the settings of letters are wrong.
+        MalformedError: the settings of letters, or of notices to devices, are wrong.
         OSError: the port cannot be had.
         StoreError: the database cannot be opened.
     """
@@ -82,7 +83,8 @@ def serve(
     if mail is None and (settings := read_settings(serving.folder)):
         mail = Mail.of(settings)
     with Store.open(serving.database or serving.folder / DATABASE) as store:
-        asyncio.run(_serve(serving, store, opened, bots, passwords, mail))
+        push = read_push(serving.folder, shared=store.shared)
+        asyncio.run(_serve(serving, store, opened, bots, passwords, mail, push))
 
 
 async def _serve(
@@ -92,6 +94,7 @@ async def _serve(
     bots: Bots | None,
     passwords: Passwords | None,
     mail: Mail | None,
+    push: Push | None,
 ) -> None:
     sockets = [listen(serving.host, serving.port)]
     port = sockets[0].getsockname()[1]
@@ -108,6 +111,7 @@ async def _serve(
             address=serving.node or f"{_reached_at(serving.host)}:{port}",
             passwords=passwords,
             mail=mail,
+            push=push,
         )
         thinkers.warm()
         return house
