@@ -77,7 +77,7 @@ def a_page(
     Without `touch`, a narrow screen is that of a phone.
     """
     touch = size[0] < 600 if touch is None else touch
-    kind = (browser, size, language, dark, touch, still, *options.items())
+    kind = (browser, size, language, dark, touch, still, repr(options))
     window = _free[kind].pop() if _free[kind] else None
     if not window:
         context = browser.new_context(

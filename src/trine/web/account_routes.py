@@ -21,6 +21,7 @@ from trine.store.people import Person
 from trine.store.tokens import token_hash
 from trine.web import guard, words
 from trine.web.chat_words import MODERATION
+from trine.web.device_routes import devices_of
 from trine.web.headers import FRESH
 from trine.web.passkey_routes import place_of
 from trine.web.profile import profile_of
@@ -132,6 +133,8 @@ class _AccountPages:
             address=await letters.of(person) if person and kept else None,
             sent="sent" in request.query_params,
             blocked=blocked,
+            date=_date,
+            **await devices_of(self._site, request, person),
             admin=kept is not None and kept.role == ADMIN,
             moderation=words.said(MODERATION, self._site.language_of(request)),
             given=form or {},

@@ -24,6 +24,7 @@ def routes(site: Site) -> list[Route]:
     return [
         Route("/static/{stamp}/{name:path}", files.static),
         Route("/worker.js", files.worker),
+        Route("/news/worker.js", files.news_worker),
         Route("/manifest.webmanifest", files.manifest),
         Route("/offline", files.offline),
         Route("/healthz", files.health),
@@ -47,7 +48,14 @@ class _Files:
 
     async def worker(self, request: Request) -> Response:
         """The service worker, which is another one for other files."""
-        asset = self._site.assets.get("worker.js")
+        return self._worker(request, "worker.js")
+
+    async def news_worker(self, request: Request) -> Response:
+        """The worker of devices on which people are told news."""
+        return self._worker(request, "news-worker.js")
+
+    def _worker(self, request: Request, name: str) -> Response:
+        asset = self._site.assets.get(name)
         assert asset
         code = f'self.STAMP = "{self._site.assets.stamp}";\n'.encode() + asset.plain
         return packed(request, code, asset.kind, {"cache-control": "no-cache"})
