@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from trine.draw.theme_file import theme_module
 from trine.web import words
 from trine.web.chat_words import CHAT
 from trine.web.modules import modules_needed
+from trine.web.slim import slim_module
 from web.browsing import STATIC
 
 MODULES = sorted(STATIC.glob("*.js"))
@@ -29,19 +32,19 @@ def test_the_themes_are_those_of_pictures() -> None:
 def travel(entry: str) -> dict[str, int]:
     """The weight of a module and all that it imports, compressed one by one, as they travel."""
     return {
-        name: len(gzip.compress((STATIC / name).read_bytes())) for name in modules_needed(entry)
+        name: len(gzip.compress(words.encode())) for name, words in modules_needed(entry).items()
     }
 
 
 def test_the_board_comes_in_a_few_kilobytes() -> None:
     board = travel("board.js")
-    assert 5_000 < sum(board.values()) < 28_000
+    assert 5_000 < sum(board.values()) < 20_000
     most = {
-        "replay.js": 5_000,
-        "game.js": 25_500,
-        "home.js": 4_200,
-        "lesson.js": 5_000,
-        "analysis.js": 14_000,
+        "replay.js": 4_000,
+        "game.js": 19_000,
+        "home.js": 3_000,
+        "lesson.js": 3_000,
+        "analysis.js": 11_000,
     }
     for entry, limit in most.items():
         more = {name: size for name, size in travel(entry).items() if name not in board}
@@ -121,15 +124,46 @@ def test_words_and_forms_stand_out_from_their_ground(theme: Theme) -> None:
         assert max(contrast(edge, paints["square"].body) for edge in edges) >= 3, player
 
 
-def test_the_types_hold() -> None:
-    checker = HOUSE / ".venv" / ".npm" / "node_modules" / "typescript" / "lib" / "tsc.js"
+def typescript(name: str) -> list[str | Path]:
+    """A command of TypeScript's, which reads modules as a browser does."""
+    module = HOUSE / ".venv" / ".npm" / "node_modules" / "typescript" / "lib" / name
     node = shutil.which("node")
-    if not node or not checker.exists():
+    if not node or not module.exists():
         pytest.skip("TypeScript is absent; scripts/browser brings it")
+    return [node, module]
+
+
+def test_the_types_hold() -> None:
     done = subprocess.run(
-        [node, checker, "--project", HOUSE / "tests" / "web"],
+        [*typescript("tsc.js"), "--project", HOUSE / "tests" / "web"],
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+SAME = """
+const ts = require(process.argv[1]), fs = require("fs");
+const told = (text) => ts.transpile(text, {target: "esnext", module: "esnext", removeComments: true});
+for (const [name, text, slim] of JSON.parse(fs.readFileSync(0))) {
+  if (told(text) !== told(slim)) console.log(name);
+}
+"""
+
+
+def test_modules_do_the_same_without_what_is_for_readers() -> None:
+    node, module = typescript("typescript.js")
+    read = {path.name: path.read_text(encoding="utf-8") for path in MODULES}
+    slim = [(name, words, slim_module(words)) for name, words in read.items()]
+    assert sum(len(after) for _, _, after in slim) < 0.8 * sum(
+        len(words) for words in read.values()
+    )
+    done = subprocess.run(
+        [node, "-e", SAME, module],
+        input=json.dumps(slim),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr

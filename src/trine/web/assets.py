@@ -9,6 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from trine.web.slim import slim_module
+
 TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -37,6 +39,8 @@ class Assets:
         for path in sorted(folder.rglob("*")):
             if path.suffix in TYPES:
                 plain, name = path.read_bytes(), path.relative_to(folder).as_posix()
+                if path.suffix == ".js":
+                    plain = slim_module(plain.decode()).encode()
                 packed = gzip.compress(plain, 9, mtime=0)
                 self._assets[name] = Asset(TYPES[path.suffix], plain, packed)
                 digest.update(name.encode() + b"\0" + plain)
