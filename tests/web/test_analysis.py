@@ -159,7 +159,8 @@ def test_a_tree_is_walked_played_on_and_kept(served: Served) -> None:
     (record,) = read_records(told.splitlines(keepends=True))
     assert tree_of(record).variations and '[South "Anna"]' in told and "what now?" in told
     # Who knows the address reads it, without script too, and may take a copy.
-    assert "Anna" in eve.get(place).text
+    shown = eve.get(place).text
+    assert "Anna" in shown and "built-in" not in shown
     copied = eve.post(f"{place}/copy").headers["location"]
     assert copied != place
     assert eve.post(f"{place}/delete").status == 404

@@ -25,6 +25,9 @@ def test_every_page_can_be_read_in_every_language(served: Served, language: str)
         page = one.get(path, Accept_Language=f"{language}, en;q=0.5")
         assert page.status == 200 and f'<html lang="{language}">' in page.text
         assert "built-in method" not in page.text
+        # A colon stands after what it belongs to as the language has it.
+        shown = re.sub(r"<[^>]*>", "", page.text)
+        assert language != "fr" or not re.search(r"[^\s\d]:(?!\d|//)", shown), path
         # From everywhere one comes to everything.
         assert all(f'<a href="{place}"' in page.text for place in ("/new", "/learn", "/analysis"))
         # Nothing is written into a page that its policy would not allow.

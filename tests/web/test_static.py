@@ -69,6 +69,13 @@ def test_modules_name_no_address_and_no_game() -> None:
         assert not re.findall(r"arimaa|tzaar|corridor|quoridor|rabbit", said.lower()), path
 
 
+def test_pages_leave_colons_to_the_language() -> None:
+    pages = sorted(STATIC.parent.glob("pages/*.html"))
+    assert len(pages) > 20
+    for path in pages:
+        assert not re.search(r"}}(</\w+>)?:", path.read_text(encoding="utf-8")), path
+
+
 def test_imports_stay_in_the_folder() -> None:
     for path in MODULES:
         for name in re.findall(

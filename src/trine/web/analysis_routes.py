@@ -83,7 +83,7 @@ class _Pages:
             given=given,
             read=read,
             fields=fields_of(room, room.default_rules, given),
-            kept=[(one.id, _called(one)) for one in kept],
+            kept=[(one.id, _called(one, self.site.language_of(request))) for one in kept],
         )
 
     async def create(self, request: Request) -> Response:
@@ -235,10 +235,11 @@ class _Pages:
         await self.site.sockets.speak(socket, page)
 
 
-def _called(stored: StoredStudy) -> str:
+def _called(stored: StoredStudy, code: str) -> str:
     """The name of a study that is not open."""
     head = stored.record.split("\n\n", 1)[0].splitlines(keepends=True)
     tags = next(iter(read_records([*head, "\n"])), Record()).tags
     room = open_room(tags["Game"])
     names = [tags[seat.tag] for seat in room.seats if seat.tag in tags]
-    return f"{room.title}, {tags.get('Rules', '')}: {' – '.join(names)}".rstrip(": ")
+    title = f"{room.title}, {tags.get('Rules', '')}"
+    return f"{words.colon(title, code)} {' – '.join(names)}" if names else title

@@ -68,7 +68,7 @@ class _HousePages:
             me=person,
             home=True,
             told=words.said(CHALLENGES, self._site.language_of(request)),
-            on=on.snapshot if on else None,
+            on=on.snapshot if on and len(on.snapshot.written) > 1 else None,
             pictures={name: picture_of(name, open_room(name).default_rules)[0] for name in ROOMS},
         )
 
@@ -76,7 +76,8 @@ class _HousePages:
         """Say which game is on; one is begun where there is none."""
         self._site.charge(request, 20)
         host = await self._site.house.show.game()
-        return JSONResponse({"game": host.id, "title": host.snapshot.room.title}, headers=FRESH)
+        title = words.colon(host.snapshot.room.title, self._site.language_of(request))
+        return JSONResponse({"game": host.id, "title": title}, headers=FRESH)
 
     async def next(self, request: Request) -> Response:
         """Lead to the game in which it is one's turn."""
@@ -149,7 +150,9 @@ class _HousePages:
         if not found:
             raise HouseError(text("this link leads nowhere; ask for a new one"))
         host, seat = found
-        return await self._site.show(request, "join.html", snapshot=host.snapshot, seat=seat)
+        return await self._site.show(
+            request, "join.html", snapshot=host.snapshot, seat=seat, clocks=words.CLOCKS
+        )
 
     async def join(self, request: Request) -> Response:
         form = await self._site.form_of(request)

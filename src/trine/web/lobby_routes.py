@@ -87,7 +87,7 @@ class _LobbyPages:
         except TrineError as error:
             known = {key: value for key, value in form.items() if key != "seek"}
             return await self._show(request, known, HTTPStatus.BAD_REQUEST, error)
-        there = f"/game/{found}" if isinstance(found, str) else "/lobby"
+        there = f"/game/{found}" if isinstance(found, str) else f"/lobby?game={agreement.game}"
         return self._site.remember(request, RedirectResponse(there, 303), token)
 
     async def take(self, request: Request) -> Response:

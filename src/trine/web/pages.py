@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import segno
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from trine.core.errors import TrineError
@@ -36,18 +37,28 @@ from trine.web.views import Audience, called, scene_at, scene_of, turns_data
 from trine.web.visitors import NO_TASTE, Taste
 
 
+class _Environment(Environment):
+    """The environment of the pages; a sentence may be called `copy`, as a method of dicts is."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 class Pages:
     """Writes the pages."""
 
     def __init__(self, assets: Assets) -> None:
         folder = Path(str(files("trine.web"))) / "pages"
-        self._environment = Environment(
+        self._environment = _Environment(
             loader=FileSystemLoader(folder),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.filters["colon"] = _colon
         self._environment.globals |= {
             "asset": assets.url,
             "languages": LANGUAGES,
@@ -160,3 +171,8 @@ def _qr(link: str) -> Markup:
     """A link as a QR code, to be taken by the camera of a phone."""
     code = segno.make(link, error="m")
     return Markup(code.svg_data_uri(scale=4, border=2))
+
+
+@pass_context
+def _colon(context: Context, topic: str) -> str:
+    return words.colon(topic, context["language"])

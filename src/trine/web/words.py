@@ -449,7 +449,6 @@ PEOPLE: Final[dict[str, Text]] = {
     ),
     "passkey_log_in": text("Log in with a passkey"),
     "passkey_made": text("since {date}"),
-    "passkey_none": text("This house has no passkeys; its host has not installed them."),
     "passkey_nowhere": text(
         "Passkeys are for houses that are reached by a name and HTTPS; this page was not."
     ),
@@ -485,6 +484,15 @@ SPEEDS: Final[dict[str, Text]] = {
     "correspondence": text("correspondence"),
 }
 """The names of speeds."""
+
+
+def colon(topic: str, code: str) -> str:
+    r"""A topic before what is said of it, with the colon that its language has.
+
+    >>> colon("Arimaa", "en"), colon("Arimaa", "fr")
+    ('Arimaa:', 'Arimaa\xa0:')
+    """
+    return open_language(code).say(text("{topic}: {words}", topic=topic, words="")).rstrip()
 
 
 def said(sentences: Mapping[str, Text], code: str) -> dict[str, str]:

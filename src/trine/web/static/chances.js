@@ -42,7 +42,7 @@ export class Bar {
       part.textContent = known && share >= 12 ? String(share) : "";
     });
     const told = chances.map(({ name, share }) => `${name} ${share} %`).join(", ");
-    this.place.setAttribute("aria-label", told ? `${this.named}: ${told}` : this.named);
+    this.place.setAttribute("aria-label", told ? `${this.place.dataset.told} ${told}` : this.named);
   }
 }
 

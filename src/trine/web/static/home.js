@@ -29,8 +29,10 @@ async function open() {
 /** @param {import("./socket.js").Message} game */
 function take(game) {
   if (game.t !== "game") return;
+  // Until both have begun there is nothing to see, and what the house shows stays.
+  if (game.from + game.turns.length < 2 && !game.over) return;
   board.show(game.view, []);
-  who.textContent = `${title}: ${game.seats.map((/** @type {any} */ seat) => seat.name).join(" – ")}`;
+  who.textContent = `${title} ${game.seats.map((/** @type {any} */ seat) => seat.name).join(" – ")}`;
   if (!game.over) return;
   socket?.close();
   setTimeout(open, END);
