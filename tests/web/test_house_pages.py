@@ -175,9 +175,18 @@ def test_a_page_that_hears_nothing_looks_for_the_house_anew(
         silent[0] = False
         page.clock.run_for(2_000)
         page.wait_for_function(
-            "() => !document.querySelector('#told').textContent.includes('lost')"
+            "() => document.querySelector('#told').textContent === 'South to move'"
         )
         assert len(opened) > before
+        # A turn that nobody answers is waited for less long, and sent again.
+        silent[0] = True
+        page.wait_for_function("() => document.querySelector('trine-board').live")
+        page.evaluate("() => document.querySelector('trine-board').pick('e2')")
+        page.clock.run_for(6_000)
+        page.wait_for_function("() => document.querySelector('#told').textContent.includes('lost')")
+        silent[0] = False
+        page.clock.run_for(2_000)
+        page.wait_for_function("() => document.querySelectorAll('#turns li').length === 1")
         page.goto("about:blank")
     finally:
         context.close()

@@ -199,6 +199,10 @@ def test_what_was_read_can_be_read_without_a_connection(served: Served, browser:
         assert "wins" in page.inner_text("#told")
         page.goto(f"{home}/new")
         assert page.inner_text("h1") == "There is no connection"
+        page.wait_for_selector("#kept a")
+        page.click(f"#kept a[href$='{game}']")
+        page.wait_for_selector(".still #turns li")
+        assert page.evaluate("document.querySelector('h1').offsetHeight") > 10
         page.context.set_offline(False)
 
 

@@ -253,6 +253,23 @@ def test_what_cannot_be_asked_for_now_is_refused_in_a_sentence(served: Served) -
     asyncio.run(story())
 
 
+def test_a_connection_that_is_lost_is_not_a_page_that_is_closed(served: Served) -> None:
+    game, one, two = two_players(served, game="corridor")
+
+    async def story() -> None:
+        async with one.play(game) as anna:
+            for end, seen in (("abort", "reconnecting"), ("close", "left")):
+                async with two.play(game) as bela:
+                    await anna.until(lambda: anna.game["seats"][1]["presence"] == "here")
+                    if end == "abort":
+                        bela.socket.transport.abort()
+                    else:
+                        await bela.socket.close()
+                    await anna.until(lambda seen=seen: anna.game["seats"][1]["presence"] == seen)
+
+    asyncio.run(story())
+
+
 def test_conditional_turns_are_set_and_seen_by_their_player_alone(served: Served) -> None:
     game, one, two = two_players(served, game="corridor", clock="3d", vacation="7")
     line = [["e8"], ["e3"]]

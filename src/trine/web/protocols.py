@@ -13,6 +13,8 @@ PATIENCE: Final = 15.0
 """Units: seconds; a request is complete after so long, and a closed socket has been read out."""
 MOST_UNREAD: Final = 128 * 1024
 """Units: bytes; a client that asks for pongs without reading them is cut off."""
+LOST: Final = 1006
+"""The code of a connection that is lost rather than closed."""
 
 
 class PageProtocol(H11Protocol):
@@ -49,7 +51,16 @@ class PageProtocol(H11Protocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """WebSocket; a client that does not read costs no more than a full buffer, and not for long."""
+    """WebSocket; a client that does not read costs no more than a full buffer, and not for long.
+
+    A connection that ends without a word is told from one that the client has closed.
+    """
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End; without a closing frame of the client's, the code is that of a lost connection."""
+        if self.handshake_complete and self.conn.close_rcvd is None:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": LOST})
+        super().connection_lost(exc)
 
     def handle_ping(self) -> None:
         """Answer a ping, if the answers before it have been read."""

@@ -12,7 +12,7 @@ import { unpack } from "./packing.js";
 import { copies, whenSure } from "./pressed.js";
 import { Seats } from "./seats.js";
 import { Setups } from "./setups.js";
-import { Socket } from "./socket.js";
+import { SOON, Socket } from "./socket.js";
 import { play, soundOf } from "./sounds.js";
 import { hear, hears } from "./taste.js";
 import { Told } from "./told.js";
@@ -71,7 +71,11 @@ socket.addEventListener("message", (event) => {
   else if (message.t === "chat") chat.take(message);
   else if (message.why) told.tell(message.why, "wrong");
 });
-socket.addEventListener("lost", () => told.lost());
+socket.addEventListener("lost", () => {
+  told.lost();
+  // A game that is kept can be read: its names, its turns and how it ended.
+  root.classList.toggle("still", !game);
+});
 socket.addEventListener("open", () => {
   told.found();
   if (side !== undefined || insight) show();
@@ -85,6 +89,7 @@ function take(next) {
     return;
   }
   game = next;
+  root.classList.remove("still");
   turn.take(next);
   if (next.stage !== "waiting") {
     document.getElementById("invite")?.remove();
@@ -196,7 +201,7 @@ function list(name, lines) {
  * @param {object} message
  */
 async function act(message) {
-  const answer = await socket.ask(message);
+  const answer = await socket.ask(message, "t" in message && message.t === "hint" ? undefined : SOON);
   if (answer.t === "no") told.tell(answer.why, "wrong");
   return answer;
 }

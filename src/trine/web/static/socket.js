@@ -8,6 +8,8 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 6000;
 /** The house says something every few seconds; whoever hears nothing for so long has lost it. */
 const SILENCE = 15000;
+/** What has been asked for is answered sooner than that, if the house hears it. */
+export const SOON = 5000;
 
 /**
  * @typedef {{t: string, id?: string, why?: string, n?: number, now?: number, [more: string]: any}} Message
@@ -82,14 +84,15 @@ export class Socket extends EventTarget {
   /**
    * Wait for the next word of the house, but not for ever.
    * @param {WebSocket} socket
+   * @param {number} [time] In milliseconds.
    */
-  #listen(socket) {
+  #listen(socket, time = SILENCE) {
     if (socket !== this.#socket) return;
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => {
       socket.close();
       this.#lose(socket, 1006); // who does not answer does not say goodbye either
-    }, SILENCE);
+    }, time);
   }
 
   /**
@@ -135,14 +138,16 @@ export class Socket extends EventTarget {
   /**
    * Ask for something, until it is answered.
    * @param {object} message
+   * @param {number} [time] Where the house says nothing for so long, in milliseconds, it is lost.
    * @returns {Promise<Message>}
    */
-  ask(message) {
+  ask(message, time = SILENCE) {
     const id = `${this.#page}.${++this.#count}`;
     const named = { ...message, id };
     return new Promise((settle) => {
       this.#waiting.set(id, { message: named, settle });
       this.#write(named);
+      if (this.open && this.#socket) this.#listen(this.#socket, time);
     });
   }
 

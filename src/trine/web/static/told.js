@@ -3,6 +3,9 @@
 /** @typedef {import("./socket.js").Message} Message */
 
 export class Told {
+  /** @type {[string, string] | undefined} What was told before the connection was lost, and how. */
+  #before;
+
   /**
    * @param {HTMLElement} place
    * @param {Record<string, string>} words
@@ -24,12 +27,15 @@ export class Told {
 
   /** The connection is lost; a result stays all the same. */
   lost() {
-    if (!this.place.classList.contains("result")) this.tell(this.words.lost_line, "wrong");
+    if (this.place.classList.contains("result") || this.#before) return;
+    this.#before = [this.place.textContent ?? "", this.place.className];
+    this.tell(this.words.lost_line, "wrong");
   }
 
-  /** The connection is there again. */
+  /** The connection is there again: what was told before still holds, until the house says more. */
   found() {
-    if (this.place.textContent === this.words.lost_line) this.tell();
+    if (this.#before && this.place.textContent === this.words.lost_line) [this.place.textContent, this.place.className] = this.#before;
+    this.#before = undefined;
   }
 
   /**
