@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from trine.web.slim import slim_module
+from rjsmin import jsmin
 
 TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
@@ -40,7 +40,7 @@ class Assets:
             if path.suffix in TYPES:
                 plain, name = path.read_bytes(), path.relative_to(folder).as_posix()
                 if path.suffix == ".js":
-                    plain = slim_module(plain.decode()).encode()
+                    plain = jsmin(plain.decode()).encode()
                 packed = gzip.compress(plain, 9, mtime=0)
                 self._assets[name] = Asset(TYPES[path.suffix], plain, packed)
                 digest.update(name.encode() + b"\0" + plain)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from trine.web.slim import slim_module
+from rjsmin import jsmin
 
 STATIC: Final = Path(__file__).parent / "static"
 _IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"\./([\w-]+\.js)"', re.M)
@@ -28,9 +28,9 @@ def modules_needed(entry: str) -> Mapping[str, str]:
     while waiting:
         name = waiting.pop()
         if name not in found:
-            words = slim_module((STATIC / name).read_text(encoding="utf-8"))
+            words = (STATIC / name).read_text(encoding="utf-8")
             waiting += [needed for _, needed in _IMPORT.findall(words)]
-            found[name] = _IMPORT.sub(rf'\1"{PREFIX}\2"', words)
+            found[name] = jsmin(_IMPORT.sub(rf'\1"{PREFIX}\2"', words))
     return found
 
 
