@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import stat
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from house.houses import Time, a_house, asked, story, until
 from house.push_service import (
@@ -23,11 +28,12 @@ from house.push_service import (
     check_signature,
 )
 from house.test_homes import die, houses, lasting
+from house.test_tournaments import joined, people, running
 from postgres import Server
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.core.errors import MalformedError
 from trine.house import lease as leases
-from trine.house import push, push_services
+from trine.house import push, push_services, push_settings
 from trine.house.agreement import LINK, ME, Agreement
 from trine.house.house import House
 from trine.house.push_messages import check_keys, decode, encode, seal
@@ -38,7 +44,7 @@ from trine.store import devices, notices
 from trine.store.devices import PUSH
 from trine.store.people import Person
 from trine.store.refusals import StoreError, TooManyError
-from trine.store.seat_rows import SeatKind, SeatRow
+from trine.tournament.plan import Format, Plan
 
 PASSWORD = "four quiet rabbits"
 BY_DAYS = "2d/0/0"
@@ -96,6 +102,15 @@ def test_the_key_of_a_house_is_made_once_and_for_its_owner_alone(tmp_path: Path)
     path.chmod(0o600)
     path.write_text("something else")
     with pytest.raises(MalformedError, match="cannot be read"):
+        read_push(tmp_path)
+
+
+def test_whoever_wants_notifications_without_their_libraries_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
+    monkeypatch.setattr(push_settings, "find_spec", lambda name: None)
+    with pytest.raises(MalformedError, match="scripts/extras"):
         read_push(tmp_path)
 
 
@@ -178,7 +193,7 @@ async def test_a_service_that_does_not_answer_well_is_left_in_time(
     monkeypatch.setattr(push_services, "PATIENCE", 1.0)
     endless = b"HTTP/1.1 201 Created\r\n" + b"x: y\r\n" * 20_000
     answers = [b"", endless, b"220 mail.example.org\r\n"]
-    left = []
+    left: list[object] = []
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
@@ -196,6 +211,59 @@ async def test_a_service_that_does_not_answer_well_is_left_in_time(
             await services.post(services.read(f"{there}/x"), {}, b"")
         await until(lambda count=count: len(left) == count)  # type: ignore[misc]
     server.close()
+
+
+@story
+async def test_a_service_is_reached_over_tls_and_only_with_a_good_certificate(
+    tmp_path: Path,
+) -> None:
+    heard: list[bytes] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await reader.readuntil(b"\r\n\r\n"))
+        heard.append(await reader.readexactly(4))
+        writer.write(b"HTTP/1.1 201 Created\r\nlocation: /m/1\r\n\r\n")
+        writer.close()
+
+    one, other = (a_certificate(tmp_path / name, name) for name in ("localhost", "example.org"))
+    for certificate, good in ((one, True), (other, False)):
+        mine = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        mine.load_cert_chain(certificate)
+        server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=mine)
+        there = f"https://localhost:{server.sockets[0].getsockname()[1]}"
+        strict = PushServices([there])
+        with pytest.raises(UnreachableError):
+            await strict.post(strict.read(f"{there}/x?y"), {"ttl": "1"}, b"word")
+        assert heard == []
+        trusting = PushServices([there], ssl.create_default_context(cafile=str(certificate)))
+        post = trusting.post(trusting.read(f"{there}/x?y"), {"ttl": "1"}, b"word")
+        if good:
+            assert (await post).taken
+            head, body = heard
+            assert head.startswith(b"POST /x?y HTTP/1.1\r\n") and body == b"word"
+            assert b"ttl: 1\r\n" in head.lower() and there[8:].encode() in head
+            heard.clear()
+        else:
+            with pytest.raises(UnreachableError):
+                await post
+        server.close()
+
+
+def a_certificate(path: Path, name: str) -> Path:
+    """A key, and a certificate for a name that it has signed itself."""
+    own = ec.generate_private_key(ec.SECP256R1())
+    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(who, who, own.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(own, hashes.SHA256())
+    )
+    key = own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(key + made.public_bytes(Encoding.PEM))
+    return path
 
 
 # --- what is told --------------------------------------------------------------------------------
@@ -332,23 +400,34 @@ async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
 
 
 @story
-async def test_players_of_a_tournament_are_told_at_once_that_a_game_begins(
+async def test_players_of_a_tournament_who_are_elsewhere_are_told_that_a_game_begins(
     tmp_path: Path, service: PushService
 ) -> None:
     time = Time()
     async with telling(tmp_path, service, time) as house:
-        one, token = await an_account(house, "Anna")
-        two, _ = await an_account(house, "Béla")
-        await switch_on(house, one, token, service.device())
-        seats = [SeatRow(SeatKind.PERSON, who.name, who.id) for who in (one, two)]
-        alone = Agreement.make("corridor", clock="5+5")
-        await house.create_with(alone, seats)
-        await house.pushes.tick()
-        assert service.posts == [], "whoever plays on a clock is there"
-        game = await house.create_with(replace(alone, tournament="autumn"), seats)
+        some = await people(house, 2)
+        name = await joined(house, Plan(Format.ROUND_ROBIN), some, starts_at=time.now + 60)
+        for person in some:
+            token = await asyncio.wrap_future(house.store.create_token(person.id))
+            await switch_on(house, person, token, service.device(person.name.replace(" ", "")))
+        await house.tournaments.enter(Page(), name, some[0].id)
+        time.now += 61
+        await house.tournaments.director.tick()
+        (host,) = await running(house, name)
         await house.pushes.tick()
         (post,) = service.posts
-        assert post.told["to"] == f"/game/{game}" and post.headers["urgency"] == "high"
+        assert post.path == "/push/Playerb", "who has the page open sees it"
+        assert post.told["to"] == f"/game/{host.id}" and post.headers["urgency"] == "high"
+
+
+class Page:
+    """The page of a tournament."""
+
+    def changed(self) -> None:
+        """Nothing."""
+
+    def lead(self, game: str) -> None:
+        """Nothing."""
 
 
 # --- what goes wrong -----------------------------------------------------------------------------
@@ -580,6 +659,6 @@ async def test_one_process_sends_and_another_when_it_is_gone(
             if count == 1:
                 first = home.name
                 await die(a if first == "a" else b)
-        assert home.name != first
+        assert home and home.name != first
         await asyncio.sleep(0.3)
         assert service.asked == 2, "something was told twice"

@@ -14,12 +14,16 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from sqlalchemy import Connection
+
 from trine.core.errors import IllegalError, TrineError
 from trine.house.export import ABORT, entries_of
 from trine.house.no_show import MISSING
+from trine.house.notices import Told
 from trine.house.standing import TournamentState, read_state
 from trine.session.changes import rebuilt
 from trine.store.game_rows import Stage
+from trine.store.notices import note
 from trine.store.refusals import HeldError
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.store.store import Store
@@ -185,6 +189,17 @@ class Director:
         self._house.followers.game_begun(people, game)
         if not agreement.by_days:
             self._house.lobby.tell(people, game)
+            await self._tell(people - set(self._waiting(state.row.id)), game)
+
+    async def _tell(self, people: Collection[str], game: str) -> None:
+        """Tell people who are elsewhere that a game of theirs on a clock begins."""
+        at = self._house.now()
+
+        def write(connection: Connection) -> None:
+            for person in people:
+                note(connection, person, game, Told.BEGAN, at, live=True)
+
+        await asyncio.wrap_future(self._house.store.write(write))
 
     async def _begin_game(self, game: str) -> None:
         """Have a game begin, here or in the process that has taken it already."""

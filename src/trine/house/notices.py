@@ -39,7 +39,7 @@ def notes_of(
 
     Args: ``here`` are those who see it happen.
     """
-    if not agreement.by_days and (before or after.outcome or not agreement.tournament):
+    if not agreement.by_days:
         return None
     if after.outcome:
         told = dict.fromkeys((seat.person for seat in seats), Told.ENDED)
@@ -47,12 +47,10 @@ def notes_of(
         return None
     else:
         told = {} if before else dict.fromkeys((seat.person for seat in seats), Told.BEGAN)
-        if agreement.by_days:
-            told[seats[after.play.mover].person] = Told.TURN
-    live = not agreement.by_days  # such a game of a tournament is about to begin without them
+        told[seats[after.play.mover].person] = Told.TURN
     return together(
         *(
-            partial(note, person=person, about=game, kind=kind, at=after.at, live=live)
+            partial(note, person=person, about=game, kind=kind, at=after.at)
             for person, kind in told.items()
             if person and person not in here
         )

@@ -154,8 +154,8 @@ class Pushes:
         elif answer.gone:
             await self._write(partial(devices.drop_device, device=device.id, person=device.person))
         else:
-            error = HouseError(text("it was answered by {status}", status=answer.status))
-            await self._failed(device, error, answer.wait)
+            why = HouseError(text("the answer was {status}", status=answer.status))
+            await self._failed(device, why, answer.wait)
 
     async def _post(self, means: Push, device: Device, news: Sequence[News]) -> Answer:
         to = means.services.read(device.endpoint)

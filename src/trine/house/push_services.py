@@ -94,9 +94,9 @@ class Answer:
 class PushServices:
     """The push services to which a house speaks."""
 
-    def __init__(self, more: Sequence[str] = ()) -> None:
+    def __init__(self, more: Sequence[str] = (), tls: ssl.SSLContext | None = None) -> None:
         self._more = frozenset(more)
-        self._tls = ssl.create_default_context()
+        self._tls = tls or ssl.create_default_context()
 
     def read(self, given: str) -> Endpoint:
         """The endpoint at a known push service.

@@ -69,8 +69,10 @@ class _DevicePages:
         try:
             await self._site.house.pushes.switch_on(
                 *(person, secret_of(request)),
-                *(form.get(name, "") for name in ("endpoint", "key", "secret")),
-                self._site.language_of(request),
+                endpoint=form.get("endpoint", ""),
+                key=form.get("key", ""),
+                secret=form.get("secret", ""),
+                language=self._site.language_of(request),
             )
         except TrineError as error:
             told = {"why": self._site.say(request, error.text)}

@@ -7,11 +7,10 @@ from typing import Final
 from trine.core.text import Text, text
 
 DEVICES: Final[dict[str, Text]] = {
-    "title": text("News on your devices"),
+    "title": text("Notifications"),
     "line": text(
-        "A device that is switched on here is told what waits for you, also while the page is "
-        "closed: your turn by correspondence, time that runs short, an invitation, a game of a "
-        "tournament that begins."
+        "Be told on this device what waits for you, also while the page is closed: your turn by "
+        "correspondence, time that runs short, an invitation, a game of a tournament that begins."
     ),
     "on": text("Switch on for this device"),
     "off": text("Switch off"),
@@ -21,7 +20,7 @@ DEVICES: Final[dict[str, Text]] = {
     "denied": text("The browser does not allow it. Its settings for this page can change that."),
     "failed": text("It could not be switched on. Try again later."),
     "unable": text(
-        "This browser cannot be told news here. On an iPhone or iPad, add the page to the home "
-        "screen first, and open it from there."
+        "This browser cannot show notifications here. On an iPhone or iPad, add the page to the "
+        "home screen first, and open it from there."
     ),
 }

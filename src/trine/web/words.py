@@ -372,7 +372,9 @@ PEOPLE: Final[dict[str, Text]] = {
     "email_sent": text("A letter is under way. Open the link in it to confirm the address."),
     "email_set": text("Keep this address"),
     "email_drop": text("Forget the address"),
-    "email_wanted": text("Write to me when a turn waits or a game by correspondence is over"),
+    "email_wanted": text(
+        "Write to me when a turn waits, somebody invites me, or a game by correspondence is over"
+    ),
     "email_save": text("Save"),
     "forgot": text("Forgotten the password?"),
     "forgot_line": text(
