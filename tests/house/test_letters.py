@@ -131,6 +131,25 @@ async def test_whoever_forgets_is_reminded_and_told_of_the_end(tmp_path: Path) -
 
 
 @story
+async def test_an_invitation_that_can_wait_for_a_letter_is_told(tmp_path: Path) -> None:
+    time, box = Time(), Box()
+    async with a_house(tmp_path, time, mail=mail(box)) as house:
+        one, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
+        two, _ = await house.accounts.register(None, "Béla", "four quiet rabbits")
+        account = await house.accounts.of(two)
+        assert account
+        with_address(house, two)
+        for clock in ("5+5", BY_DAYS):
+            await house.challenges.open(one, account, Agreement.make("corridor", clock=clock))
+        time.now += 6 * MINUTE
+        await house.correspondence.tick()
+        (letter,) = box.letters
+        told = letter.get_content()
+        assert "Corridor: Anna invites you to a game. 6 days 23 hours left." in told
+        assert told.count("invites you") == 1 and "https://house.example.org/lobby" in told
+
+
+@story
 async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:

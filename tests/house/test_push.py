@@ -662,3 +662,5 @@ async def test_one_process_sends_and_another_when_it_is_gone(
         assert home and home.name != first
         await asyncio.sleep(0.3)
         assert service.asked == 2, "something was told twice"
+        await a.accounts.log_out(token)
+        assert await b.pushes.of(two) == [], "a session has ended in another process"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Worker
 
 from house.push_service import PushService, a_push_service, check_signature
 from trine.web.device_routes import CHANGES
@@ -75,10 +75,28 @@ def push_to(page: Page, told: dict[str, Any]) -> list[dict[str, Any]]:
     return shown
 
 
+def worker_of(page: Page) -> Worker:
+    (worker,) = [one for one in page.context.service_workers if "/news/" in one.url]
+    return worker
+
+
+def move(page: Page, given: dict[str, str]) -> None:
+    """Have the push service reach the device at another address from now on."""
+    worker_of(page).evaluate(
+        """async ({endpoint, key: p256dh, secret: auth}) => {
+            const event = new Event("pushsubscriptionchange");
+            event.newSubscription = {toJSON: () => ({endpoint, keys: {p256dh, auth}})};
+            const done = new Promise(done => { event.waitUntil = done; });
+            dispatchEvent(event);
+            await done;
+        }""",
+        given,
+    )
+
+
 def tap(page: Page) -> str:
     """Tap on what is shown: the address that is opened."""
-    (worker,) = [one for one in page.context.service_workers if "/news/" in one.url]
-    opened: str = worker.evaluate(
+    opened: str = worker_of(page).evaluate(
         """async () => {
             const [notification] = await registration.getNotifications();
             const opened = new Promise(done => { clients.openWindow = async to => done(to); });
@@ -105,6 +123,7 @@ def test_news_are_switched_on_sent_shown_and_lead_to_the_page(
         assert "this browser" in (page.locator("#devices li").text_content() or "")
         assert page.locator("#devices form[data-can]").is_hidden()
         check(page, 360)
+        move(page, service.device("phone-again"))
         anna = Client(served.address)
         assert anna.post("/account/register", name="Anna", password=PASSWORD).status == 303
         asked = anna.post("/challenge/B%C3%A9la%20Berg", game="corridor", clock="5+5")
@@ -113,6 +132,7 @@ def test_news_are_switched_on_sent_shown_and_lead_to_the_page(
         while not service.posts and time.monotonic() < until:
             time.sleep(0.05)
         (post,) = service.posts
+        assert post.path == "/push/phone-again"
         check_signature(post.headers["authorization"], service.origin, time.time())
         (shown,) = push_to(page, post.told)
         assert "Anna invites you" in shown["body"] and shown["lang"] == "en"
