@@ -41,7 +41,7 @@ PRESETS: Final[Mapping[str, Text]] = {
 """Sentences that everybody may say with one tap, and every reader has in the own language."""
 
 
-def seemly_line(words: str) -> str:
+def seemly_line(words: str, longest: int = LONGEST) -> str:
     r"""A line of chat as it is shown: no signs that are unseen, turn the line round, or pile up.
 
     Raises:
@@ -62,8 +62,8 @@ def seemly_line(words: str) -> str:
     shown = " ".join("".join(kept).split())
     if not shown:
         raise MalformedError(text("there is nothing to say"))
-    if len(shown) > LONGEST:
-        raise MalformedError(text("a line has at most {count} characters", count=LONGEST))
+    if len(shown) > longest:
+        raise MalformedError(text("a line has at most {count} characters", count=longest))
     return shown
 
 

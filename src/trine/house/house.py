@@ -28,6 +28,7 @@ from trine.house.letters import Letters
 from trine.house.lobby import Lobby
 from trine.house.mail import Mail
 from trine.house.moderation import Moderation
+from trine.house.notes import Notes
 from trine.house.others import DROP, Others
 from trine.house.own_games import Running, running, running_games
 from trine.house.passkeys import Passkeys
@@ -103,6 +104,7 @@ class House:
         self.others: Final = Others(self)
         self.show: Final = Show(self)
         self.search: Final = Search(store)
+        self.notes: Final = Notes(self)
         self.letters: Final = Letters(self, mail)
         self.pushes: Final = Pushes(self, push)
         self.correspondence: Final = Correspondence(self)

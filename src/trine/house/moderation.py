@@ -224,6 +224,10 @@ class Moderation:
         await self._house.chats.delete(row.game, row.number)
         await self._note(admin, "line deleted", row.person, f"{row.game} {row.number}")
 
+    async def note_deletion(self, admin: Person, line: ChatLine) -> None:
+        """Write down that an administrator deletes a line that nobody had to report."""
+        await self._note(admin, "line deleted", line.person, f"{line.game} {line.number}")
+
     async def sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> None:
         """Mute or ban somebody for some time.
 

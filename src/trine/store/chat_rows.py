@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from trine.store.schema import CHAT
+
+NOTES: Final = "notes"
+"""The room of the notes on a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +20,7 @@ class ChatLine:
     game: str
     number: int
     room: str
-    """``players`` or ``watchers``."""
+    """``players`` or ``watchers``, or `NOTES`."""
     person: str
     name: str
     at: float
@@ -25,6 +29,8 @@ class ChatLine:
     preset: str = ""
     """The name of a sentence, in place of words."""
     deleted_at: float | None = None
+    turn: int | None = None
+    """Of a note, how many turns have been played where it belongs; None is the whole game."""
 
 
 _LINE = select(
@@ -37,6 +43,7 @@ _LINE = select(
     CHAT.c.words,
     CHAT.c.preset,
     CHAT.c.deleted_at,
+    CHAT.c.turn,
 )
 
 
@@ -56,17 +63,46 @@ def add_line(connection: Connection, line: ChatLine) -> ChatLine:
             at=line.at,
             words=line.words,
             preset=line.preset,
+            turn=line.turn,
         )
     )
     return line
 
 
 def last_lines(connection: Connection, game: str, limit: int) -> list[ChatLine]:
-    """Return the last lines of a game, in their order."""
+    """Return the last lines of a game, in their order; no notes."""
     found = connection.execute(
-        _LINE.where(CHAT.c.game == game).order_by(CHAT.c.number.desc()).limit(limit)
+        _LINE.where(CHAT.c.game == game, CHAT.c.room != NOTES)
+        .order_by(CHAT.c.number.desc())
+        .limit(limit)
     )
     return [ChatLine(*row) for row in found][::-1]
+
+
+def add_note(
+    connection: Connection, line: ChatLine, most: int, all_together: int
+) -> ChatLine | None:
+    """Write a note; None if there are enough already, of this person or of all.
+
+    Those that were deleted count, too.
+    """
+    people = connection.execute(
+        select(CHAT.c.person).where(CHAT.c.game == line.game, CHAT.c.room == NOTES)
+    ).scalars()
+    left = list(people)
+    if len(left) >= all_together or left.count(line.person) >= most:
+        return None
+    return add_line(connection, line)
+
+
+def notes_of(connection: Connection, game: str, limit: int) -> list[ChatLine]:
+    """Return the notes on a game that nobody has deleted: on all of it, then turn by turn."""
+    found = connection.execute(
+        _LINE.where(CHAT.c.game == game, CHAT.c.room == NOTES, CHAT.c.deleted_at.is_(None))
+        .order_by(func.coalesce(CHAT.c.turn, 0), CHAT.c.number)
+        .limit(limit)
+    )
+    return [ChatLine(*row) for row in found]
 
 
 def lines_near(connection: Connection, game: str, number: int, most: int) -> list[ChatLine]:

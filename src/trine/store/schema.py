@@ -316,10 +316,12 @@ CHAT: Final = Table(
     Column("words", Text, nullable=False),
     Column("preset", String, nullable=False),
     Column("deleted_at", Double),
+    Column("turn", Integer),
     Index(None, "person"),
 )
-"""A line of talk at a game, of its players or of those who look on. A deleted line stays, for
-moderators; ``preset`` is the name of a sentence that every reader has in the own language."""
+"""A line of talk at a game, of its players or of those who look on, or a note on it when it is
+over, which may be about a turn. A deleted line stays, for moderators; ``preset`` is the name of a
+sentence that every reader has in the own language."""
 
 BLOCK: Final = Table(
     "block",

@@ -24,6 +24,24 @@ CHAT: Final[dict[str, Text]] = {
 }
 """The sentences of the chat of a game."""
 
+NOTES: Final[dict[str, Text]] = {
+    "about": text("About"),
+    "block": text("Block"),
+    "leave": text("Leave the note"),
+    "mind": text("Report or block {name}"),
+    "mind_own": text("Remove the note"),
+    "need_account": text("To leave a note you need an account."),
+    "none": text("Nobody has left a note on this game yet."),
+    "notes": text("Notes"),
+    "remove": text("Remove"),
+    "report": text("Report"),
+    "reported": text("Thank you; the administrators will look at it."),
+    "whole": text("the whole game"),
+    "why": text("Reason"),
+    "words": text("A note that everybody can read"),
+}
+"""The sentences of the notes on a game that is over."""
+
 MODERATION: Final[dict[str, Text]] = {
     "about": text("about {name}"),
     "ban": text("Ban"),

@@ -16,8 +16,11 @@ from trine.core.language import open_language
 from trine.house.host import Host
 from trine.store.people import Person
 from trine.store.tokens import is_token
+from trine.web import words
+from trine.web.chat_words import NOTES
 from trine.web.connection import Connection
 from trine.web.headers import FRESH, KEEP, PICTURE, SVG, packed
+from trine.web.note_routes import notes_shown
 from trine.web.views import Audience
 from trine.web.visitors import taste_of
 
@@ -61,8 +64,16 @@ class _GamePages:
         about = self._site.pages.game(snapshot, own, language, pieces)
         self._site.boards.keep(about["board"])
         turn = self._where(request, host)[0] if "turn" in request.query_params else None
+        noting = words.said(NOTES, language)
+        about |= await notes_shown(self._site, snapshot, person)
         return await self._site.show(
-            request, "game.html", links=links, turn=turn, keep=snapshot.over, **about
+            request,
+            "game.html",
+            links=links,
+            turn=turn,
+            keep=snapshot.over,
+            noting=noting,
+            **about,
         )
 
     async def record(self, request: Request) -> Response:

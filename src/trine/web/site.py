@@ -36,6 +36,7 @@ from trine.web import (
     lobby_routes,
     moderation_routes,
     nodes,
+    note_routes,
     passkey_routes,
     review_routes,
     rules_routes,
@@ -102,6 +103,7 @@ class Site(Visitors):
         return [
             *house_routes.routes(self),
             *game_routes.routes(self),
+            *note_routes.routes(self),
             *analysis_routes.routes(self),
             *learn_routes.routes(self),
             *account_routes.routes(self),

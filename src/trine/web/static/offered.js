@@ -33,6 +33,7 @@ export function offered(state, turns, plans) {
     abort: plays && state.stage !== "over" && turns === 0 && !state.tournament,
     after: plays && state.over && !state.next,
     review: state.over && !state.aborted,
+    "to-notes": state.over && !state.aborted,
     setup: mine && state.setup.length > 0,
   };
 }
