@@ -37,6 +37,7 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
         Step(147, 111),
         Step(241, 128),
         Step(241, 213),
+        Step(241, 159),
     ),
     ("tzaar", "official"): (
         Step(246, 67),
