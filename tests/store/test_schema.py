@@ -49,13 +49,16 @@ FEW = ("SCAN home", "SCAN job", "SCAN worker")
 
 
 def tables_of(engine: Engine) -> dict[str, set[str]]:
-    """The lines that SQLite remembers of each table, whatever their order."""
+    """The lines that SQLite remembers of each table, whatever their order.
+
+    The name of one that a migration has copied stands in quotes.
+    """
     with engine.connect() as connection:
         found = connection.execute(
             text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
         ).all()
     return {
-        name: {line.strip().rstrip(",") for line in sql.splitlines()}
+        name: {line.strip().rstrip(",").replace(f'"{name}"', name) for line in sql.splitlines()}
         for name, sql in found
         if name != "alembic_version"
     }

@@ -7,7 +7,6 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
-import { Notes } from "./notes.js";
 import { offered } from "./offered.js";
 import { unpack } from "./packing.js";
 import { copies, whenSure } from "./pressed.js";
@@ -45,7 +44,6 @@ const seats = new Seats(part, words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
 const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message));
 const history = new History(part("turns"), part("now"), (number) => look(number));
-const notes = new Notes(part("notes"), part("to-notes"), (number) => history.go(number));
 const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
 const choice = /** @type {HTMLSelectElement} */ (part("words"));
@@ -263,7 +261,6 @@ function show() {
 /** @param {number | undefined} number */
 async function look(number) {
   if (conditions.on) conditions.leave();
-  notes.follow(number, history.length);
   if (number === undefined) return draw();
   const answer = await fetch(`/game/${id}/turn/${number}?seat=${game?.side ?? 0}`);
   if (answer.ok && history.shown === number) board.show((await answer.json()).view, []);

@@ -29,8 +29,6 @@ export class History {
     this.place = place;
     this.now = now;
     this.look = look;
-    /** The turns on which there are notes. */
-    this.noted = new Set((place.dataset.noted ?? "").split(" "));
     place.addEventListener("click", ({ target }) => {
       const button = target instanceof HTMLElement ? target.closest("button") : null;
       if (button) this.go(Number(button.dataset.turn));
@@ -109,7 +107,6 @@ export class History {
         if (turn.left !== undefined) time.title = readable(turn.left);
         button.append(time);
       }
-      line.classList.toggle("noted", this.noted.has(button.dataset.turn));
       line.append(button);
       this.place.append(line);
     });

@@ -1,41 +1,40 @@
 /** The notes on a game that is over: they follow the turn that is looked at, and lead to turns. */
 
-export class Notes {
-  /**
-   * @param {HTMLElement} place The notes.
-   * @param {HTMLElement} link Leads to them.
-   * @param {(turn: number) => void} go
-   */
-  constructor(place, link, go) {
-    this.place = place;
-    this.link = link;
-    place.addEventListener("click", (event) => {
-      const to = event.target instanceof Element ? event.target.closest("a[data-turn]") : null;
-      if (!(to instanceof HTMLElement)) return;
-      event.preventDefault();
-      go(Number(to.dataset.turn));
-      scrollTo({ top: 0, behavior: "smooth" });
-    });
-    link.addEventListener("click", (event) => {
-      const menu = link.closest("[popover]");
-      if (menu instanceof HTMLElement && menu.matches(":popover-open")) menu.hidePopover();
-      if (!place.hidden) return;
-      event.preventDefault(); // the game has ended since the page was written
-      location.hash = "notes";
-      location.reload();
-    });
-  }
+const turns = /** @type {HTMLElement} */ (document.getElementById("turns"));
+const place = /** @type {HTMLElement} */ (document.getElementById("notes"));
+const link = /** @type {HTMLElement} */ (document.getElementById("to-notes"));
+const about = document.getElementById("note-turn");
+const notes = /** @type {HTMLElement[]} */ ([...place.querySelectorAll("li")]);
 
-  /**
-   * Have a note that is written be about the turn that is looked at.
-   * @param {number | undefined} turn Undefined is the newest: then it is about the whole game.
-   * @param {number} newest
-   */
-  follow(turn, newest) {
-    for (const note of this.place.querySelectorAll("li")) {
-      note.classList.toggle("meant", Number(note.dataset.turn) === (turn ?? newest));
-    }
-    const about = this.place.querySelector("#note-turn");
-    if (about instanceof HTMLSelectElement) about.value = turn ? String(turn) : "";
-  }
+/** @param {string | undefined} turn */
+function button(turn) {
+  const found = turns.querySelector(`button[data-turn="${turn}"]`);
+  return found instanceof HTMLElement ? found : undefined;
 }
+
+/** Mark the notes on the turn that is looked at; one that is written is about it. */
+function follow() {
+  const current = turns.querySelector("[aria-current]");
+  const turn = current instanceof HTMLElement ? current.dataset.turn : "0";
+  for (const note of notes) {
+    note.classList.toggle("meant", note.dataset.turn === turn);
+    button(note.dataset.turn)?.closest("li")?.classList.add("noted");
+  }
+  const newest = turns.lastElementChild?.contains(current);
+  if (about instanceof HTMLSelectElement) about.value = newest || turn === "0" ? "" : turn ?? "";
+}
+
+new MutationObserver(follow).observe(turns, { subtree: true, childList: true, attributeFilter: ["aria-current"] });
+place.addEventListener("click", (event) => {
+  const to = event.target instanceof Element ? event.target.closest("a[data-turn]") : null;
+  const turn = to instanceof HTMLElement ? button(to.dataset.turn) : undefined;
+  if (!turn) return;
+  event.preventDefault();
+  turn.click();
+  scrollTo({ top: 0 });
+});
+link.addEventListener("click", () => {
+  const menu = link.closest(":popover-open");
+  if (menu instanceof HTMLElement) menu.hidePopover();
+});
+export {};
