@@ -5,11 +5,10 @@
 
 import { boards, fetchBoard } from "./boards.js";
 import { Buttons, block } from "./buttons.js";
-import { Chooser } from "./chooser.js";
-import { Draft } from "./draft.js";
 import { Drawing } from "./drawing.js";
 import { Keys } from "./keys.js";
 import { sheetOf, themeOf } from "./look.js";
+import { Picking } from "./picking.js";
 import { Pointing } from "./pointing.js";
 import { Speech } from "./speech.js";
 
@@ -33,7 +32,6 @@ export class TrineBoard extends HTMLElement {
     boards.set(digest, board);
   }
 
-  #draft = new Draft();
   /** @type {Scene | undefined} */
   #scene;
   /** @type {string[][]} */
@@ -45,7 +43,7 @@ export class TrineBoard extends HTMLElement {
     this.frame = block("shape");
     this.buttons = new Buttons((id) => this.pick(id));
     this.speech = new Speech();
-    this.chooser = new Chooser(this.frame);
+    this.picking = new Picking(this);
     // Until there is a scene, what the page has in the element is seen: a picture.
     this.frame.append(document.createElement("slot"));
     root.append(this.frame, this.buttons.row, ...this.speech.parts);
@@ -80,19 +78,19 @@ export class TrineBoard extends HTMLElement {
 
   /** What can be chosen; empty while it is not for the person here to choose. */
   get choices() {
-    return this.#draft.choices;
+    return this.picking.choices;
   }
 
   set choices(choices) {
-    this.#draft.choices = choices ?? [];
+    this.picking.choices = choices ?? [];
     this.shown?.pieces.settle(this.time);
     this.pointing?.cancel();
-    this.#refresh();
+    this.refresh();
   }
 
   /** What has been pointed at so far. */
   get draft() {
-    return this.#draft.chosen;
+    return this.picking.chosen;
   }
 
   set draft(picks) {
@@ -131,7 +129,7 @@ export class TrineBoard extends HTMLElement {
 
   /** The ids that can be picked next. */
   get next() {
-    return this.#draft.next;
+    return this.picking.next;
   }
 
   /** The button that can be picked now, while no spot has been: such as the one that ends the turn. */
@@ -146,38 +144,34 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Whether pointing at an id leads to more that can be pointed at.
-   * @param {string} id
-   */
-  leadsOn(id) {
-    return this.#draft.leadsOn(id);
-  }
-
-  /**
-   * Whether pointing at an id is of any use.
-   * @param {string} id
-   */
-  leadsSomewhere(id) {
-    return this.next.has(id) || this.leadsOn(id);
-  }
-
-  /**
    * Point at a spot or a button, by whatever means.
    * @param {string} id
    * @param {{clientX: number, clientY: number}} [where]
    */
   pick(id, where) {
-    if (!this.live || !id) return;
-    this.chooser.close();
-    if (!this.draft.length && !means(id, this.choices, this.shown) && !this.leadsSomewhere(id)) return;
-    const step = this.#draft.pick(id);
-    if (step.kind === "action" && step.reached[0]) return this.#act(step.reached[0]);
-    if (step.kind === "tie") this.#choose(step.reached, id);
-    if (step.kind === "refused") {
-      this.#tell("refused", { picks: step.picks, x: where?.clientX, y: where?.clientY });
-    }
-    this.#refresh();
-    this.#tell("draft", { picks: this.draft });
+    this.picking.pick(id, where);
+  }
+
+  /**
+   * Take the last pick back.
+   * @returns {boolean} Whether there was one.
+   */
+  back() {
+    return this.picking.back();
+  }
+
+  /**
+   * Choose afresh.
+   * @param {string[]} [picks]
+   */
+  restart(picks) {
+    this.picking.restart(picks);
+  }
+
+  /** Let what was about to be pointed at be seen no longer. */
+  forget() {
+    if (this.pointing) this.pointing.ghost = undefined;
+    this.shown?.overlay.aim(undefined);
   }
 
   /**
@@ -185,7 +179,7 @@ export class TrineBoard extends HTMLElement {
    * @param {string} id The spot from which it was carried.
    */
   carriedOff(id) {
-    this.#tell("off", { id });
+    this.tell("off", { id });
   }
 
   /**
@@ -194,30 +188,6 @@ export class TrineBoard extends HTMLElement {
    */
   spotAt(event) {
     return this.pointing?.at(event)?.id;
-  }
-
-  /**
-   * Take the last pick back.
-   * @returns {boolean} Whether there was one.
-   */
-  back() {
-    if (this.chooser.close()) return true;
-    if (!this.draft.length) return false;
-    this.#draft.back();
-    this.#refresh();
-    this.#tell("draft", { picks: this.draft });
-    return true;
-  }
-
-  /**
-   * Choose afresh.
-   * @param {string[]} [picks]
-   */
-  restart(picks = []) {
-    this.chooser.close();
-    this.#draft.restart(picks);
-    this.pointing?.cancel();
-    this.#refresh();
   }
 
   /**
@@ -232,32 +202,13 @@ export class TrineBoard extends HTMLElement {
     this.keyboard?.focus();
   }
 
-  /** @param {Choosable} choice */
-  #act({ id, picks }) {
-    // Nothing can be chosen until it is known what has become of this.
-    this.#draft.choices = [];
-    this.pointing && (this.pointing.ghost = undefined);
-    this.shown?.overlay.aim(undefined);
-    this.#refresh();
-    this.#tell("action", { id, picks });
-  }
-
   /**
+   * Have the page know of something.
    * @param {string} name
    * @param {object} detail
    */
-  #tell(name, detail) {
+  tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
-  /**
-   * Ask which of several actions is meant that are pointed at alike.
-   * @param {Choosable[]} ways
-   * @param {string} id
-   */
-  #choose(ways, id) {
-    if (!this.shown) return;
-    this.chooser.open(ways, this.shown, id, (way) => (way ? this.#act(way) : this.focus()));
   }
 
   /** @param {string} digest */
@@ -278,7 +229,7 @@ export class TrineBoard extends HTMLElement {
     this.frame.replaceChildren(this.shown.svg);
     this.#show(scene, 0);
     this.shown.overlay.point(this.#arrows);
-    this.#refresh();
+    this.refresh();
   }
 
   /**
@@ -290,11 +241,12 @@ export class TrineBoard extends HTMLElement {
     this.shown?.svg.setAttribute("aria-label", scene.title);
     this.speech.tell(scene.alt);
     this.keyboard?.name(scene);
-    this.#refresh();
-    this.#tell("scene", {});
+    this.refresh();
+    this.tell("scene", {});
   }
 
-  #refresh() {
+  /** Show what can be picked now. */
+  refresh() {
     const { shown } = this;
     if (!shown) return;
     const { svg } = shown;
@@ -328,22 +280,6 @@ export class TrineBoard extends HTMLElement {
   #reserve(across, down) {
     this.frame.style.setProperty("--shape", `${across} / ${down}`);
   }
-}
-
-/**
- * Whether a person who points here first can have meant something: an empty square where no square
- * alone is an action means nothing.
- * @param {string} id
- * @param {Choosable[]} choices
- * @param {Drawing | undefined} shown
- */
-function means(id, choices, shown) {
-  const spot = shown?.spots.get(id);
-  if (!spot || spot.preview || shown?.pieces.on(id)) return true;
-  return choices.some(({ picks }) => {
-    const only = picks.length === 1 ? shown?.spots.get(picks[0] ?? "") : undefined;
-    return only && !only.preview;
-  });
 }
 
 customElements.define("trine-board", TrineBoard);

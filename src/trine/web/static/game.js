@@ -7,9 +7,10 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
 import { Conditions } from "./conditions.js";
 import { History } from "./history.js";
-import { offered } from "./offered.js";
+import { asks, offered } from "./offered.js";
+import { Outlook } from "./outlook.js";
 import { unpack } from "./packing.js";
-import { copies, whenSure } from "./pressed.js";
+import { copies } from "./pressed.js";
 import { Seats } from "./seats.js";
 import { Setups } from "./setups.js";
 import { SOON, Socket } from "./socket.js";
@@ -34,9 +35,6 @@ function part(name) {
 
 /** @type {Message | undefined} How the game stands. */
 let game;
-/** @type {number | undefined} From whose side the board is seen, where that was chosen. */
-let side;
-let insight = false;
 
 const socket = new Socket(`/game/${id}/socket`, (message) => unpack(message, board));
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
@@ -48,9 +46,8 @@ const told = new Told(part("told"), words);
 const turn = new Turn(`draft ${id}`, act);
 const choice = /** @type {HTMLSelectElement} */ (part("words"));
 const field = /** @type {HTMLInputElement} */ (part("named"));
+const outlook = new Outlook({ id, root, board, socket, game: () => game }, () => draw());
 const setups = new Setups(choice, part("keep"), root.dataset.kind ?? "", words.own_setups);
-/** On a narrow page what lies beside the board stands beside the names, and the board is larger. */
-const narrow = matchMedia("(max-width: 899px)");
 
 const conditions = new Conditions({
   part,
@@ -78,14 +75,14 @@ socket.addEventListener("lost", () => {
 });
 socket.addEventListener("open", () => {
   told.found();
-  if (side !== undefined || insight) show();
+  outlook.resume();
 });
 
 /** @param {Message} next */
 function take(next) {
   const before = game;
   if (!history.take(next.from, next.turns)) {
-    show(); // some turns are missing here: all are asked for
+    outlook.show(); // some turns are missing here: all are asked for
     return;
   }
   game = next;
@@ -113,21 +110,12 @@ function take(next) {
 
 function draw() {
   if (!game || conditions.on) return;
-  frame();
+  outlook.frame();
   board.show(game.view, game.choices);
   board.arrows = [];
   main();
 }
 
-/** While a side sets up it takes its pieces from beside the board, which is then always seen. */
-function frame() {
-  const bare = narrow.matches && !game?.setup?.length;
-  root.classList.toggle("narrow", bare);
-  if (bare === board.hasAttribute("trays")) return;
-  if (bare) board.setAttribute("trays", "none");
-  else board.removeAttribute("trays");
-}
-narrow.addEventListener("change", () => draw());
 board.addEventListener("scene", () => {
   seats.stock(board);
   main();
@@ -172,7 +160,7 @@ function offer() {
   const state = game;
   const shown = offered(state, history.length, conditions.on);
   for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
-  part("insight").setAttribute("aria-pressed", String(insight));
+  part("insight").setAttribute("aria-pressed", String(outlook.insight));
   button("undo").disabled = button("reset").disabled = !turn.actions.length;
   main();
   list("status", state.status ?? []);
@@ -253,17 +241,12 @@ board.addEventListener("refused", async (event) => {
   if (x !== undefined) sayNear(answer.why, x, y);
 });
 
-/** Ask for the game anew, as it is to be seen. */
-function show() {
-  socket.say({ t: "look", insight, ...(side === undefined ? {} : { seat: side }) });
-}
-
 /** @param {number | undefined} number */
 async function look(number) {
   if (conditions.on) conditions.leave();
   if (number === undefined) return draw();
-  const answer = await fetch(`/game/${id}/turn/${number}?seat=${game?.side ?? 0}`);
-  if (answer.ok && history.shown === number) board.show((await answer.json()).view, []);
+  const view = await outlook.after(number);
+  if (view && history.shown === number) board.show(view, []);
 }
 
 /** @type {[string, () => void][]} */
@@ -271,24 +254,8 @@ const clicks = [
   ["undo", () => sketch(turn.actions.slice(0, -1))],
   ["reset", () => sketch([])],
   ["submit", submit],
-  ["first", () => history.go(0)],
-  ["previous", () => history.step(-1)],
-  ["next", () => history.step(1)],
-  ["last", () => history.go(undefined)],
-  ["flip", () => {
-    side = ((side ?? game?.side ?? 0) + 1) % (game?.seats.length ?? 2);
-    show();
-  }],
-  ["insight", () => {
-    insight = !insight;
-    show();
-  }],
-  ["takeback", () => act({ t: "offer", at: game?.seq ?? 0, what: "takeback" })],
-  ["draw", () => act({ t: "offer", at: game?.seq ?? 0, what: "draw" })],
-  ["pause", () => act({ t: "offer", at: game?.seq ?? 0, what: "pause" })],
-  ["resume", () => act({ t: "do", what: "resume" })],
-  ["abort", () => act({ t: "do", what: "abort" })],
-  ["rematch", () => act({ t: "do", what: "rematch" })],
+  ["flip", () => outlook.flip()],
+  ["insight", () => outlook.judge()],
   ["hint", async () => {
     button("hint").disabled = true;
     const answer = await act({ t: "hint" });
@@ -302,14 +269,8 @@ const clicks = [
   }],
 ];
 for (const [name, call] of clicks) part(name).addEventListener("click", call);
-whenSure(part("resign"), words.resign, words.yes_resign, () => {
-  part("more").hidePopover();
-  act({ t: "do", what: "resign" });
-});
-// Where the board lies below the menu, what was chosen there is to be seen.
-for (const name of ["flip", "hint", "takeback", "draw", "pause", "resume", "abort"]) {
-  part(name).addEventListener("click", () => part("more").hidePopover());
-}
+history.walk(part, board);
+asks(part, words, () => game?.seq ?? 0, act);
 
 part("setup").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -332,15 +293,8 @@ heard.addEventListener("change", () => {
   hear(heard.checked);
   if (heard.checked) play("piece");
 });
-board.addEventListener("wheel", (event) => history.wheel(event), { passive: false });
 copies(button("copy"), () => `${location.origin}/game/${id}?turn=${history.shown ?? history.length}`, words.copied);
 for (const copy of document.querySelectorAll("button.copy")) {
   const field = copy.parentElement?.querySelector("input");
   if (field && copy instanceof HTMLElement) copies(copy, () => field.value, words.copied);
 }
-addEventListener("keydown", (event) => {
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-  if (event.composedPath().includes(board) || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === "ArrowLeft") history.step(-1);
-  if (event.key === "ArrowRight") history.step(1);
-});

@@ -36,6 +36,29 @@ export class History {
     new ResizeObserver(() => this.live && place.scrollTo(0, place.scrollHeight)).observe(place);
   }
 
+  /**
+   * Have buttons, the wheel over the board, and the arrow keys walk through the turns.
+   * @param {(name: string) => HTMLElement} part
+   * @param {HTMLElement} board
+   */
+  walk(part, board) {
+    /** @type {[string, () => void][]} */
+    const ways = [
+      ["first", () => this.go(0)],
+      ["previous", () => this.step(-1)],
+      ["next", () => this.step(1)],
+      ["last", () => this.go(undefined)],
+    ];
+    for (const [name, go] of ways) part(name).addEventListener("click", go);
+    board.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    addEventListener("keydown", (event) => {
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+      if (event.composedPath().includes(board) || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "ArrowLeft") this.step(-1);
+      if (event.key === "ArrowRight") this.step(1);
+    });
+  }
+
   get length() {
     return this.#turns.length;
   }
@@ -63,7 +86,7 @@ export class History {
    * Walk by the wheel, as long as there is somewhere to go.
    * @param {WheelEvent} event
    */
-  wheel(event) {
+  #wheel(event) {
     const by = Math.sign(event.deltaY);
     const goal = (this.shown ?? this.#turns.length) + by;
     if (event.ctrlKey || !by || goal < 0 || goal > this.#turns.length) return;

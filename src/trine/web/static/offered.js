@@ -1,6 +1,33 @@
-/** What can be done in a game as it stands: the parts of its page by their names, and whether they are seen. */
+/** What can be done in a game as it stands, and asked of the others in it. */
+
+import { whenSure } from "./pressed.js";
+
+/** What has to be agreed on, and what is done at once. */
+const OFFERS = ["takeback", "draw", "pause"];
+const DEEDS = ["resume", "abort", "rematch"];
 
 /**
+ * Have the buttons ask for it.
+ * @param {(name: string) => HTMLElement} part
+ * @param {Record<string, string>} words
+ * @param {() => number} at How far the game is.
+ * @param {(message: object) => void} act
+ */
+export function asks(part, words, at, act) {
+  for (const what of OFFERS) part(what).addEventListener("click", () => act({ t: "offer", at: at(), what }));
+  for (const what of DEEDS) part(what).addEventListener("click", () => act({ t: "do", what }));
+  whenSure(part("resign"), words.resign ?? "", words.yes_resign ?? "", () => {
+    part("more").hidePopover();
+    act({ t: "do", what: "resign" });
+  });
+  // Where the board lies below the menu, what was chosen there is to be seen.
+  for (const name of ["flip", "hint", ...OFFERS, "resume", "abort"]) {
+    part(name).addEventListener("click", () => part("more").hidePopover());
+  }
+}
+
+/**
+ * The parts of the page by their names, and whether they are seen.
  * @param {import("./socket.js").Message} state
  * @param {number} turns How many have been played.
  * @param {boolean} plans Whether conditional turns are being made.

@@ -89,7 +89,7 @@ export class Pointing {
       ...{ moved: false, begun: false, carried: undefined },
     };
     this.drawing.svg.setPointerCapture(event.pointerId);
-    if (spot && !again && !confirms && this.board.leadsOn(spot.id)) {
+    if (spot && !again && !confirms && this.board.picking.leadsOn(spot.id)) {
       this.board.pick(spot.id, event);
       this.press.begun = true;
     }
@@ -173,7 +173,7 @@ export class Pointing {
    */
   #aim(id, byFinger) {
     const possible = id !== undefined && this.board.next.has(id);
-    this.drawing.svg.classList.toggle("can-pick", id !== undefined && this.board.leadsSomewhere(id));
+    this.drawing.svg.classList.toggle("can-pick", id !== undefined && this.board.picking.leadsSomewhere(id));
     if (byFinger) this.ghost = possible && this.drawing.spots.get(id)?.preview ? id : undefined;
     this.drawing.overlay.aim(possible ? id : undefined, byFinger);
   }
