@@ -8,6 +8,8 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 6000;
 /** The house says something every few seconds; whoever hears nothing for so long has lost it. */
 const SILENCE = 15000;
+/** A house that can be reached is reached sooner than that, also over a poor line. */
+const REACHED = 8000;
 /** What has been asked for is answered sooner than that, if the house hears it. */
 export const SOON = 5000;
 
@@ -29,6 +31,8 @@ export class Socket extends EventTarget {
   offset = 0;
   #measured = false;
   #silence = 0;
+  /** When the house is to have said something. */
+  #due = 0;
 
   /**
    * @param {string} path
@@ -64,7 +68,7 @@ export class Socket extends EventTarget {
     const socket = new WebSocket(this.url);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
-    this.#listen(socket);
+    this.#listen(socket, REACHED);
     socket.addEventListener("open", () => {
       this.#listen(socket);
       this.open = true;
@@ -89,6 +93,7 @@ export class Socket extends EventTarget {
   #listen(socket, time = SILENCE) {
     if (socket !== this.#socket) return;
     clearTimeout(this.#silence);
+    this.#due = performance.now() + time;
     this.#silence = setTimeout(() => {
       socket.close();
       this.#lose(socket, 1006); // who does not answer does not say goodbye either
@@ -147,7 +152,7 @@ export class Socket extends EventTarget {
     return new Promise((settle) => {
       this.#waiting.set(id, { message: named, settle });
       this.#write(named);
-      if (this.open && this.#socket) this.#listen(this.#socket, time);
+      if (this.open && this.#socket && performance.now() + time < this.#due) this.#listen(this.#socket, time);
     });
   }
 
