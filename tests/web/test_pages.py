@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 
@@ -61,11 +62,31 @@ def test_a_game_that_cannot_be_is_refused_in_a_sentence(
     assert page.status == 400 and "Traceback" not in page.text and "<h1>" in page.text
 
 
+def test_the_first_page_shows_no_game_that_has_not_begun(served: Served) -> None:
+    one = Client(served.address)
+    game, _ = one.new_game(game="corridor", listed="on", **{"with": "screen"})
+    show = re.compile(r'id="show" href="([^"]*)"')
+
+    async def story() -> None:
+        async with one.play(game) as table:
+            for _ in range(2):
+                found = show.search(one.get("/").text)
+                assert found and found[1] != f"/game/{game}"
+                await table.my_turn()
+                action = table.game["choices"][0]["id"]
+                assert (await table.turn(action))["t"] == "ok"
+
+    asyncio.run(story())
+    found = show.search(one.get("/").text)
+    assert found and found[1] == f"/game/{game}"
+
+
 def test_a_link_shown_takes_no_seat_and_leads_to_it_once(served: Served) -> None:
     one, two, three = (Client(served.address) for _ in range(3))
     _, links = one.new_game(game="corridor", **{"with": "friend"})
     for _ in range(3):
-        assert two.get(links[0]).status == 200
+        page = two.get(links[0])
+        assert page.status == 200 and 'href="/rules/corridor/quoridor"' in page.text
     two.join(links[0], "Béla")
     assert three.ask("POST", links[0], {"name": "Cili"}).status == 400
 

@@ -60,6 +60,7 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         anna.select_option("select[name=side]", "0")
         anna.click("#open button.main")
         anna.wait_for_selector(".seek.mine")
+        assert anna.locator("#open [aria-current]").text_content() == "Corridor"
         ivan.wait_for_selector(".seek button")
         check(ivan, 360)
         check(anna, 1280)
@@ -83,6 +84,10 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         ivan.goto(f"{served.address}player/Anna")
         assert "1662?" in (ivan.locator(".rating").text_content() or "")
         check(ivan, 360)
+        played = "(() => { const all = document.querySelector('.played');"
+        assert ivan.evaluate(
+            f"{played} return all.rows.length === 2 && all.scrollWidth <= 336 }})()"
+        )
         ivan.goto(f"{served.address}account")
         check(ivan, 360)
 
