@@ -9,9 +9,9 @@ correspondence, chat, watch, play tournaments, meet bots, analyse, log out and i
 closes a page without a word, many leave games to their clocks. With ``--bots`` the true ones think,
 in a process of their own; otherwise they play their first actions at once.
 
-The visitors sit in the same process, so what they hold counts, too; it is little, and stays the same. Memory
-is looked at each quarter of an hour; ``--types`` tells of which types there were more in the end
-than after a third. Ctrl-C ends it early, with the figures so far.
+The visitors sit in the same process, so what they hold counts, too; it is little, and stays the
+same. Memory is looked at each quarter of an hour; ``--types`` tells of which types there were more
+in the end than after a third. Ctrl-C ends it early, with the figures so far.
 """
 
 from __future__ import annotations
@@ -36,21 +36,16 @@ from urllib.parse import urlencode, urlsplit
 
 import msgspec
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from crowd import Line, Progress, memory_of
 from simulated import simulated
-
-# A file of this folder is called like a folder of the tests, and would hide it.
-sys.path[:] = [place for place in sys.path if place != str(HERE)]
-
-from house.houses import FirstActions, quick_passwords
 from trine.core.clock import HOUR, MINUTE
 from trine.core.play import Play
 from trine.house.bots import Bots
-from trine.house.house import House
 from trine.house.host import Host
+from trine.house.house import House
 from trine.store.store import Store
 from trine.store.tokens import new_id
 from trine.web import server
@@ -449,7 +444,8 @@ class Soak:
         self._visiting: set[asyncio.Task[None]] = set()
         self.sizes: list[tuple[float, int]] = []
         self.day: Day | None = None
-        self._types: collections.Counter[str] | None = None
+        self._types = [collections.Counter[str]()] * 2
+        """After a third of the time, and at the last look."""
         self._failed: BaseException | None = None
         self._faults = 0
 
@@ -521,23 +517,30 @@ class Soak:
             f"  {len(self._visiting):>3} here  {time.process_time():6.0f} s",
             flush=True,
         )
-        if self._given.types and (self._types is None and hours >= self._given.hours / 3):
-            self._types = types()
+        if self._given.types:
+            first, _ = self._types
+            settled = bool(first) or hours < self._given.hours / 3
+            now = types()
+            self._types = [first if settled else now, now]
 
     def run(self) -> None:
         """Serve until the day is over."""
+        # A file of this folder is called like a folder of the tests, and would hide it.
+        here = str(Path(__file__).resolve().parent)
+        sys.path[:] = [place for place in sys.path if place != here]
+        from house.houses import FirstActions, quick_passwords
+
         server.House = Kept  # type: ignore[misc]
         bots = Bots(1) if self._given.bots else FirstActions()
         serving = Serving(self._folder, port=0)
+        server.log_plainly()
         with simulated() as loop, Store.open(self._folder / server.DATABASE) as store:
-            with (
-                contextlib.suppress(KeyboardInterrupt),
-                asyncio.Runner(loop_factory=loop) as runner,
-            ):
-                server.log_plainly()
-                runner.run(
-                    server._serve(serving, store, self.opened, bots, quick_passwords(), None)
-                )
+            served = server._serve(serving, store, self.opened, bots, quick_passwords(), None)
+            try:
+                with asyncio.Runner(loop_factory=loop) as runner:
+                    runner.run(served)
+            except KeyboardInterrupt:
+                pass
         if self._failed:
             raise self._failed
 
@@ -556,9 +559,9 @@ class Soak:
             f"{min(settled) / mean - 1:+.1%} to {max(settled) / mean - 1:+.1%} of it; the second "
             f"half {halves[1] / halves[0] - 1:+.1%} beside the first"
         )
-        if self._given.types and self._types:
-            for name, more in (types() - self._types).most_common(self._given.types):
-                print(f"  {more:+} {name}")
+        first, last = self._types
+        for name, more in (last - first).most_common(self._given.types):
+            print(f"  {more:+} {name}")
 
 
 def types() -> collections.Counter[str]:

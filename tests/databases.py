@@ -10,8 +10,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 if TYPE_CHECKING:
     from postgres import Server
+    from trine.store.store import Store
 
 KINDS = ("sqlite", "postgres")
 _kept: dict[Path, tuple[str, ExitStack]] = {}
@@ -44,3 +47,17 @@ def drop(within: Path) -> None:
     """Drop the databases of a folder and of those within it."""
     for folder in [one for one in _kept if one.is_relative_to(within)]:
         _kept.pop(folder)[1].close()
+
+
+def steps_to_what_is_due(store: Store) -> list[str]:
+    """The steps in which a database finds the deadlines that are due."""
+    words = "SELECT at, ref FROM due WHERE kind = 'deadline' AND at <= 1 ORDER BY at LIMIT 16"
+    plan = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
+
+    def analyse(connection: Connection) -> None:
+        connection.exec_driver_sql("ANALYZE due")
+
+    store.write(analyse).result(60)
+    return store.read(
+        lambda connection: [row[-1] for row in connection.exec_driver_sql(f"{plan} {words}")]
+    )

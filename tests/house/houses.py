@@ -23,7 +23,7 @@ from trine.house.analyst import Judged, ReviewPart
 from trine.house.asked import Asked
 from trine.house.bots import Bots
 from trine.house.host import Host
-from trine.house.house import House
+from trine.house.house import House, home_name
 from trine.house.passwords import Passwords
 from trine.house.snapshot import Snapshot
 from trine.record.replay import replay_as_far_as_legal
@@ -119,10 +119,15 @@ async def a_house(
 ) -> AsyncIterator[House]:
     """A house in a folder, or in the database at a place."""
     with Store.open(place_in(place) if isinstance(place, Path) else place) as store:
-        options = {"bots": FirstActions(), "now": time, "passwords": quick_passwords(), **options}
-        faults: list[BaseException | None] = []
+        usual = {"bots": FirstActions(), "now": time, "passwords": quick_passwords()}
+        faults: list[BaseException] = []
+
+        def report(words: str, error: BaseException | None = None, **about: Any) -> None:
+            if error:  # otherwise it was only slow
+                faults.append(error)
+
         house = await House.open(
-            store, report=lambda words, error=None, **about: faults.append(error), **options
+            store, **{**usual, "home": home_name(), "report": report} | options
         )
         try:
             yield house

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,6 +33,18 @@ def raw(served: Served, request: bytes) -> bytes:
         while part := there.recv(65536):
             answer += part
     return answer
+
+
+def test_whoever_hangs_up_in_the_middle_of_a_form_is_no_fault(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        origin = f"Host: 127.0.0.1\r\nOrigin: {served.address.rstrip('/')}\r\n"
+        host = served.address.removeprefix("http://").rstrip("/")
+        head = (
+            f"POST /new HTTP/1.1\r\n{origin.replace('127.0.0.1', host)}Content-Length: 99\r\n\r\n"
+        )
+        assert raw(served, f"{head}game=corr".encode()) == b""
+        assert Client(served.address).get("/healthz").status == 200
+    assert "failed" not in (tmp_path / "log").read_text()
 
 
 def test_a_game_that_is_not_listed_is_shown_to_nobody_and_its_links_to_its_players(

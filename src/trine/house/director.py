@@ -9,10 +9,10 @@ several processes of one house may direct at once; in an arena each pairs those 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
@@ -51,7 +51,7 @@ class Director:
         self._house = house
         self._store: Final = house.store.tournaments
         self._waiting = waiting
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._again: set[str] = set()
         """Tournaments to look at, whatever is due."""
         self._arenas: dict[str, float] = {}
@@ -88,7 +88,8 @@ class Director:
 
     async def advance(self, name: str) -> None:
         """Do in a tournament all that can be done now."""
-        async with self._locks[name]:
+        lock = self._locks.setdefault(name, asyncio.Lock())
+        async with lock:
             while await self._step(name):
                 pass
 

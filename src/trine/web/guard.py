@@ -46,6 +46,12 @@ class Credits:
     >>> credits = Credits(2)
     >>> credits.take("anna"), credits.take("anna"), credits.take("anna")
     (True, True, False)
+
+    Who has all of them again is forgotten.
+
+    >>> short = Credits(2, window=1e-9)
+    >>> short.take("anna"), short.take("eve"), len(short)
+    (True, True, 1)
     """
 
     def __init__(self, most: int, window: float = WINDOW) -> None:
@@ -59,9 +65,19 @@ class Credits:
         left = min(self._most, left + (now - since) * self._most / self._window)
         enough = left >= cost
         self._left[who] = (left - cost if enough else left, now)
-        while len(self._left) > _MOST_KNOWN:
-            self._left.popitem(last=False)
+        self._forget(now)
         return enough
+
+    def _forget(self, now: float) -> None:
+        """Forget visitors who have all credits again, and those who would be too many."""
+        while self._left:
+            _, since = next(iter(self._left.values()))
+            if now - since < self._window and len(self._left) <= _MOST_KNOWN:
+                return
+            self._left.popitem(last=False)
+
+    def __len__(self) -> int:
+        return len(self._left)
 
 
 class Logins:

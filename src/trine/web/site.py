@@ -10,7 +10,7 @@ from typing import Any, Final
 import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
@@ -94,6 +94,7 @@ class Site(Visitors):
                 exception_handlers={
                     TrineError: self._refused,
                     HTTPException: self._missing,
+                    ClientDisconnect: self._hung_up,
                     Exception: self._failed,
                 },
             )
@@ -172,6 +173,10 @@ class Site(Visitors):
     async def _missing(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         return await self.show(request, "error.html", error.status_code, why=None)
+
+    async def _hung_up(self, request: Request, error: Exception) -> Response:
+        """Whoever asked has gone before all of it was here: nobody reads an answer."""
+        return Response(status_code=400)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         report("a page failed", error, path=request.url.path)
