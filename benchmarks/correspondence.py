@@ -329,9 +329,10 @@ def tell(store: Store, now: float) -> None:
         waits.append(time.perf_counter() - began)
     plan = steps_to_what_is_due(store)
     assert any("ix_due_" in step for step in plan), plan
+    way = plan[1 if store.homes.shared else -1].strip()
     print(
         f"  {waiting} deadlines to come; what is due is looked up in "
-        f"{statistics.median(waits) * 1e6:.0f} µs: {plan[-1 if not store.shared else 1].strip()}"
+        f"{statistics.median(waits) * 1e6:.0f} µs: {way}"
     )
 
 

@@ -148,14 +148,14 @@ async def run(nodes: list[Served], tables: list[Playing], given: argparse.Namesp
     await asyncio.sleep(2 * pause)
     with Store.open(given.database) as store:
         address = f"127.0.0.1:{nodes[0].port}"
-        (home,) = (home.name for home in store.homes() if home.address == address)
+        (home,) = (home.name for home in store.homes.at_work() if home.address == address)
         names = [table.made.game for table in tables]
-        hit = set(await asyncio.to_thread(store.epochs_of, names, home))
+        hit = set(await asyncio.to_thread(store.homes.epochs_of, names, home))
         failed, taken = time.perf_counter(), 0.0
         nodes[0].process.send_signal(signal.SIGSTOP if given.stop else signal.SIGKILL)
         progress = Progress("games that have gone on", len(tables))
         while True:
-            if not taken and not await asyncio.to_thread(store.epochs_of, names, home):
+            if not taken and not await asyncio.to_thread(store.homes.epochs_of, names, home):
                 taken = time.perf_counter() - failed
             waits = [
                 min((at for at in table.times if at > failed + 0.1), default=0.0)

@@ -55,7 +55,7 @@ def test_an_account_is_made_an_administrator_and_is_none_again(made: tuple[Path,
     folder, _ = made
     assert "Cili is an administrator" in run("admin", "cili", "--data", str(folder)).output
     with Store.open(folder / "house.db") as store:
-        account = store.account_named(fold("Cili"))
+        account = store.accounts.named(fold("Cili"))
         assert account and account.role == "admin"
     done = run("admin", "Cili", "--revoke", "--data", str(folder))
     assert done.exit_code == 0 and "no administrator" in done.output

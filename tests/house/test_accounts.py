@@ -28,7 +28,7 @@ PASSWORD = "four quiet rabbits"
 async def test_a_guest_keeps_the_running_game_as_an_account(place: str) -> None:
     async with a_house(place) as house:
         host, one, _ = await two_at_a_board(house)
-        token = await asyncio.wrap_future(house.store.create_token(one.id))
+        token = await asyncio.wrap_future(house.store.people.create_token(one.id))
         person, new = await house.accounts.register(one, "Anna Adler", PASSWORD, token)
         assert (person.id, person.kind) == (one.id, PersonKind.ACCOUNT)
         assert await house.person_of(token) is None, "the token of before is still good"
@@ -155,7 +155,7 @@ async def test_hashes_of_before_are_renewed_when_somebody_logs_in(tmp_path: Path
     stronger = Passwords(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
     async with a_house(tmp_path, passwords=stronger) as house:
         await house.accounts.log_in("Anna", PASSWORD)
-        account = house.store.account(person.id)
+        account = house.store.accounts.of(person.id)
         assert account and not stronger.is_old(account.password)
         await house.accounts.log_in("Anna", PASSWORD)
 

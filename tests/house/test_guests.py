@@ -59,7 +59,7 @@ async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
         await running.turn(asked(anna), first_turn(running.game.play))
         assert (await house.host(alone)).snapshot.seats_of(anna.id) == {0, 1}
         assert opened.owner == anna.id
-        assert [one.id for one in house.store.studies_of(anna.id)] == [study]
+        assert [one.id for one in house.store.studies.of(anna.id)] == [study]
         running.leave(page, closed=True)  # the page was a guest's when it was opened
         await running.turn(asked(other), first_turn(running.game.play))
         assert running.snapshot.presence[0] is not Presence.HERE

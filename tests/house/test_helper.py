@@ -89,7 +89,7 @@ async def test_a_turn_is_thought_about_elsewhere_while_all_are_busy_here(url: st
     with Store.open(url) as store, a_helper(url, choose_first) as faults:
         bots = Busy(store)
         async with a_house(url, bots=bots, passwords=quick_passwords()) as house:
-            await until(lambda: store.count_workers() == 1)
+            await until(lambda: store.jobs.count_workers() == 1)
             host, person = await against_a_bot(house)
             await host.turn(asked(person), ["e2"])
             await until(lambda: turns(host) == 2)
@@ -98,7 +98,7 @@ async def test_a_turn_is_thought_about_elsewhere_while_all_are_busy_here(url: st
             await host.turn(asked(person), ["e3"])
             await until(lambda: turns(host) == 4)
             assert bots.given_away == 1, "there was time for it here"
-            assert not store.jobs_wait(__version__)
+            assert not store.jobs.wait_any(__version__)
 
 
 @story
@@ -109,7 +109,7 @@ async def test_who_fails_or_dies_elsewhere_forfeits_nothing(url: str) -> None:
     with Store.open(url) as store, a_helper(url, fails) as faults:
         bots = Busy(store)
         async with a_house(url, bots=bots, passwords=quick_passwords()) as house:
-            await until(lambda: store.count_workers() == 1)
+            await until(lambda: store.jobs.count_workers() == 1)
             host, person = await against_a_bot(house)
             await host.turn(asked(person), ["e2"])
             await until(lambda: faults)
@@ -126,11 +126,11 @@ async def test_nobody_waits_for_workers_that_are_gone(
     with Store.open(url) as store:
         bots = Busy(store)
         async with a_house(url, bots=bots, passwords=quick_passwords()) as house:
-            store.note_worker("gone", 4).result()
+            store.jobs.note_worker("gone", 4).result()
             host, person = await against_a_bot(house)
             await host.turn(asked(person), ["e2"])
-            await until(lambda: store.jobs_wait(__version__))
-            store.take_job("gone", __version__).result()
+            await until(lambda: store.jobs.wait_any(__version__))
+            store.jobs.take("gone", __version__).result()
             bots.free()
             await until(lambda: turns(host) == 2)
             assert bots.given_away == 0

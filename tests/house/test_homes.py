@@ -18,8 +18,8 @@ from trine.house.agreement import Agreement
 from trine.house.correspondence import DEADLINE, DUTY
 from trine.house.house import House
 from trine.store import homes
-from trine.store import store as stores
 from trine.store.game_rows import Stage
+from trine.store.parts import homes as parts
 from trine.store.refusals import HeldError
 from trine.store.store import Store
 
@@ -42,7 +42,7 @@ def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Have leases last for so long."""
-    for module in (homes, leases, stores):
+    for module in (homes, leases, parts):
         monkeypatch.setattr(module, "LEASE", seconds)
 
 
@@ -199,7 +199,7 @@ async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
 async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, guest, _ = await two_at_a_board(a, clock="5+5")
-        token = await asyncio.wrap_future(a.store.create_token(guest.id))
+        token = await asyncio.wrap_future(a.store.people.create_token(guest.id))
         anna, _ = await b.accounts.register(None, "Anna Adler", "four quiet rabbits")
         await b.accounts.log_in("Anna Adler", "four quiet rabbits", token)
         there = await b.host(host.id)
@@ -213,10 +213,10 @@ async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) 
 async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others(url: str) -> None:
     async with houses(url, 2) as (a, b):
         for _ in range(100):  # one of both has begun to see to it
-            if await asyncio.to_thread(a.store.home_of_duty, DUTY):
+            if await asyncio.to_thread(a.store.homes.of_duty, DUTY):
                 break
             await asyncio.sleep(0.05)
-        found = a.store.home_of_duty(DUTY)
+        found = a.store.homes.of_duty(DUTY)
         assert found
         sees, other = (a, b) if found.name == "a" else (b, a)
         with pytest.raises(HeldError):

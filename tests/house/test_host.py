@@ -79,7 +79,7 @@ def test_a_command_is_known_again_after_a_restart(place: str) -> None:
 
     async def second(house: House, time: Time) -> None:
         host = await house.host(names[0])
-        person = house.store.person(names[1])
+        person = house.store.people.get(names[1])
         assert person
         assert await host.turn(asked(person, "a1"), ["e2"]) == 2
 
@@ -334,7 +334,7 @@ def test_what_was_sent_before_the_house_was_closed_still_counts(tmp_path: Path) 
         names.extend([host.id, two.id])
 
     async def second(house: House, time: Time) -> None:
-        host, two = await house.host(names[0]), house.store.person(names[1])
+        host, two = await house.host(names[0]), house.store.people.get(names[1])
         assert two and host.snapshot.seq > 2
         await host.turn(asked(two, "b1", 2), ["e8"])  # on its way as the house was closed
         assert len(host.snapshot.written) == 2

@@ -98,7 +98,7 @@ async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
     async with a_house(tmp_path, time) as house:
         anna, _ = await registered(house, "Anna")
         mary, _ = await registered(house, "Mary")
-        await asyncio.wrap_future(house.store.set_role(mary.id, "admin"))
+        await asyncio.wrap_future(house.store.accounts.set_role(mary.id, "admin"))
         others = [(await house.welcome(f"Pest {number}"))[0] for number in range(MOST_REPORTS + 1)]
         for one in others[:-1]:
             await house.moderation.report(anna, one.id, "spam")

@@ -308,7 +308,7 @@ async def test_news_are_gathered_sealed_and_lead_to_the_position(
     async with telling(tmp_path, service, time) as house:
         one, _ = await an_account(house, "Anna")
         two, token = await an_account(house, "Béla")
-        phone = await asyncio.wrap_future(house.store.create_token(two.id))
+        phone = await asyncio.wrap_future(house.store.people.create_token(two.id))
         await switch_on(house, two, token, service.device("desk"), "ru")
         games = [await a_game(house, one, two) for _ in range(3)]
         await switch_on(house, two, phone, service.device("phone"))
@@ -408,7 +408,7 @@ async def test_players_of_a_tournament_who_are_elsewhere_are_told_that_a_game_be
         some = await people(house, 2)
         name = await joined(house, Plan(Format.ROUND_ROBIN), some, starts_at=time.now + 60)
         for person in some:
-            token = await asyncio.wrap_future(house.store.create_token(person.id))
+            token = await asyncio.wrap_future(house.store.people.create_token(person.id))
             await switch_on(house, person, token, service.device(person.name.replace(" ", "")))
         await house.tournaments.enter(Page(), name, some[0].id)
         time.now += 61
@@ -596,9 +596,9 @@ async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushSer
     async with telling(tmp_path, service, Time()) as house:
         anna, token = await an_account(house, "Anna")
         for number in range(devices.MOST):
-            token = await asyncio.wrap_future(house.store.create_token(anna.id))
+            token = await asyncio.wrap_future(house.store.people.create_token(anna.id))
             await switch_on(house, anna, token, service.device(str(number)))
-        more = await asyncio.wrap_future(house.store.create_token(anna.id))
+        more = await asyncio.wrap_future(house.store.people.create_token(anna.id))
         with pytest.raises(TooManyError):
             await switch_on(house, anna, more, service.device("more"))
         await switch_on(house, anna, token, service.device("again"))
@@ -654,7 +654,7 @@ async def test_one_process_sends_and_another_when_it_is_gone(
         for count, game in enumerate(("corridor", "tzaar"), 1):
             await b.challenges.open(one, account, Agreement.make(game, clock="5+5"))
             await until(lambda count=count: len(service.posts) == count)  # type: ignore[misc]
-            home = a.store.home_of_duty(push.DUTY)
+            home = a.store.homes.of_duty(push.DUTY)
             assert home
             if count == 1:
                 first = home.name

@@ -325,7 +325,7 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
         host = await a_rated_game(house, [anna, bela])
         assert host.game
         await host.turn(asked(anna), first_turn(host.game.play))
-        await asyncio.wrap_future(store.take_home(host.id, "elsewhere", held=True))
+        await asyncio.wrap_future(store.homes.take(host.id, "elsewhere", held=True))
         with pytest.raises(TrineError):
             await host.resign(asked(bela))  # another process has the game
         assert store.all_ratings() == []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select, text
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import Connection, select, text
 
 from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.errors import TrineError
@@ -11,6 +13,7 @@ from trine.house import search
 from trine.house.agreement import LINK, ME, Agreement
 from trine.house.house import House
 from trine.store import search_rows
+from trine.store.migrations.versions import r0011_search
 from trine.store.people import Person
 from trine.store.schema import APPEARANCE
 from trine.store.seat_rows import SeatKind, SeatRow
@@ -213,13 +216,11 @@ def test_games_of_before_are_found_as_those_of_today(place: str) -> None:
         expected = appearances(store)
         assert {row[-1] for row in expected} == {None, 0.0, 0.5, 1.0}  # type: ignore[index]
 
-        def before(connection: object) -> None:
-            for statement in (
-                "DROP TABLE appearance",
-                "UPDATE alembic_version SET version_num = '0010'",
-            ):
-                connection.execute(text(statement))  # type: ignore[attr-defined]
+        def again(connection: Connection) -> None:
+            """Fill the table anew, as the revision does that brings it."""
+            connection.execute(text("DROP TABLE appearance"))
+            with Operations.context(MigrationContext.configure(connection)):
+                r0011_search.upgrade()
 
-        store.write(before).result(10)
-    with Store.open(place) as store:
+        store.write(again).result(10)
         assert appearances(store) == expected

@@ -41,7 +41,7 @@ async def people(house: House, count: int) -> list[Person]:
     for number in range(count):
         name = f"Player {chr(97 + number % 26)}{'x' * (number // 26)}"
         person, _ = await house.welcome()
-        done = house.store.create_account(person.id, name, name.lower(), "…")
+        done = house.store.accounts.create(person.id, name, name.lower(), "…")
         await asyncio.wrap_future(done)
         found.append(Person(person.id, PersonKind.ACCOUNT, name, 0.0))
     return found

@@ -28,13 +28,13 @@ from trine.store.store import Store
 def fill(place: str | Path, games: int = 3) -> None:
     """Something in every table."""
     with Store.open(place) as store:
-        ada, eve = (store.create_guest(name).result(PATIENCE) for name in ("Ada", "Éve 猫"))
-        store.create_account(ada.id, "Ada", "ada", "…").result(PATIENCE)
-        store.create_token(ada.id).result(PATIENCE)
-        store.create_study(eve.id, "[Game]\n").result(PATIENCE)
-        store.renew("here", "", 5.25).result(PATIENCE)
-        store.take_duty("lobby", "here").result(PATIENCE)
-        store.leave("here", 6.5).result(PATIENCE)
+        ada, eve = (store.people.create_guest(name).result(PATIENCE) for name in ("Ada", "Éve 猫"))
+        store.accounts.create(ada.id, "Ada", "ada", "…").result(PATIENCE)
+        store.people.create_token(ada.id).result(PATIENCE)
+        store.studies.create(eve.id, "[Game]\n").result(PATIENCE)
+        store.homes.renew("here", "", 5.25).result(PATIENCE)
+        store.homes.take_duty("lobby", "here").result(PATIENCE)
+        store.homes.leave("here", 6.5).result(PATIENCE)
         for _ in range(games):
             game = create(store)
             store.invite(game.id, 1).result(PATIENCE)
@@ -156,7 +156,7 @@ def test_a_house_that_is_open_is_not_copied(tmp_path: Path, postgres_server: Ser
         with opened(path, url) as (one, two):
             copy(one, two)
         with Store.open(url) as store:
-            store.renew("here", "", 1.0).result(PATIENCE)
+            store.homes.renew("here", "", 1.0).result(PATIENCE)
         with (
             opened(url, tmp_path / "other.db") as (one, two),
             pytest.raises(CopyError, match="is open, or was a few seconds ago"),

@@ -94,7 +94,7 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
             elif games and what == "take":
                 game_id = games[given_[0] % len(games)]
                 epochs[game_id] += 1
-                assert store.take_home(game_id, "there").result(PATIENCE).epoch == epochs[game_id]
+                assert store.homes.take(game_id, "there").result(PATIENCE).epoch == epochs[game_id]
             elif games:
                 number, epoch_off, seq_off, events = given_
                 game_id = games[number % len(games)]
@@ -123,7 +123,7 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
 def test_an_old_home_is_fenced(store: Store) -> None:
     game = create(store, "first")
     store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
-    assert store.take_home(game.id, "second").result(PATIENCE).epoch == 2
+    assert store.homes.take(game.id, "second").result(PATIENCE).epoch == 2
     with pytest.raises(FencedError, match=rf"game {game.id} is at home in second since epoch 2"):
         store.append(game.id, 1, 2, [turn()]).result(PATIENCE)
     assert store.append(game.id, 2, 2, [turn()]).result(PATIENCE) == 2
@@ -134,7 +134,7 @@ def test_a_home_taken_in_the_same_commit_fences_what_comes_after(store: Store) -
     game = create(store)
     with held_up(store):
         before = store.append(game.id, 1, 1, [turn()])
-        taken = store.take_home(game.id, "second")
+        taken = store.homes.take(game.id, "second")
         after = store.append(game.id, 1, 2, [turn()])
     assert (before.result(PATIENCE), taken.result(PATIENCE).epoch) == (1, 2)
     assert isinstance(after.exception(PATIENCE), FencedError)
@@ -143,7 +143,7 @@ def test_a_home_taken_in_the_same_commit_fences_what_comes_after(store: Store) -
 def test_two_stores_of_one_database_cannot_fork_a_game(store: Store, place: str) -> None:
     game = create(store)
     with Store.open(place) as other:
-        epoch = other.take_home(game.id, "other").result(PATIENCE).epoch
+        epoch = other.homes.take(game.id, "other").result(PATIENCE).epoch
         other.append(game.id, epoch, 1, [turn("mine")]).result(PATIENCE)
         assert isinstance(store.append(game.id, 1, 1, [turn()]).exception(PATIENCE), FencedError)
         assert isinstance(store.append(game.id, epoch, 1, [turn()]).exception(PATIENCE), StaleError)

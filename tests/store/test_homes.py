@@ -50,32 +50,34 @@ def renew(store: Store, home: str, lease: float) -> bool:
 
 def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) -> None:
     one, two = shared
-    assert one.shared
+    assert one.homes.shared
     game = live(one, "one")
     assert renew(one, "one", SHORT) and renew(one, "one", SHORT)
-    assert one.home_of(game) == Home("one", "one:80", 7.0, holds=True)
+    assert one.homes.of_game(game) == Home("one", "one:80", 7.0, holds=True)
     with pytest.raises(HeldError, match="at one:80") as held:
-        two.take_home(game, "two").result(PATIENCE)
+        two.homes.take(game, "two").result(PATIENCE)
     assert held.value.address == "one:80"
-    assert two.adopt("two", 10).result(PATIENCE) == []
+    assert two.homes.adopt("two", 10).result(PATIENCE) == []
     time.sleep(SHORT + 0.1)
-    assert two.has_orphans()
-    assert two.take_home(game, "two").result(PATIENCE) == Taken(game, 2, 7.0)
+    assert two.homes.has_orphans()
+    assert two.homes.take(game, "two").result(PATIENCE) == Taken(game, 2, 7.0)
     with pytest.raises(FencedError):
         one.append(game, 1, 2, [turn()]).result(PATIENCE)
     assert not renew(one, "one", SHORT), "it was late, and is not told"
-    assert one.epochs_of([game], "one") == {} and one.epochs_of([game], "two") == {game: 2}
+    assert one.homes.epochs_of([game], "one") == {} and one.homes.epochs_of([game], "two") == {
+        game: 2
+    }
     assert two.append(game, 2, 2, [turn()]).result(PATIENCE) == 2
 
 
 def test_who_closes_frees_its_games_at_once(shared: tuple[Store, Store]) -> None:
     one, two = shared
     game = live(one, "one")
-    one.renew("one", "", 1.0).result(PATIENCE)
-    one.leave("one", 9.0).result(PATIENCE)
-    assert two.take_home(game, "two").result(PATIENCE) == Taken(game, 2, 9.0)
+    one.homes.renew("one", "", 1.0).result(PATIENCE)
+    one.homes.leave("one", 9.0).result(PATIENCE)
+    assert two.homes.take(game, "two").result(PATIENCE) == Taken(game, 2, 9.0)
     with pytest.raises(UnknownError):
-        two.take_home("none", "two").result(PATIENCE)
+        two.homes.take("none", "two").result(PATIENCE)
 
 
 def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store]) -> None:
@@ -83,14 +85,14 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     games = {live(one, "gone") for _ in range(30)} | {live(one, "never known")}
     resting, held = create(one, "gone"), live(one, "here")
     for home in ("one", "two", "here"):
-        one.renew(home, "", 3.0).result(PATIENCE)
-    one.leave("gone", 4.0).result(PATIENCE)
-    one.renew("gone", "", 4.0).result(PATIENCE)
-    one.leave("gone", 4.0).result(PATIENCE)
+        one.homes.renew(home, "", 3.0).result(PATIENCE)
+    one.homes.leave("gone", 4.0).result(PATIENCE)
+    one.homes.renew("gone", "", 4.0).result(PATIENCE)
+    one.homes.leave("gone", 4.0).result(PATIENCE)
     found: dict[str, list[Taken]] = {"one": [], "two": []}
 
     def adopt(store: Store, home: str) -> None:
-        while some := store.adopt(home, 4).result(PATIENCE):
+        while some := store.homes.adopt(home, 4).result(PATIENCE):
             found[home] += some
 
     threads = [threading.Thread(target=adopt, args=given) for given in ((one, "one"), (two, "two"))]
@@ -104,8 +106,8 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     for game, home in ((resting.id, "gone"), (held, "here")):
         row = one.game(game)
         assert row and row.home == home
-    one.adopt("one", 4).result(PATIENCE)
-    assert not one.has_orphans()
+    one.homes.adopt("one", 4).result(PATIENCE)
+    assert not one.homes.has_orphans()
 
 
 def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
@@ -114,8 +116,8 @@ def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
     one, two = shared
     games = {live(one, "gone") for _ in range(3)}
     for home in ("one", "two", "gone"):
-        one.renew(home, "", 3.0).result(PATIENCE)
-    one.leave("gone", 4.0).result(PATIENCE)
+        one.homes.renew(home, "", 3.0).result(PATIENCE)
+    one.homes.leave("gone", 4.0).result(PATIENCE)
     looking = threading.Event()
 
     def slow(_: object, __: object, statement: str, given: object, *___: object) -> tuple[str, Any]:
@@ -130,7 +132,7 @@ def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
         late = ThreadPoolExecutor(1).submit(homes.adopt, connection, "two", 10)
         assert looking.wait(PATIENCE)
         time.sleep(0.15)
-        assert {each.game for each in one.adopt("one", 10).result(PATIENCE)} == games
+        assert {each.game for each in one.homes.adopt("one", 10).result(PATIENCE)} == games
         assert late.result(PATIENCE) == []
 
 
@@ -144,13 +146,13 @@ def test_nobody_waits_for_a_process_that_hangs_while_it_writes(
         hanging.execute(select(GAME.c.id).where(GAME.c.id == game).with_for_update())
         began = time.monotonic()
         with pytest.raises(HeldError):
-            two.take_home(game, "two").result(PATIENCE)
+            two.homes.take(game, "two").result(PATIENCE)
         assert two.append(other, 1, 2, [turn()]).result(PATIENCE) == 2
         assert time.monotonic() - began < 3
         late = time.monotonic() + LEASE
         while True:  # the server ends the session of a process that hangs
             try:
-                two.take_home(game, "two").result(PATIENCE)
+                two.homes.take(game, "two").result(PATIENCE)
             except HeldError:
                 assert time.monotonic() < late
                 time.sleep(0.2)
@@ -161,21 +163,21 @@ def test_nobody_waits_for_a_process_that_hangs_while_it_writes(
 
 def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
     one, two = shared
-    assert one.home_of_duty("lobby") is None
+    assert one.homes.of_duty("lobby") is None
     for home in ("one", "two"):
-        one.renew(home, f"{home}:80", 1.0).result(PATIENCE)
-    one.take_duty("lobby", "one").result(PATIENCE)
-    one.take_duty("lobby", "one").result(PATIENCE)
+        one.homes.renew(home, f"{home}:80", 1.0).result(PATIENCE)
+    one.homes.take_duty("lobby", "one").result(PATIENCE)
+    one.homes.take_duty("lobby", "one").result(PATIENCE)
     with pytest.raises(HeldError, match="one:80"):
-        two.take_duty("lobby", "two").result(PATIENCE)
-    one.leave("one", 1.0).result(PATIENCE)
-    two.take_duty("lobby", "two").result(PATIENCE)
-    found = one.home_of_duty("lobby")
-    assert found and found.name == "two" and [home.name for home in one.homes()] == ["two"]
+        two.homes.take_duty("lobby", "two").result(PATIENCE)
+    one.homes.leave("one", 1.0).result(PATIENCE)
+    two.homes.take_duty("lobby", "two").result(PATIENCE)
+    found = one.homes.of_duty("lobby")
+    assert found and found.name == "two" and [home.name for home in one.homes.at_work()] == ["two"]
 
 
 def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store]) -> None:
-    people = [shared[0].create_guest("Ada").result(PATIENCE).id for _ in range(2)]
+    people = [shared[0].people.create_guest("Ada").result(PATIENCE).id for _ in range(2)]
     games = [(store, create(store).id) for store in shared for _ in range(20)]
 
     def rated(game: str) -> Callable[[Connection], None]:
@@ -202,9 +204,9 @@ def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store])
 
 
 def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> None:
-    guests = [store.create_guest("Guest").result(PATIENCE).id for store in shared]
+    guests = [store.people.create_guest("Guest").result(PATIENCE).id for store in shared]
     asked = [
-        store.create_account(guest, "Ada", "ada", "…")
+        store.accounts.create(guest, "Ada", "ada", "…")
         for store, guest in zip(shared, guests, strict=True)
     ]
     errors = [future.exception(PATIENCE) for future in asked]
@@ -212,7 +214,7 @@ def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> Non
 
 
 def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Store]) -> None:
-    people = [shared[0].create_guest("Ada").result(PATIENCE).id for _ in range(2)]
+    people = [shared[0].people.create_guest("Ada").result(PATIENCE).id for _ in range(2)]
     met = threading.Barrier(2)
     tries: list[str] = []
 
@@ -234,15 +236,17 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
     for one in done:
         one.result(PATIENCE)
     assert len(tries) == 3
-    assert [getattr(shared[0].person(one), "name", "") for one in people] == ["Ada!!"] * 2
+    assert [getattr(shared[0].people.get(one), "name", "") for one in people] == ["Ada!!"] * 2
 
 
 def test_a_time_in_which_no_process_was_at_work_is_noted_once(
     shared: tuple[Store, Store],
 ) -> None:
     one, two = shared
-    one.renew("one", "", 100.0, late=True).result(PATIENCE)
-    two.renew("two", "", 200.0, late=True).result(PATIENCE)  # nobody was there from 100 to 200
-    one.renew("one", "", 202.0, late=True).result(PATIENCE)  # it was late, the other was not
-    one.renew("one", "", 300.0).result(PATIENCE)
+    one.homes.renew("one", "", 100.0, late=True).result(PATIENCE)
+    two.homes.renew("two", "", 200.0, late=True).result(
+        PATIENCE
+    )  # nobody was there from 100 to 200
+    one.homes.renew("one", "", 202.0, late=True).result(PATIENCE)  # it was late, the other was not
+    one.homes.renew("one", "", 300.0).result(PATIENCE)
     assert one.downtimes_after(0.0) == [Downtime(100.0, 200.0)]

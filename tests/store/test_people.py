@@ -16,75 +16,75 @@ from trine.store.tokens import token_hash
 
 
 def an_account(store: Store, name: str) -> Person:
-    guest = store.create_guest("Guest 1234").result(PATIENCE)
-    store.create_account(guest.id, name, name.casefold(), "hash").result(PATIENCE)
-    person = store.person(guest.id)
+    guest = store.people.create_guest("Guest 1234").result(PATIENCE)
+    store.accounts.create(guest.id, name, name.casefold(), "hash").result(PATIENCE)
+    person = store.people.get(guest.id)
     assert person
     return person
 
 
 def test_a_guest_becomes_an_account_and_stays_the_same_person(store: Store) -> None:
-    guest = store.create_guest("Guest 1234").result(PATIENCE)
-    token = store.create_token(guest.id).result(PATIENCE)
-    store.create_account(guest.id, "Ada", "ada", "hash").result(PATIENCE)
-    person = store.person_of(token)
+    guest = store.people.create_guest("Guest 1234").result(PATIENCE)
+    token = store.people.create_token(guest.id).result(PATIENCE)
+    store.accounts.create(guest.id, "Ada", "ada", "hash").result(PATIENCE)
+    person = store.people.of_token(token)
     assert person and (person.id, person.kind, person.name) == (guest.id, "account", "Ada")
-    account = store.account_named("ada")
-    assert account == store.account(guest.id)
+    account = store.accounts.named("ada")
+    assert account == store.accounts.of(guest.id)
     assert account and (account.name, account.password, account.role) == ("Ada", "hash", None)
-    again = store.create_account(guest.id, "Ada", "ada", "other")
+    again = store.accounts.create(guest.id, "Ada", "ada", "other")
     assert isinstance(again.exception(PATIENCE), UnknownError)
-    assert store.account(guest.id) == account
+    assert store.accounts.of(guest.id) == account
 
 
 def test_a_name_is_that_of_one_account(store: Store) -> None:
     ada, eve = an_account(store, "Ada"), an_account(store, "Eve")
-    guest = store.create_guest("Ada").result(PATIENCE)
-    taken = store.create_account(guest.id, "ADA", "ada", "hash")
-    renamed = store.rename_account(eve.id, "ADA", "ada")
+    guest = store.people.create_guest("Ada").result(PATIENCE)
+    taken = store.accounts.create(guest.id, "ADA", "ada", "hash")
+    renamed = store.accounts.rename(eve.id, "ADA", "ada")
     assert isinstance(taken.exception(PATIENCE), NameTakenError)
     assert isinstance(renamed.exception(PATIENCE), NameTakenError)
-    store.rename_account(ada.id, "aDa", "ada").result(PATIENCE)
-    found = store.accounts_of([ada.id, guest.id, eve.id])
+    store.accounts.rename(ada.id, "aDa", "ada").result(PATIENCE)
+    found = store.accounts.of_all([ada.id, guest.id, eve.id])
     assert {who: account.name for who, account in found.items()} == {ada.id: "aDa", eve.id: "Eve"}
 
 
 def test_a_password_is_replaced_only_where_it_is_the_one_that_was_seen(store: Store) -> None:
     ada = an_account(store, "Ada")
-    assert store.set_password(ada.id, "new", "hash").result(PATIENCE)
-    assert not store.set_password(ada.id, "other", "hash").result(PATIENCE)
-    account = store.account(ada.id)
+    assert store.accounts.set_password(ada.id, "new", "hash").result(PATIENCE)
+    assert not store.accounts.set_password(ada.id, "other", "hash").result(PATIENCE)
+    account = store.accounts.of(ada.id)
     assert account and account.password == "new"
 
 
 def test_browsers_are_ended_one_by_one_and_all_but_one(store: Store) -> None:
     ada, eve = an_account(store, "Ada"), an_account(store, "Eve")
-    tokens = [store.create_token(ada.id).result(PATIENCE) for _ in range(3)]
-    hers = store.create_token(eve.id).result(PATIENCE)
-    assert {one.hash for one in store.sessions_of(ada.id)} == {token_hash(t) for t in tokens}
-    store.end_session(eve.id, token_hash(tokens[0])).result(PATIENCE)
-    assert store.person_of(tokens[0]), "somebody else ended it"
-    store.end_session(ada.id, token_hash(tokens[0])).result(PATIENCE)
-    assert not store.person_of(tokens[0])
-    store.end_sessions(ada.id, but=tokens[1]).result(PATIENCE)
-    assert store.person_of(tokens[1]) and not store.person_of(tokens[2])
-    assert store.person_of(hers)
+    tokens = [store.people.create_token(ada.id).result(PATIENCE) for _ in range(3)]
+    hers = store.people.create_token(eve.id).result(PATIENCE)
+    assert {one.hash for one in store.people.sessions_of(ada.id)} == {token_hash(t) for t in tokens}
+    store.people.end_session(eve.id, token_hash(tokens[0])).result(PATIENCE)
+    assert store.people.of_token(tokens[0]), "somebody else ended it"
+    store.people.end_session(ada.id, token_hash(tokens[0])).result(PATIENCE)
+    assert not store.people.of_token(tokens[0])
+    store.people.end_sessions(ada.id, but=tokens[1]).result(PATIENCE)
+    assert store.people.of_token(tokens[1]) and not store.people.of_token(tokens[2])
+    assert store.people.of_token(hers)
 
 
 def test_of_a_deleted_account_games_stay_without_the_name(store: Store) -> None:
     ada = an_account(store, "Ada")
-    token = store.create_token(ada.id).result(PATIENCE)
-    study = store.create_study(ada.id, "…").result(PATIENCE)
+    token = store.people.create_token(ada.id).result(PATIENCE)
+    study = store.studies.create(ada.id, "…").result(PATIENCE)
     # A guest of the same name sits on the other side.
     seats = [SeatRow(SeatKind.PERSON, "Ada", ada.id), SeatRow(SeatKind.PERSON, "Ada")]
     game = store.create_game("tzaar", "official", {}, seats, "here").result(PATIENCE)
     begin = turn()
     begin.data["tags"] = {"White": "Ada", "Black": "Ada", "Game": "tzaar"}  # type: ignore[index]
     store.append(game.id, 1, 1, [begin]).result(PATIENCE)
-    store.delete_account(ada.id, {game.id: {0: "White"}}).result(PATIENCE)
-    assert not store.person_of(token) and not store.account_named("ada")
-    assert not store.study(study.id)
-    person = store.person(ada.id)
+    store.accounts.delete(ada.id, {game.id: {0: "White"}}).result(PATIENCE)
+    assert not store.people.of_token(token) and not store.accounts.named("ada")
+    assert not store.studies.get(study.id)
+    person = store.people.get(ada.id)
     assert person and (person.kind, person.name) == (PersonKind.DELETED, "deleted")
     assert [seat.name for seat in store.seats(game.id)] == ["deleted", "Ada"]
     assert store.events(game.id)[0].data["tags"] == {

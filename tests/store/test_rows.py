@@ -37,7 +37,7 @@ def store(place: str, clock: Time) -> Iterator[Store]:
 
 
 def test_a_game_comes_back_as_it_was_created(store: Store) -> None:
-    person = store.create_guest("Ada").result(PATIENCE)
+    person = store.people.create_guest("Ada").result(PATIENCE)
     seats = [
         SeatRow(SeatKind.PERSON, "Ada", person.id),
         SeatRow(SeatKind.BOT, "bot:5"),
@@ -54,7 +54,7 @@ def test_a_game_comes_back_as_it_was_created(store: Store) -> None:
 
 
 def test_games_are_found_by_stage_and_by_person(store: Store, clock: Time) -> None:
-    person = store.create_guest("Ada").result(PATIENCE)
+    person = store.people.create_guest("Ada").result(PATIENCE)
     mine = SeatRow(SeatKind.PERSON, "Ada", person.id)
     ids = []
     for clock.now in (1.0, 2.0, 3.0):
@@ -70,7 +70,7 @@ def test_games_are_found_by_stage_and_by_person(store: Store, clock: Time) -> No
 
 def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
     game = create(store)
-    ada, eve = (store.create_guest(name).result(PATIENCE) for name in ("Ada", "Eve"))
+    ada, eve = (store.people.create_guest(name).result(PATIENCE) for name in ("Ada", "Eve"))
     sits = SeatRow(SeatKind.PERSON, "Ada", ada.id)
     first = store.take_seat(game.id, 1, sits)
     second = store.take_seat(game.id, 1, SeatRow(SeatKind.PERSON, "Eve", eve.id))
@@ -104,37 +104,42 @@ def test_a_link_leads_to_its_seat(store: Store) -> None:
 
 
 def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> None:
-    person = store.create_guest("Ada").result(PATIENCE)
+    person = store.people.create_guest("Ada").result(PATIENCE)
     assert person.kind is PersonKind.GUEST
-    token = store.create_token(person.id, lifetime=60).result(PATIENCE)
-    other = store.create_token(person.id, lifetime=600).result(PATIENCE)
-    assert store.person_of(token) == store.person_of(other) == store.person(person.id) == person
-    assert store.person_of("none") is None
-    assert store.person_of("\ud800") is None
+    token = store.people.create_token(person.id, lifetime=60).result(PATIENCE)
+    other = store.people.create_token(person.id, lifetime=600).result(PATIENCE)
+    assert (
+        store.people.of_token(token)
+        == store.people.of_token(other)
+        == store.people.get(person.id)
+        == person
+    )
+    assert store.people.of_token("none") is None
+    assert store.people.of_token("\ud800") is None
     clock.now += 60
-    assert store.person_of(token) is None
-    assert store.drop_expired_tokens().result(PATIENCE) == 1
-    assert store.person_of(other) == person
-    store.drop_token(other).result(PATIENCE)
-    assert store.person_of(other) is None
-    assert isinstance(store.create_token("none").exception(PATIENCE), UnknownError)
+    assert store.people.of_token(token) is None
+    assert store.people.drop_expired_tokens().result(PATIENCE) == 1
+    assert store.people.of_token(other) == person
+    store.people.drop_token(other).result(PATIENCE)
+    assert store.people.of_token(other) is None
+    assert isinstance(store.people.create_token("none").exception(PATIENCE), UnknownError)
 
 
 def test_somebody_can_take_another_name(store: Store) -> None:
-    person = store.create_guest("Ada").result(PATIENCE)
-    store.rename(person.id, "Lovelace").result(PATIENCE)
-    found = store.person(person.id)
+    person = store.people.create_guest("Ada").result(PATIENCE)
+    store.people.rename(person.id, "Lovelace").result(PATIENCE)
+    found = store.people.get(person.id)
     assert found
     assert found.name == "Lovelace"
-    assert isinstance(store.rename("none", "x").exception(PATIENCE), UnknownError)
+    assert isinstance(store.people.rename("none", "x").exception(PATIENCE), UnknownError)
 
 
 def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:
     store = file_store
-    person = store.create_guest("Ada").result(PATIENCE)
+    person = store.people.create_guest("Ada").result(PATIENCE)
     game = create(store)
     secrets = [
-        store.create_token(person.id).result(PATIENCE),
+        store.people.create_token(person.id).result(PATIENCE),
         store.invite(game.id, 0).result(PATIENCE),
     ]
     files = [file.read_bytes() for file in path.parent.iterdir()]

@@ -24,7 +24,7 @@ def done(future: Any) -> Any:
 
 @pytest.fixture
 def people(store: Store) -> list[str]:
-    return [done(store.create_guest(name)).id for name in ("Ada", "Bob", "Cyd", "Dan")]
+    return [done(store.people.create_guest(name)).id for name in ("Ada", "Bob", "Cyd", "Dan")]
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_people_join_once_and_leave_until_it_begins(
         done(here.join(open_one, people[3]))
     assert done(here.leave(open_one, 1))
     done(here.join(open_one, people[3]))
-    found = here.read(open_one)
+    found = here.get(open_one)
     assert found
     assert [(one.entry, one.name, one.number) for one in found[1]] == [
         *((2, "Bob", None), (3, "Cyd", None), (4, "Dan", None)),
@@ -80,7 +80,7 @@ def test_it_begins_once_with_those_who_are_known(store: Store, open_one: str) ->
     assert not done(here.begin(open_one, [(1, 0.0), (2, 0.0), (3, 0.0)], START))
     assert not done(here.leave(open_one, 1))
     assert here.to_see_to(START) == set()
-    found = here.read(open_one)
+    found = here.get(open_one)
     assert found and found[0].stage is TournamentStage.RUNNING and found[0].began_at == START
     assert {one.name: (one.number, one.rating) for one in found[1]} == {
         "Ada": (2, 1500.0),
@@ -108,7 +108,7 @@ def test_a_pairing_its_game_and_its_result_are_written_once(
     assert done(here.result(open_one, 1, (0.0, 1.0), played=False))
     assert not done(here.result(open_one, 1, (1.0, 0.0), played=True))
     assert here.to_see_to(START) == set()
-    found = here.read(open_one)
+    found = here.get(open_one)
     assert found
     assert [one.pairing for one in found[2]] == [
         *(Pairing(1, (1, 2), (0.0, 1.0), played=False), rest(1, 3)),
@@ -128,4 +128,4 @@ def test_it_ends_once_and_is_found_by_stage_and_person(
     assert not done(here.end(open_one, TournamentStage.OVER, START))
     assert here.to_see_to(START) == set(), "nothing is due any more"
     assert here.in_stages([TournamentStage.OPEN]) == []
-    assert here.read("x") is None
+    assert here.get("x") is None

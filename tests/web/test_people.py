@@ -221,9 +221,9 @@ def test_figures_are_for_administrators(served: Served, folder: Path) -> None:
     adam = register(served, "Adam")
     assert adam.get("/metrics").status == 404
     with Store.open(place_in(folder)) as store:
-        account = store.account_named("adam")
+        account = store.accounts.named("adam")
         assert account
-        store.set_role(account.person, "admin").result()
+        store.accounts.set_role(account.person, "admin").result()
     assert adam.get("/metrics").status == 200
     assert Client(served.address).get("/metrics").status == 404
 

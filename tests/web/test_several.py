@@ -42,7 +42,7 @@ class House:
         found = {}
         with Store.open(self.database) as store:
             for game in games:
-                home = store.home_of(game)
+                home = store.homes.of_game(game)
                 assert home
                 found[game] = ports[home.address]
         return found

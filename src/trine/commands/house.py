@@ -44,12 +44,12 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     from trine.house.names import fold
     from trine.store.moderation_rows import AuditRow, add_audit
 
-    account = store.account_named(fold(name))
+    account = store.accounts.named(fold(name))
     if not account:
         raise TrineError(text("no account has the name {given}", given=quoted(name)))
     if account.bot:
         raise TrineError(text("{name} is the account of a program", name=account.name))
-    store.set_role(account.person, None if revoke else ADMIN).result()
+    store.accounts.set_role(account.person, None if revoke else ADMIN).result()
     told = "revoked" if revoke else "named"
     row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
     store.write(partial(add_audit, row=row)).result()

@@ -129,7 +129,7 @@ def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
     from trine.store.game_rows import Stage
 
     if what == "processes":
-        for home in store.homes():
+        for home in store.homes.at_work():
             click.echo(f"{home.name}  {home.address or '-'}  {_moment(home.alive_at)}")
         return
     stages = [Stage(stage)] if stage else list(Stage)

@@ -73,11 +73,11 @@ class Accounts:
         hashed = await self.passwords.hash(password)
         if fold(password) == fold(shown):
             raise HouseError(text("the password must not be the name"))
-        if await asyncio.to_thread(self._store.account_named, fold(shown)):
+        if await asyncio.to_thread(self._store.accounts.named, fold(shown)):
             raise NameTakenError
         if not guest:
-            guest = await asyncio.wrap_future(self._store.create_guest(shown))
-        await asyncio.wrap_future(self._store.create_account(guest.id, shown, fold(shown), hashed))
+            guest = await asyncio.wrap_future(self._store.people.create_guest(shown))
+        await asyncio.wrap_future(self._store.accounts.create(guest.id, shown, fold(shown), hashed))
         return await self.admit(guest.id, token)
 
     async def log_in(self, name: str, password: str, token: str = "") -> tuple[Person, str]:
@@ -88,14 +88,14 @@ class Accounts:
         Raises:
             WrongError: the name or the password is wrong; it takes as long as if they were right.
         """
-        account = await asyncio.to_thread(self._store.account_named, fold(name))
+        account = await asyncio.to_thread(self._store.accounts.named, fold(name))
         if not await self.passwords.is_right(account.password if account else None, password):
             raise WrongError
         assert account
         if self.passwords.is_old(account.password):
             hashed = await self.passwords.hash(password)
             await asyncio.wrap_future(
-                self._store.set_password(account.person, hashed, account.password)
+                self._store.accounts.set_password(account.person, hashed, account.password)
             )
         return await self.admit(account.person, token)
 
@@ -108,17 +108,17 @@ class Accounts:
             HouseError: the person is kept out.
         """
         self._house.moderation.check_not_banned(person)
-        admitted = await asyncio.to_thread(self._store.person, person)
+        admitted = await asyncio.to_thread(self._store.people.get, person)
         assert admitted
         if token:
             await bring_games(self._house, await self._house.person_of(token), admitted)
             await self.log_out(token)
-        new = await asyncio.wrap_future(self._store.create_token(person))
+        new = await asyncio.wrap_future(self._store.people.create_token(person))
         return admitted, new
 
     async def log_out(self, token: str) -> None:
         """Have a token recognised no more."""
-        await asyncio.wrap_future(self._store.drop_token(token))
+        await asyncio.wrap_future(self._store.people.drop_token(token))
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -126,11 +126,11 @@ class Accounts:
         """The account of somebody; None for guests."""
         if not person or not person.has_account:
             return None
-        return await asyncio.to_thread(self._store.account, person.id)
+        return await asyncio.to_thread(self._store.accounts.of, person.id)
 
     async def named(self, name: str) -> Account | None:
         """The account of a name, or None."""
-        return await asyncio.to_thread(self._store.account_named, fold(name))
+        return await asyncio.to_thread(self._store.accounts.named, fold(name))
 
     async def _sure(self, person: Person, password: str, session: str) -> Account:
         """The account of somebody who knows its password; without one a passkey has to show it."""
@@ -160,20 +160,20 @@ class Accounts:
         account = await self._sure(person, old, session)
         if fold(new) == account.folded:
             raise HouseError(text("the password must not be the name"))
-        done = self._store.set_password(person.id, hashed, account.password)
+        done = self._store.accounts.set_password(person.id, hashed, account.password)
         if not await asyncio.wrap_future(done):
             raise WrongError
-        await asyncio.wrap_future(self._store.end_sessions(person.id))
+        await asyncio.wrap_future(self._store.people.end_sessions(person.id))
         return (await self.admit(person.id, ""))[1]
 
     async def rename(self, person: Person, name: str) -> None:
         """Give somebody another name, which nobody has who has an account."""
         if person.has_account:
             shown = account_name(name)
-            await asyncio.wrap_future(self._store.rename_account(person.id, shown, fold(shown)))
+            await asyncio.wrap_future(self._store.accounts.rename(person.id, shown, fold(shown)))
             return
         shown = await self.free_name(name)
-        await asyncio.wrap_future(self._store.rename(person.id, shown))
+        await asyncio.wrap_future(self._store.people.rename(person.id, shown))
 
     async def free_name(self, name: str) -> str:
         """A name for a guest, as it is shown.
@@ -182,7 +182,7 @@ class Accounts:
             TrineError: it is none, or that of an account.
         """
         shown = seemly(name)
-        if await asyncio.to_thread(self._store.account_named, fold(shown)):
+        if await asyncio.to_thread(self._store.accounts.named, fold(shown)):
             raise NameTakenError
         return shown
 
@@ -194,11 +194,11 @@ class Accounts:
 
     async def sessions_of(self, person: str) -> Sequence[Session]:
         """The browsers in which the person of an id is recognised, the newest first."""
-        return await asyncio.to_thread(self._store.sessions_of, person)
+        return await asyncio.to_thread(self._store.people.sessions_of, person)
 
     async def end(self, person: Person, hashed: str) -> None:
         """Recognise somebody in one browser no more."""
-        await asyncio.wrap_future(self._store.end_session(person.id, hashed))
+        await asyncio.wrap_future(self._store.people.end_session(person.id, hashed))
 
     # --- data -------------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class Accounts:
 
     def _export(self, person: Person) -> bytes:
         store = self._store
-        account = store.account(person.id)
+        account = store.accounts.of(person.id)
         about: dict[str, Any] = {
             "person": asdict(person),
             "account": {"role": account.role, "since": account.since} if account else None,
@@ -221,7 +221,7 @@ class Accounts:
                 {"endpoint": one.endpoint, "language": one.language, "made": one.made_at}
                 for one in store.read(partial(devices_of, person=person.id))
             ],
-            "sessions": [one.created_at for one in store.sessions_of(person.id)],
+            "sessions": [one.created_at for one in store.people.sessions_of(person.id)],
             "ratings": [asdict(row) for row in store.ratings_of(person.id)],
             "tournaments": [
                 {"id": row.id, "name": row.name, "owner": row.owner == person.id}
@@ -247,7 +247,7 @@ class Accounts:
                 if entries := entries_of(store.events(game.id)):
                     board = rebuilt(entries).play.start.seats
                     files.writestr(f"games/{game.id}.trine", record_text(entries, board))
-            for study in store.studies_of(person.id, ALL):
+            for study in store.studies.of(person.id, ALL):
                 files.writestr(f"analyses/{study.id}.trine", study.record)
             told = json.dumps({**about, "games": games}, ensure_ascii=False, indent=1)
             files.writestr("about-you.json", told)
@@ -273,7 +273,7 @@ class Accounts:
                 for number, seat in enumerate(seats)
                 if seat.person == person.id
             }
-        await asyncio.wrap_future(self._store.delete_account(person.id, tags))
+        await asyncio.wrap_future(self._store.accounts.delete(person.id, tags))
         for name, own in tags.items():
             await self._house.take_name_off(name, own)
 

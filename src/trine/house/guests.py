@@ -49,10 +49,10 @@ async def bring_games(house: House, guest: Person | None, account: Person) -> No
 async def _fetch(house: House, guest: Person) -> None:
     """Have the games be played here that another process plays now."""
     store = house.store
-    if not store.shared:
+    if not store.homes.shared:
         return
     for game in await asyncio.to_thread(store.running_games_of, guest.id):
-        home = await asyncio.to_thread(store.home_of, game.id)
+        home = await asyncio.to_thread(store.homes.of_game, game.id)
         if home and home.holds and home.name != house.lease.home:
             await house.host(game.id, move=True)
 

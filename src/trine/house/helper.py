@@ -74,22 +74,22 @@ class Helper:
         self._closing.set()
         self._pool.close()
         try:
-            self._store.forget_worker(self._name).result()
+            self._store.jobs.forget_worker(self._name).result()
         except TrineError as error:
             self._report("the house could not be told", error)
 
     def _note(self) -> None:
         if time.monotonic() - self._noted > BEAT:
             self._noted = time.monotonic()
-            self._store.note_worker(self._name, self._count).result()
+            self._store.jobs.note_worker(self._name, self._count).result()
 
     def _take(self) -> bool:
         """Take a job, if there is one and a worker is free; whether it was."""
-        if not self._store.jobs_wait(__version__) or not self._free.acquire(timeout=LOOK):
+        if not self._store.jobs.wait_any(__version__) or not self._free.acquire(timeout=LOOK):
             return False
         job = None
         try:
-            job = self._store.take_job(self._name, __version__).result()
+            job = self._store.jobs.take(self._name, __version__).result()
             if job:
                 self._begin(job)
         finally:
@@ -119,7 +119,7 @@ class Helper:
         if error:
             self._report("a turn could not be thought about", error)
         try:
-            self._store.answer_job(job.id, ids)
+            self._store.jobs.answer(job.id, ids)
             self.done += 1
         except TrineError as refused:
             self._report("a turn could not be handed in", refused)

@@ -127,7 +127,7 @@ class House:
         house.others.begin()
         await house.moderation.look_through()
         house.spawn(house.deadlines.run())
-        if store.shared:
+        if store.homes.shared:
             house.spawn(house.lease.sweep())
             house.spawn(house.others.run())
         else:
@@ -199,7 +199,7 @@ class House:
         Args: ``alive`` is when it was last at work.
         """
         self.report("the house was stopped, or had no database, for a while")
-        if self.store.shared:
+        if self.store.homes.shared:
             self.lobby.drop()
         for host in await self._drop_lost():
             if host.snapshot.stage is Stage.PLAYING:
@@ -214,10 +214,10 @@ class House:
     async def _drop_lost(self) -> list[Host]:
         """Forget the games that are at home elsewhere, and return the others."""
         hosts = self.hosts
-        if not self.store.shared:
+        if not self.store.homes.shared:
             return list(hosts)
         names = [host.id for host in hosts]
-        epochs = await asyncio.to_thread(self.store.epochs_of, names, self.lease.home)
+        epochs = await asyncio.to_thread(self.store.homes.epochs_of, names, self.lease.home)
         for host in hosts:
             if epochs.get(host.id) != host.epoch:
                 self.forget(host.id)
@@ -280,7 +280,7 @@ class House:
             if not move:
                 await self.lease.check_free(game)
             taken = await asyncio.wrap_future(
-                self.store.take_home(game, self.lease.home, held=move)
+                self.store.homes.take(game, self.lease.home, held=move)
             )
             alive = taken.alive_at
             row = await asyncio.to_thread(self.store.game, game)
@@ -408,7 +408,7 @@ class House:
     async def _elsewhere(self, written: Running, person: str) -> Running:
         """A game that is not in memory here; of one on a clock it is not written who is to move."""
         agreement = written.agreement
-        if not self.store.shared or agreement.by_days or not agreement.clock:
+        if not self.store.homes.shared or agreement.by_days or not agreement.clock:
             return written
         found = await self.others.look(written.game)
         return running(found, person) if found else written
@@ -440,13 +440,13 @@ class House:
         """A new guest, and the token by which the browser is known again."""
         guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
         called = await self.accounts.free_name(name) if name else guest
-        person = await asyncio.wrap_future(self.store.create_guest(called))
-        token = await asyncio.wrap_future(self.store.create_token(person.id))
+        person = await asyncio.wrap_future(self.store.people.create_guest(called))
+        token = await asyncio.wrap_future(self.store.people.create_token(person.id))
         return person, token
 
     async def person_of(self, token: str) -> Person | None:
         """Return the person with this token, if the token is one of ours."""
-        return await asyncio.to_thread(self.store.person_of, token) if token else None
+        return await asyncio.to_thread(self.store.people.of_token, token) if token else None
 
     async def rename(self, person: Person, name: str) -> None:
         """Give a person another name."""

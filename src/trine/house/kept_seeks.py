@@ -39,7 +39,7 @@ class KeptSeeks:
         store = self._house.store
         found = []
         for row in store.read(all_seeks):
-            people = [store.person(one) for one in row.players]
+            people = [store.people.get(one) for one in row.players]
             found.append((row, [one for one in people if one and one.is_here]))
         return found
 

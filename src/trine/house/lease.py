@@ -71,7 +71,7 @@ class Lease:
         late = self.lapsed
         self._beats += 1
         # A file on which nothing is played is mostly left alone.
-        busy = house.store.shared or any(host.runs() for host in house.hosts)
+        busy = house.store.homes.shared or any(host.runs() for host in house.hosts)
         if late or busy or not self._beats % AT_REST:
             late |= not await self._renew(late=late)
         else:
@@ -84,15 +84,17 @@ class Lease:
     async def _renew(self, *, late: bool = False) -> bool:
         house, began = self._house, time.monotonic()
         now = round(house.now(), 3)
-        held = await asyncio.wrap_future(house.store.renew(self.home, self.address, now, late=late))
+        held = await asyncio.wrap_future(
+            house.store.homes.renew(self.home, self.address, now, late=late)
+        )
         self._renewed, self.alive_at = began, now
-        return held or not house.store.shared
+        return held or not house.store.homes.shared
 
     async def end(self) -> None:
         """Let others have the games at once."""
         now = round(self._house.now(), 3)
         try:
-            await asyncio.wrap_future(self._house.store.leave(self.home, now))
+            await asyncio.wrap_future(self._house.store.homes.leave(self.home, now))
         except TrineError as error:
             self._house.report("the house could not note that it is closed", error)
 
@@ -105,8 +107,8 @@ class Lease:
             HeldError: one does.
         """
         store = self._house.store
-        if store.shared:
-            found = await asyncio.to_thread(store.home_of, game)
+        if store.homes.shared:
+            found = await asyncio.to_thread(store.homes.of_game, game)
             if found and found.holds and found.name != self.home:
                 raise HeldError(found.address)
 
@@ -117,12 +119,12 @@ class Lease:
             HeldError: one does.
         """
         store = self._house.store
-        if not store.shared or (duty in self._duties and not self.lapsed):
+        if not store.homes.shared or (duty in self._duties and not self.lapsed):
             return
-        found = await asyncio.to_thread(store.home_of_duty, duty)
+        found = await asyncio.to_thread(store.homes.of_duty, duty)
         if found and found.holds and found.name != self.home:
             raise HeldError(found.address)
-        await asyncio.wrap_future(store.take_duty(duty, self.home))
+        await asyncio.wrap_future(store.homes.take_duty(duty, self.home))
         self._duties.add(duty)
 
     async def sweep(self) -> None:
@@ -130,8 +132,8 @@ class Lease:
         house = self._house
         while True:
             try:
-                while await asyncio.to_thread(house.store.has_orphans):
-                    future = house.store.adopt(self.home, ADOPTED)
+                while await asyncio.to_thread(house.store.homes.has_orphans):
+                    future = house.store.homes.adopt(self.home, ADOPTED)
                     if not (taken := await asyncio.wrap_future(future)):
                         break
                     await house.adopted(taken)

@@ -121,14 +121,14 @@ class Letters:
     def _people_of(self, given: str) -> list[str]:
         if "@" in given:
             return self._store.read(partial(addresses.people_at, email=given.strip()))
-        account = self._store.account_named(fold(given))
+        account = self._store.accounts.named(fold(given))
         return [account.person] if account else []
 
     async def _send_reset(self, person: str) -> None:
         address = await asyncio.to_thread(
             self._store.read, partial(addresses.address_of, person=person)
         )
-        known = await asyncio.to_thread(self._store.person, person)
+        known = await asyncio.to_thread(self._store.people.get, person)
         if not address or not known:
             return
         token = await self._key(person, RESET)

@@ -126,7 +126,7 @@ class Moderation:
             raise HouseError(text("you cannot block yourself"))
         if on and len(await self.blocked_by(person.id)) >= MOST_BLOCKS:
             raise HouseError(text("you have blocked {count} people already", count=MOST_BLOCKS))
-        if not await asyncio.to_thread(self._house.store.person, other):
+        if not await asyncio.to_thread(self._house.store.people.get, other):
             raise HouseError(text("there is no such person"))
         await self._write(
             partial(
@@ -186,7 +186,7 @@ class Moderation:
         rows = store.read(partial(moderation_rows.open_reports, limit=SHOWN))
         people = {who for row in rows for who in (row.reporter, row.person)}
         names = store.read(partial(moderation_rows.names_of, people=people))
-        known = store.accounts_of(list(people))
+        known = store.accounts.of_all(list(people))
         return [
             Case(
                 row,
@@ -236,7 +236,7 @@ class Moderation:
         """
         if kind not in (MUTE, BAN) or term not in TERMS:
             raise MalformedError(text("there is no such sanction"))
-        account = await asyncio.to_thread(self._house.store.account, person)
+        account = await asyncio.to_thread(self._house.store.accounts.of, person)
         if person == admin.id or (account and account.role == ADMIN):
             raise HouseError(text("administrators are not sanctioned here"))
         now = self._house.now()
@@ -244,7 +244,7 @@ class Moderation:
         await self._write(partial(moderation_rows.add_sanction, row=row))
         self._held[row.id] = row
         if kind == BAN:
-            await asyncio.wrap_future(self._house.store.end_sessions(person))
+            await asyncio.wrap_future(self._house.store.people.end_sessions(person))
         await self._note(admin, kind, person, term)
 
     async def lift(self, admin: Person, sanction: str) -> None:

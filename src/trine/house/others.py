@@ -51,7 +51,7 @@ class Others:
         def missed() -> None:
             loop.call_soon_threadsafe(self._house.doubt)
 
-        self._bulletin = store.bulletin(self._house.lease.home, heard, missed)
+        self._bulletin = store.homes.bulletin(self._house.lease.home, heard, missed)
 
     async def end(self) -> None:
         """Send what is left, and stop listening."""

@@ -278,7 +278,7 @@ class Ratings:
         if not agreement.rated:
             return
         people = list({seat.person for seat in seats if seat.person})
-        accounts = await asyncio.to_thread(self._store.accounts_of, people)
+        accounts = await asyncio.to_thread(self._store.accounts.of_all, people)
         if len(accounts) < len(people) or not people:
             raise HouseError(text("a rated game is played by people who have accounts"))
         if rated_players(agreement, seats):
@@ -322,7 +322,7 @@ class Ratings:
             )
 
     def _standings(self, discipline: str, people: Mapping[int, str]) -> dict[int, Standing]:
-        accounts = self._store.accounts_of(list(people.values()))
+        accounts = self._store.accounts.of_all(list(people.values()))
         standings = {}
         for number, person in people.items():
             if account := accounts.get(person):

@@ -148,7 +148,7 @@ class Search:
         """
         if not name.strip():
             return ""
-        if not (account := self._store.account_named(fold(name))):
+        if not (account := self._store.accounts.named(fold(name))):
             raise HouseError(text("nobody here is called {name}", name=name.strip()[:100]))
         return account.person
 

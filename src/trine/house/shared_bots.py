@@ -54,7 +54,7 @@ class SharedBots(Bots):
         if now - self._counted > COUNTED:
             self._counted = now
             with suppress(StoreError):
-                self._elsewhere = await asyncio.to_thread(self._store.count_workers)
+                self._elsewhere = await asyncio.to_thread(self._store.jobs.count_workers)
         return self._elsewhere > 0
 
     async def _choose_anywhere(
@@ -66,7 +66,7 @@ class SharedBots(Bots):
         wanted: Callable[[], bool],
     ) -> tuple[str, ...] | None:
         store = self._store
-        offered = store.offer_job(game, len(entries), bot, elapsed, __version__)
+        offered = store.jobs.offer(game, len(entries), bot, elapsed, __version__)
         job = (await asyncio.wrap_future(offered)).id
         taken = asyncio.Event()
         here = asyncio.create_task(
@@ -89,14 +89,14 @@ class SharedBots(Bots):
             here.cancel()
             there.cancel()
             with suppress(StoreError):
-                store.withdraw_job(job)
+                store.jobs.withdraw(job)
 
     async def _answered(self, job: str, taken: asyncio.Event) -> tuple[str, ...]:
         """The answer from elsewhere; empty where there will be none."""
         until = asyncio.get_running_loop().time() + PATIENCE
         while asyncio.get_running_loop().time() < until:
             await asyncio.sleep(LOOK)
-            state = (await asyncio.to_thread(self._store.job_states, [job])).get(job)
+            state = (await asyncio.to_thread(self._store.jobs.states, [job])).get(job)
             if state is None:
                 return ()
             if state.taken:

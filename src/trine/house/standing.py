@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from trine.house.agreement import Agreement
+from trine.store.parts.tournaments import TournamentStore
 from trine.store.tournament_rows import EntrantRow, PairingRow, TournamentRow
-from trine.store.tournaments import TournamentStore
 from trine.tournament import challenge
 from trine.tournament.pairing import Participant
 from trine.tournament.plan import Format, Plan
@@ -118,7 +118,7 @@ class TournamentState:
 
 def read_state(store: TournamentStore, name: str) -> TournamentState | None:
     """Read a tournament, if there is one."""
-    found = store.read(name)
+    found = store.get(name)
     return TournamentState(*found) if found else None
 
 

@@ -28,7 +28,7 @@ class Studies:
 
     async def create(self, owner: str, record: str) -> str:
         """Begin a study of a record that was read: its id."""
-        stored = await asyncio.wrap_future(self._store.create_study(owner, record))
+        stored = await asyncio.wrap_future(self._store.studies.create(owner, record))
         return stored.id
 
     async def study(self, study: str) -> Study:
@@ -47,7 +47,7 @@ class Studies:
         return await asyncio.shield(task)
 
     async def _load(self, study: str) -> Study:
-        stored = await asyncio.to_thread(self._store.study, study)
+        stored = await asyncio.to_thread(self._store.studies.get, study)
         if not stored:
             raise NoStudyError
         record, root = await asyncio.to_thread(_tree, stored.record)
@@ -61,7 +61,7 @@ class Studies:
 
     async def of(self, owner: str) -> Sequence[StoredStudy]:
         """The studies of a person, those that were changed last first."""
-        return await asyncio.to_thread(self._store.studies_of, owner)
+        return await asyncio.to_thread(self._store.studies.of, owner)
 
     async def drop(self, study: str, owner: str) -> None:
         """Remove a study of a person.
@@ -73,7 +73,7 @@ class Studies:
             if opened.owner != owner:
                 raise NoStudyError
             await opened.settle()
-        if not await asyncio.wrap_future(self._store.drop_study(study, owner)):
+        if not await asyncio.wrap_future(self._store.studies.drop(study, owner)):
             raise NoStudyError
         self._open.pop(study, None)
 

@@ -288,7 +288,7 @@ class Study:
                     told = await asyncio.to_thread(self.text)
                 if len(told) > LONGEST:
                     raise HouseError(text("the analysis has grown too long to be kept"))
-                await asyncio.wrap_future(self._store.save_study(self.id, told))
+                await asyncio.wrap_future(self._store.studies.save(self.id, told))
                 self._saved, self.fault = version, None
         except TrineError as error:
             self.fault = error

@@ -49,9 +49,9 @@ async def _node_of(house: House, path: str) -> str:
         found = await asyncio.to_thread(house.store.invited_to, name)
         game = found[0] if found else ""
     if kind == LOBBY:
-        home = await asyncio.to_thread(house.store.home_of_duty, LOBBY)
+        home = await asyncio.to_thread(house.store.homes.of_duty, LOBBY)
     else:
-        home = await asyncio.to_thread(house.store.home_of, game)
+        home = await asyncio.to_thread(house.store.homes.of_game, game)
     return home.address if home and home.holds else house.lease.address
 
 

@@ -56,7 +56,7 @@ async def notes_shown(site: Site, snapshot: Snapshot, person: Person | None) -> 
     """The part of a game's page that has its notes."""
     lines: Sequence[ChatLine] = await site.house.notes.read(snapshot, person)
     people = list({line.person for line in lines})
-    known = await asyncio.to_thread(site.house.store.accounts_of, people)
+    known = await asyncio.to_thread(site.house.store.accounts.of_all, people)
     account = await site.house.accounts.of(person)
     tags = [turn.tag for turn in snapshot.written]
     notes = [

@@ -125,7 +125,7 @@ def _games(house: House, account: Account, rows: Sequence[RatingRow]) -> list[Ga
     seen = []
     for row in rows:
         seats = [seat for seat in house.store.seats(row.game) if seat.person != account.person]
-        accounts = house.store.accounts_of([seat.person for seat in seats if seat.person])
+        accounts = house.store.accounts.of_all([seat.person for seat in seats if seat.person])
         others = [_other(seat, accounts) for seat in seats]
         title = open_room(row.discipline.partition("/")[0]).title
         rating = shown(row.rating, provisional=row.deviation > SURE)

@@ -83,7 +83,7 @@ def serve(
     if mail is None and (settings := read_settings(serving.folder)):
         mail = Mail.of(settings)
     with Store.open(serving.database or serving.folder / DATABASE) as store:
-        push = read_push(serving.folder, shared=store.shared)
+        push = read_push(serving.folder, shared=store.homes.shared)
         asyncio.run(_serve(serving, store, opened, bots, passwords, mail, push))
 
 
@@ -100,7 +100,7 @@ async def _serve(
     port = sockets[0].getsockname()[1]
 
     async def open_house() -> House:
-        shared = SharedBots(store, serving.workers) if store.shared else None
+        shared = SharedBots(store, serving.workers) if store.homes.shared else None
         thinkers = bots or shared or Bots(serving.workers)
         house = await House.open(
             store,

@@ -155,7 +155,7 @@ class Stream:
                 await _say(send, lines or [api.Ping(round(house.now(), 3))])
                 silent = not await self._woken()
                 self._wake.clear()
-                if silent and house.store.shared:  # other processes begin games, too
+                if silent and house.store.homes.shared:  # other processes begin games, too
                     await self._look_for_games()
                 if silent or self._doubt:
                     await self._check()

@@ -5,13 +5,12 @@ Methods that write return futures, those that read return at once, as those of `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from functools import partial
 from typing import Any, Final
 
 from trine.store import deadlines, tournament_rows
-from trine.store.database import Database
+from trine.store.access import Access
 from trine.store.downtimes import closed_since
 from trine.store.people import read_person
 from trine.store.seat_rows import SeatRow
@@ -22,19 +21,13 @@ from trine.store.tournament_rows import (
     TournamentRow,
     TournamentStage,
 )
-from trine.store.writer import Writer
 from trine.tournament.pairing import Pairing
 
 MOST_DUE: Final = 1000
 
 
-class TournamentStore:
+class TournamentStore(Access):
     """The tournaments of a store."""
-
-    def __init__(self, database: Database, writer: Writer, now: Callable[[], float]) -> None:
-        self._database = database
-        self._writer = writer
-        self._now = now
 
     # --- writing ---------------------------------------------------------------------------------
 
@@ -42,19 +35,15 @@ class TournamentStore:
         self, row: TournamentRow, first: Sequence[tuple[str | None, str]] = ()
     ) -> Future[None]:
         """Create a tournament, with those who take part from the beginning."""
-        return self._writer.submit(partial(tournament_rows.create, row=row, first=first))
+        return self.write(tournament_rows.create, row, first)
 
     def join(self, tournament: str, person: str | None, bot: str = "") -> Future[None]:
         """Have somebody take part; the future raises a `NoRoomError` if that cannot be."""
-        return self._writer.submit(
-            partial(tournament_rows.join, tournament=tournament, person=person, bot=bot)
-        )
+        return self.write(tournament_rows.join, tournament, person, bot)
 
     def leave(self, tournament: str, entry: int) -> Future[bool]:
         """Have somebody leave before it has begun; the result is whether that was possible."""
-        return self._writer.submit(
-            partial(tournament_rows.leave, tournament=tournament, entry=entry)
-        )
+        return self.write(tournament_rows.leave, tournament, entry)
 
     def begin(
         self,
@@ -64,21 +53,15 @@ class TournamentStore:
         until: float | None = None,
     ) -> Future[bool]:
         """Begin a tournament; the result is whether it was begun now."""
-        return self._writer.submit(
-            lambda connection: tournament_rows.begin(connection, tournament, numbers, now, until)
-        )
+        return self.write(tournament_rows.begin, tournament, numbers, now, until)
 
     def withdraw(self, tournament: str, entry: int) -> Future[bool]:
         """Have somebody withdraw; the result is whether that is new."""
-        return self._writer.submit(
-            partial(tournament_rows.withdraw, tournament=tournament, entry=entry)
-        )
+        return self.write(tournament_rows.withdraw, tournament, entry)
 
     def pair(self, tournament: str, after: int, pairings: Sequence[Pairing]) -> Future[bool]:
         """Add pairings behind those that there are; the result is whether they were added now."""
-        return self._writer.submit(
-            lambda connection: tournament_rows.pair(connection, tournament, after, pairings)
-        )
+        return self.write(tournament_rows.pair, tournament, after, pairings)
 
     def play(
         self,
@@ -90,31 +73,23 @@ class TournamentStore:
         seats: Sequence[SeatRow],
     ) -> Future[str]:
         """Create the game of a pairing, once; the result is the id of the game."""
-        return self._writer.submit(
-            lambda connection: tournament_rows.play(
-                connection, tournament, number, room, rules, terms, seats, self._now()
-            )
+        return self.write(
+            tournament_rows.play, tournament, number, room, rules, terms, seats, self._now()
         )
 
     def result(
         self, tournament: str, number: int, points: Sequence[float], *, played: bool
     ) -> Future[bool]:
         """Note what a game was worth, once; the result is whether it is new."""
-        return self._writer.submit(
-            lambda connection: tournament_rows.result(
-                connection, tournament, number, points, played
-            )
-        )
+        return self.write(tournament_rows.result, tournament, number, points, played)
 
     def end(self, tournament: str, stage: TournamentStage, now: float) -> Future[bool]:
         """End a tournament; the result is whether it was ended now."""
-        return self._writer.submit(
-            lambda connection: tournament_rows.end(connection, tournament, stage, now)
-        )
+        return self.write(tournament_rows.end, tournament, stage, now)
 
     # --- reading ---------------------------------------------------------------------------------
 
-    def read(
+    def get(
         self, tournament: str
     ) -> tuple[TournamentRow, list[EntrantRow], list[PairingRow], str, float] | None:
         """Return a tournament, those who take part, its pairings, and the name of its owner.
@@ -135,23 +110,19 @@ class TournamentStore:
         self, stages: Sequence[TournamentStage], limit: int = 1000, *, listed: bool = False
     ) -> list[TournamentRow]:
         """Return the newest tournaments of some stages, the last first."""
-        with self._database.reader() as connection:
-            return tournament_rows.in_stages(connection, stages, limit, listed=listed)
+        return self.read(tournament_rows.in_stages, stages, limit, listed=listed)
 
     def of_person(self, person: str, limit: int = 20) -> list[TournamentRow]:
         """Return the newest tournaments that somebody has created or takes part in."""
-        with self._database.reader() as connection:
-            return tournament_rows.of_person(connection, person, limit)
+        return self.read(tournament_rows.of_person, person, limit)
 
     def counts(self, tournaments: Sequence[str]) -> dict[str, int]:
         """Return how many take part in tournaments, for those that anybody has joined."""
-        with self._database.reader() as connection:
-            return tournament_rows.counts(connection, tournaments)
+        return self.read(tournament_rows.counts, tournaments)
 
     def of_game(self, game: str) -> tuple[str, int] | None:
         """Return the tournament and the round that a game belongs to, or None."""
-        with self._database.reader() as connection:
-            return tournament_rows.of_game(connection, game)
+        return self.read(tournament_rows.of_game, game)
 
     def to_see_to(self, now: float) -> set[str]:
         """Return the tournaments in which something is to be done by now."""

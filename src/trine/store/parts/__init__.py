@@ -1,0 +1,1 @@
+"""The parts of the interface of the store, a noun each."""
