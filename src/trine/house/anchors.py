@@ -57,6 +57,7 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
         Step(173, 53),
         Step(141, 53),
         Step(176, 104),
+        Step(241, 273),
     ),
 }
 """By game and rule set: the steps from level 1 to 2, from 2 to 3, and so on.
