@@ -110,7 +110,7 @@ def main() -> None:
     about = {"mu": 1500.0, "sigma": 350.0, "tau": 3.0}
     sharp = {"gamma": lambda *_: 1.0}
     glicko = (Rating, pairs, lambda one: one.rating)
-    methods = [("glicko, pairs", *glicko)]
+    methods: list[tuple[str, Any, Any, Any]] = [("glicko, pairs", *glicko)]
     models = import_module("openskill.models")
     for kind in (models.PlackettLuce, models.BradleyTerryFull, models.ThurstoneMostellerFull):
         for beta in (175.0, 87.0):

@@ -22,6 +22,7 @@ from store.stores import PATIENCE, create, turn
 from trine.store import (
     addresses,
     challenge_rows,
+    chat_rows,
     conditions,
     devices,
     migration,
@@ -30,6 +31,7 @@ from trine.store import (
     token_rows,
 )
 from trine.store.challenge_rows import ChallengeRow
+from trine.store.chat_rows import ChatLine
 from trine.store.conditions import ConditionRow
 from trine.store.devices import Device
 from trine.store.downtimes import Downtime
@@ -287,7 +289,7 @@ def write_letters(store: Store, person: str, game: str) -> None:
 
 
 def search(store: Store, person: str, game: str) -> None:
-    """Every statement by which games and people are searched."""
+    """Every statement by which games and people are searched, and notes are left and read."""
     about = {"at": 1.0, "room": "tzaar", "rules": "official"}
     kinds = {"rated": False, "by_days": False, "listed": True}
 
@@ -308,6 +310,16 @@ def search(store: Store, person: str, game: str) -> None:
         people, _ = search_rows.find_people(connection, "ev", "", 5)
         assert [one.name for one in people] == ["Eva"]
         search_rows.forget(connection, game)
+        note = ChatLine(game, 0, chat_rows.NOTES, person, "Eva", 1.0, "!", turn=1)
+        said = ChatLine(game, 0, "watchers", person, "Eva", 1.0, "?")
+        assert chat_rows.add_note(connection, note, 1, 9)
+        assert chat_rows.add_note(connection, note, 1, 9) is None
+        assert chat_rows.add_note(connection, note, 9, 1) is None
+        assert chat_rows.add_line(connection, said).number == 2
+        assert [one.words for one in chat_rows.notes_of(connection, game, 9)] == ["!"]
+        assert [one.words for one in chat_rows.last_lines(connection, game, 9)] == ["?"]
+        assert chat_rows.delete_line(connection, game, 1, 2.0)
+        assert chat_rows.notes_of(connection, game, 9) == []
 
     store.write(write).result(PATIENCE)
 

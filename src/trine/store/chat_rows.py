@@ -33,18 +33,7 @@ class ChatLine:
     """Of a note, how many turns have been played where it belongs; None is the whole game."""
 
 
-_LINE = select(
-    CHAT.c.game,
-    CHAT.c.number,
-    CHAT.c.room,
-    CHAT.c.person,
-    CHAT.c.name,
-    CHAT.c.at,
-    CHAT.c.words,
-    CHAT.c.preset,
-    CHAT.c.deleted_at,
-    CHAT.c.turn,
-)
+_LINE: Final = select(*(CHAT.c[name] for name in ChatLine.__slots__))
 
 
 def add_line(connection: Connection, line: ChatLine) -> ChatLine:

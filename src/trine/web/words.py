@@ -393,6 +393,7 @@ PEOPLE: Final[dict[str, Text]] = {
     "reset_title": text("A new password"),
     "reset_done": text("Your password is changed; log in with it."),
     "bad_link": text("This link is no longer good; ask for a new one."),
+    "all_games": text("All games"),
     "all_sides": text("any side"),
     "begin_account": text("Create an account"),
     "begin_line": text(
