@@ -173,7 +173,7 @@ def test_each_measured_level_stands_higher_than_the_one_below() -> None:
         assert all(anchors[n].rating < anchors[n + 1].rating for n in range(1, len(anchors)))
         sure = [anchors[n].deviation for n in range(ORIGIN, len(anchors) + 1)]
         assert sure == sorted(sure)  # the further away, the less sure
-    assert anchors_of("corridor", "great-wall") == {}
+    assert anchors_of("corridor", "another") == {}
 
 
 @story
@@ -203,16 +203,15 @@ async def test_only_measured_levels_alone_with_one_account_are_anchors(tmp_path:
     async with a_house(tmp_path) as house:
         (anna,) = await people(house, "Anna")
         guest, _ = await house.welcome("Guest")
-        for wishes, who, rules, why in (
-            ([ME, "bot:3"], guest, "quoridor", "accounts"),
-            ([ME, "bot:3"], anna, "great-wall", "not been measured"),
-            ([ME, "bot:10"], anna, "quoridor", "not been measured"),
-            ([ME, "bot:pathfinder"], anna, "quoridor", "not been measured"),
-            (["bot:3", "bot:4"], anna, "quoridor", "accounts"),
-            ([ME, ME], anna, "quoridor", "against one level"),
-            ([ME, LINK], anna, "quoridor", "against one level"),
+        for wishes, who, why in (
+            ([ME, "bot:3"], guest, "accounts"),
+            ([ME, "bot:10"], anna, "not been measured"),
+            ([ME, "bot:pathfinder"], anna, "not been measured"),
+            (["bot:3", "bot:4"], anna, "accounts"),
+            ([ME, ME], anna, "against one level"),
+            ([ME, LINK], anna, "against one level"),
         ):
-            agreed = Agreement.make("corridor", rules, clock="5+3", rated=True)
+            agreed = Agreement.make("corridor", clock="5+3", rated=True)
             with pytest.raises(HouseError, match=why):
                 await house.create(agreed, wishes, who)
 

@@ -111,7 +111,7 @@ async def test_games_are_found_by_what_they_are(place: str) -> None:
         assert (list(one.scores), one.over) == ([0.0, 1.0], True)
         for wrong in ({"player": "Nobody"}, {"game": "chess"}, {"since": "yesterday"}):
             with pytest.raises(TrineError):
-                await found(house, **wrong)
+                await found(house, None, **wrong)
 
 
 @story

@@ -55,7 +55,8 @@ def notes_on(client: Client, game: str) -> list[tuple[str, str, str]]:
 
 def number_of(client: Client, game: str, words: str) -> str:
     page = client.get(f"/game/{game}").text
-    return re.findall(r'id="note-(\d+)"', page.partition(words)[0])[-1]
+    numbers: list[str] = re.findall(r'id="note-(\d+)"', page.partition(words)[0])
+    return numbers[-1]
 
 
 def leave(client: Client, game: str, words: str, turn: str = "") -> int:

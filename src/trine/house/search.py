@@ -94,7 +94,8 @@ class Search:
         folded = fold(name[:100])
         if not folded:
             return [], ""
-        work = partial(search_rows.find_people, folded=folded, after=fold(after[:100]), limit=PAGE)
+        known = after[:100] if after.isprintable() else ""
+        work = partial(search_rows.find_people, folded=folded, after=known, limit=PAGE)
         return await asyncio.to_thread(self._store.read, work)
 
     async def games(
