@@ -212,7 +212,7 @@ def test_games_of_before_are_found_as_those_of_today(place: str) -> None:
         return store.read(lambda reading: [tuple(row) for row in reading.execute(whole)])
 
     play()
-    with Store.open(place) as store, store._database._writing.connect() as connection:
+    with Store.open(place) as store:
         expected = appearances(store)
         assert {row[-1] for row in expected} == {None, 0.0, 0.5, 1.0}  # type: ignore[index]
 
