@@ -13,9 +13,12 @@ from playwright.sync_api import Browser, expect
 from websockets.exceptions import ConnectionClosed
 
 from databases import place_in
+from house.houses import FirstActions
+from trine.house.house import House
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
 from trine.store.store import Store
+from trine.web.server import Serving, _serve
 from web.browsing import a_page
 from web.clients import Client
 from web.served import a_server
@@ -143,3 +146,26 @@ def test_a_page_goes_on_with_a_house_that_was_killed(tmp_path: Path, browser: Br
             assert page.inner_text("#above time").startswith("5:0"), "no time has passed"
             play_a_turn(page)
             page.wait_for_function(f"() => {TURNS} === 4")
+
+
+def test_a_house_that_is_closed_while_it_opens_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        opening = asyncio.Event()
+
+        async def open_house(*given: object, **named: object) -> None:
+            opening.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(House, "open", open_house)
+        serving = asyncio.create_task(
+            _serve(Serving(tmp_path, port=0), store, print, FirstActions(), None, None, None)
+        )
+        await opening.wait()
+        serving.cancel()
+        await serving
+
+    with Store.open(tmp_path / "house.db") as store:
+        asyncio.run(story())
+    assert not caplog.text

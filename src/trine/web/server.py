@@ -147,8 +147,9 @@ async def _serve(
         timeout_keep_alive=30,
     )
     shown = "localhost" if serving.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else serving.host
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     server = _Server(config, lambda: opened(f"http://{shown}:{port}/"), site.streams.end_all)
-    with suppress(asyncio.CancelledError):
+    with sockets[0], suppress(asyncio.CancelledError):
         await server.serve(sockets)
 
 
@@ -222,6 +223,11 @@ async def _serve_metrics(site: Site, port: int) -> None:
 
     async with await asyncio.start_server(answer, "127.0.0.1", port) as server:
         await server.serve_forever()
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether a line says more than that the house is closed while it opens."""
+    return not record.getMessage().rstrip().endswith("CancelledError")
 
 
 def log_plainly() -> None:
