@@ -169,3 +169,26 @@ def test_a_house_that_is_closed_while_it_opens_is_no_error(
     with Store.open(tmp_path / "house.db") as store:
         asyncio.run(story())
     assert not caplog.text
+
+
+def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        if not (tmp_path / "house.db").exists():
+            pytest.skip("it is the database in a file that is broken here")
+        game, one, _two = two_players(served, game="corridor")
+
+        async def story() -> None:
+            async with one.play(game) as anna:
+                with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+                    database.execute("ALTER TABLE event RENAME TO missing")
+                await anna.my_turn()
+                answer = await anna.turn(anna.game["choices"][0]["id"])
+                assert answer["t"] == "no" and answer["why"].startswith("the house has made")
+
+        asyncio.run(story())
+        with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+            database.execute("ALTER TABLE seat RENAME TO nowhere")
+        page = one.ask("POST", "/new", {"game": "corridor", "with": "screen"})
+        assert page.status == 503 and "house has made" in page.text
+        assert "house.db" not in page.text and "no such" not in page.text
+    assert "no such table" in (tmp_path / "log").read_text()

@@ -26,6 +26,7 @@ from trine.web import analysis_messages as messages
 from trine.web.analysis_thoughts import Thoughts
 from trine.web.analysis_views import edit_data, node_data, review_data, tree_data
 from trine.web.messages import write_message
+from trine.web.refusing import why_of
 from trine.web.speaking import Speaking
 
 if TYPE_CHECKING:
@@ -129,7 +130,9 @@ class AnalysisConnection(Speaking):
             answer = await self._do(message)
         except TrineError as error:
             self.site.metrics.refused.inc()
-            self.answer({"t": "no", "why": self.say(error), **({"id": call} if call else {})})
+            self.answer(
+                {"t": "no", "why": self.say(why_of(error)), **({"id": call} if call else {})}
+            )
             self._fresh |= {"at"}  # the board goes back to what is true
             self.wake()
             return
@@ -222,7 +225,7 @@ class AnalysisConnection(Speaking):
         try:
             found = await self.site.house.reviews.review(self._study.main_record, told)
         except TrineError as error:
-            self._tell_review({"t": "reviewing", "why": self.say(error)})
+            self._tell_review({"t": "reviewing", "why": self.say(why_of(error))})
             return
         except Exception as error:
             self.site.house.report("a review failed", error)

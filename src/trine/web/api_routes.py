@@ -21,13 +21,14 @@ from trine.core.errors import TrineError
 from trine.core.language import open_language
 from trine.core.text import Text, text
 from trine.house.agreement import Agreement
-from trine.house.refusals import HouseError, NoGameError
+from trine.house.refusals import NoGameError
 from trine.house.tokens import CHALLENGE, PLAY, READ
 from trine.protocol import api
 from trine.store.token_rows import Grant
 from trine.web import messages
 from trine.web.acting import act
 from trine.web.headers import AN_HOUR, FRESH
+from trine.web.refusing import why_of
 from trine.web.told import challenge_told, found_told, game_told
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class _Api:
             except NoGameError as error:
                 return self._refusal(request, HTTPStatus.NOT_FOUND, error.text)
             except TrineError as error:
-                return self._refusal(request, HTTPStatus.CONFLICT, error.text)
+                return self._refusal(request, HTTPStatus.CONFLICT, why_of(error))
             return told if callable(told) else _json(told)
 
         return guarded
@@ -295,7 +296,7 @@ class _Api:
             answer = await act(host, grant.person.id, message, self._site.house.now(), language.say)
         except TrineError as error:
             self._site.metrics.refused.inc()
-            why = language.say(error if isinstance(error, HouseError) else error.text)
+            why = language.say(why_of(error))
             return _json(api.No(message.id, why, host.snapshot.seq), HTTPStatus.CONFLICT)
         return {**answer, "id": message.id}
 

@@ -18,6 +18,7 @@ from trine.store.people import Person
 from trine.web import messages
 from trine.web.acting import act
 from trine.web.ahead import ahead_data
+from trine.web.refusing import why_of
 from trine.web.speaking import Speaking
 from trine.web.talk import Talk
 from trine.web.views import Audience, encoded
@@ -127,7 +128,7 @@ class Connection(Speaking):
             return
         except TrineError as error:
             self.site.metrics.refused.inc()
-            why = self.say(error if isinstance(error, HouseError) else error.text)
+            why = self.say(why_of(error))
             seq = self._host.snapshot.seq
             self.answer({"t": "no", "id": message.id, "why": why, "seq": seq})
             if isinstance(message, messages.Turn | messages.Draft):

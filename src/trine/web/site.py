@@ -50,6 +50,7 @@ from trine.web.boards import Boards
 from trine.web.headers import FRESH, KEEP, Headers, packed
 from trine.web.metrics import Metrics
 from trine.web.pages import Pages
+from trine.web.refusing import is_fault, why_of
 from trine.web.sockets import Sockets
 from trine.web.streams import Streams
 from trine.web.visitors import Visitors, taste_of
@@ -163,12 +164,12 @@ class Site(Visitors):
 
     async def _refused(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, TrineError)
-        status = 404 if isinstance(error, NoGameError) else 400
+        status = 404 if isinstance(error, NoGameError) else 503 if is_fault(error) else 400
         if isinstance(error, HeldError):
             answer = await self.show(request, "error.html", nodes.status_of(error), why=error)
             answer.headers.update(nodes.headers_of(error))
             return answer
-        return await self.show(request, "error.html", status, why=error)
+        return await self.show(request, "error.html", status, why=why_of(error))
 
     async def _missing(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
