@@ -216,6 +216,9 @@ def pass_time(place: str, given: argparse.Namespace) -> tuple[float, list[Seen],
                 if killed:
                     process.kill()
                     kills += 1
+            except KeyboardInterrupt:
+                process.kill()
+                raise
             finally:
                 process.join()
                 told.append(last)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import selectors
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -73,7 +74,11 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
 def simulated() -> Iterator[Callable[[], SimulatedLoop]]:
     """Inside, ``time.time`` and ``time.monotonic`` are those of the loop that is made here."""
     loop = SimulatedLoop()
-    wrap = asyncio.wrap_future
+    wrap, real, here = asyncio.wrap_future, time.monotonic, threading.get_ident()
+
+    def monotonic() -> float:
+        """Other threads wait for things of the real world."""
+        return loop.time() if threading.get_ident() == here else real()
 
     def wrapped(future: Future[Any], *, loop: Any = None) -> Any:
         running = asyncio.get_running_loop()
@@ -82,7 +87,7 @@ def simulated() -> Iterator[Callable[[], SimulatedLoop]]:
 
     with (
         mock.patch.object(time, "time", lambda: BEGAN + loop.time()),
-        mock.patch.object(time, "monotonic", loop.time),
+        mock.patch.object(time, "monotonic", monotonic),
         mock.patch.object(asyncio, "wrap_future", wrapped),
     ):
         yield lambda: loop

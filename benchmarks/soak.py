@@ -53,7 +53,7 @@ from trine.web.server import Serving
 
 LOOKS = 15 * MINUTE
 """Units: seconds between two looks at the memory."""
-SETTLED = 1 / 6
+SETTLED = 1 / 4
 """The share of the time after which all caches are as full as they will be."""
 PASSWORD = "four quiet rabbits"
 ROOMS = ("arimaa", "corridor", "tzaar")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from databases import url_in
 from house.houses import story
 from trine.commands.house import admin
 from trine.house.chat import LONGEST, seemly_line
@@ -35,7 +36,7 @@ def served(folder: Path) -> Iterator[Served]:
 def an_admin(served: Served, folder: Path, name: str) -> Client:
     client = register(served, name)
     assert admin.callback
-    admin.callback(data=folder, database="", name=name, revoke=False)
+    admin.callback(data=folder, database=url_in(folder), name=name, revoke=False)
     return client
 
 

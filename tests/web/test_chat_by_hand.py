@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from databases import url_in
 from trine.commands.house import admin
 from web.browsing import PHONE, a_page
 from web.served import Served, a_server
@@ -43,7 +44,7 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         register(eve, served, "Eve")
         register(mary, served, "Mary")
         assert admin.callback
-        admin.callback(data=folder, database="", name="Mary", revoke=False)
+        admin.callback(data=folder, database=url_in(folder), name="Mary", revoke=False)
         eve.goto(f"{served.address}challenge/Anna?game=corridor")
         check(eve, 360)
         eve.click("form button.main")

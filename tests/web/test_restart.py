@@ -110,6 +110,7 @@ def test_ctrl_c_closes_the_house_and_costs_nobody_time(tmp_path: Path) -> None:
             assert database.execute("pragma integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.in_file
 def test_two_houses_do_not_write_the_same_game(tmp_path: Path) -> None:
     with a_server(tmp_path) as first:
         game, one, two = two_players(first, game="corridor")
