@@ -61,7 +61,7 @@ CLOCK = "2d/1d/0"
 """Two days for a turn, and one of vacation."""
 ALLOWED = 3 * DAY
 """Units: seconds; so long the first turns may take."""
-MEAN = 2.5 * DAY
+MEAN = 4 * DAY
 """Units: seconds; after so long people answer in the mean, or would."""
 BEGAN = 1_800_000_000.0
 STEP = 15 * MINUTE
