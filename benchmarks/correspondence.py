@@ -171,9 +171,9 @@ async def play(house: House, game: str, seen: Seen) -> tuple[float, str] | None:
 
 
 async def furnish(store: Store, games: int) -> None:
-    """Create the games, a third of each room."""
-    progress = Progress("games", games)
-    house = await House.open(store, now=Wall(BEGAN), bots=Still(), home=home_name())
+    """Create the games, a third of each room, in the course of the day before."""
+    progress, wall = Progress("games", games), Wall(BEGAN - DAY)
+    house = await House.open(store, now=wall, bots=Still(), home=home_name())
     people = [(await house.welcome())[0] for _ in range(PEOPLE)]
     agreed = [Agreement.make(room, clock=CLOCK) for room in ROOMS]
 
@@ -183,9 +183,11 @@ async def furnish(store: Store, games: int) -> None:
         house.forget(await house.create_with(agreed[number % len(agreed)], rows))
 
     for begin in range(0, games, TOGETHER):
+        wall.now = BEGAN - DAY * (1 - begin / games)
         await asyncio.gather(*(one(n) for n in range(begin, min(games, begin + TOGETHER))))
         progress.at(begin)
     progress.end()
+    wall.now = BEGAN
     await house.close()
 
 

@@ -54,7 +54,12 @@ class Program:
     def __init__(self, folder: Path, served: Served, name: str, engine: str) -> None:
         self.name, self._folder = name, folder
         (folder / f"{name}.token").write_text(a_bot(served, name)[1].token)
-        self._words = ("--server", served.address, "--token-file", str(folder / f"{name}.token"))
+        self._words: tuple[str, ...] = (
+            "--server",
+            served.address,
+            "--token-file",
+            str(folder / f"{name}.token"),
+        )
         self._words += ("--engine", engine, "--at-end", "resign")
         self.process: subprocess.Popen[bytes] | None = None
 

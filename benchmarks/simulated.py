@@ -51,7 +51,9 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self._simulated.now
 
-    def run_in_executor(self, executor: Any, work: Any, *given: Any) -> Any:
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, work: Any, *given: Any
+    ) -> asyncio.Future[Any]:
         """Do at once what a thread would do: whoever waits for one would wait in no time."""
         future: asyncio.Future[Any] = self.create_future()
         try:

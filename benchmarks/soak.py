@@ -32,6 +32,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 from urllib.parse import urlencode, urlsplit
 
 import msgspec
@@ -385,10 +386,11 @@ class Visitor:
                 news.clear()
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(MINUTE):
-                        await asyncio.wait(
-                            {asyncio.ensure_future(news.wait()), line.lost},
-                            return_when=asyncio.FIRST_COMPLETED,
-                        )
+                        either: set[asyncio.Future[Any]] = {
+                            asyncio.ensure_future(news.wait()),
+                            line.lost,
+                        }
+                        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 del host
         finally:
             news.set()
@@ -530,12 +532,12 @@ class Soak:
         sys.path[:] = [place for place in sys.path if place != here]
         from house.houses import FirstActions, quick_passwords
 
-        server.House = Kept  # type: ignore[misc]
         bots = Bots(1) if self._given.bots else FirstActions()
         serving = Serving(self._folder, port=0)
         server.log_plainly()
-        with simulated() as loop, Store.open(self._folder / server.DATABASE) as store:
-            served = server._serve(serving, store, self.opened, bots, quick_passwords(), None)
+        kept = mock.patch.object(server, "House", Kept)
+        with kept, simulated() as loop, Store.open(self._folder / server.DATABASE) as store:
+            served = server._serve(serving, store, self.opened, bots, quick_passwords(), None, None)
             try:
                 with asyncio.Runner(loop_factory=loop) as runner:
                     runner.run(served)

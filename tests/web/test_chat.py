@@ -36,7 +36,8 @@ def served(folder: Path) -> Iterator[Served]:
 def an_admin(served: Served, folder: Path, name: str) -> Client:
     client = register(served, name)
     assert admin.callback
-    admin.callback(data=folder, database=url_in(folder), name=name, revoke=False)
+    url = url_in(folder)
+    admin.callback(data=None if url else folder, database=url, name=name, revoke=False)
     return client
 
 
