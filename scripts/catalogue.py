@@ -18,6 +18,8 @@ from babel.messages.extract import extract_from_dir
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "src" / "trine" / "locale"
 KEYWORDS = {"text": (1,), "ctext": ((1, "c"), 2), "ntext": (1, 2), "Text": (1,)}
+METHODS = [("**/migrations/**.py", "ignore"), ("**.py", "python")]
+"""The text of a migration is SQL."""
 PLURALS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "hu": "nplurals=2; plural=(n != 1);",
@@ -30,7 +32,7 @@ WIDTH = 100
 def template() -> polib.POFile:
     """Return every sentence of the program, in the order of the files."""
     entries: dict[tuple[str, str], polib.POEntry] = {}
-    found = extract_from_dir(ROOT / "src", keywords=KEYWORDS, method_map=[("**.py", "python")])
+    found = extract_from_dir(ROOT / "src", keywords=KEYWORDS, method_map=METHODS)
     for file, _, message, _, context in found:
         singular, plural = message if isinstance(message, tuple) else (message, "")
         # Templates with nothing but blanks need no translation; but languages differ in what stands
