@@ -163,7 +163,7 @@ async def play(house: House, game: str, seen: Seen) -> tuple[float, str] | None:
     await host.turn(Asked(mover), ids)
     seen.turns += 1
     count = 1 + len(state.play.turns) + 1
-    host.rest()
+    host.time.rest()
     return answer_at(game, count, house.now()), game
 
 

@@ -171,7 +171,7 @@ async def test_who_has_no_time_left_loses_in_spite_of_an_answer(tmp_path: Path) 
         await until(lambda: not host.busy)
         assert turns_of(host) == 4
         time.now += COST
-        host.tick()
+        host.time.tick()
         await until(lambda: host.snapshot.over)
         state = host.snapshot.state
         assert state and state.outcome and state.outcome.reason is Reason.TIME

@@ -48,8 +48,8 @@ def state_of(house: House, game: str) -> State:
 
 async def at_rest(house: House, host: Host) -> None:
     """Nobody looks at a game any more, and it has left memory."""
-    host.rest()
-    host.tick()
+    host.time.rest()
+    host.time.tick()
     await until(lambda: all(one.id != host.id for one in house.hosts))
 
 

@@ -141,7 +141,7 @@ def test_time_runs_out_without_anybody_there(place: str) -> None:
         host, one, _two = await two_at_a_board(house, clock="1+0")
         await host.turn(asked(one), ["e2"])
         time.now += 61
-        host.tick()
+        host.time.tick()
         await until(lambda: host.snapshot.over)
         state = host.snapshot.state
         assert state and state.outcome and state.outcome.winner == 0
@@ -156,7 +156,7 @@ def test_a_game_without_a_first_turn_is_broken_off(place: str) -> None:
     async def story(house: House, time: Time) -> None:
         host, _one, _ = await two_at_a_board(house, clock="1+0")
         time.now += 61
-        host.tick()
+        host.time.tick()
         await until(lambda: host.snapshot.over)
         assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
 
@@ -283,7 +283,7 @@ def test_a_game_without_clock_leaves_memory_when_nobody_is_there(tmp_path: Path)
         host, one, _ = await two_at_a_board(house)
         await host.turn(asked(one), ["e2"])
         time.now += 61
-        host.tick()
+        host.time.tick()
         await until(lambda: not house.hosts)
         again = await house.host(host.id)
         assert again is not host and again.snapshot.state

@@ -149,7 +149,7 @@ async def end(host: Host, people: list[Person], time: Time, *, by_flag: bool) ->
     if by_flag and state.play.turns:
         await host.turn(asked(who_moves(host, people)), random_turn(host, Random(1)))
         time.now += 10_000
-        host.tick()
+        host.time.tick()
         await until(lambda: host.snapshot.over)
     elif not by_flag:
         await host.resign(asked(people[1]))

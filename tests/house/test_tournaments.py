@@ -120,7 +120,7 @@ async def test_a_tournament_of_32_runs_to_its_table_though_players_vanish(tmp_pa
             assert left, "those who have vanished have lost too soon"
             time.now += PATIENCE
             for host in left:
-                host.tick()
+                host.time.tick()
             await over(left)
             await advanced(house, name)
         state = await house.tournaments.read(name)
@@ -303,12 +303,12 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
             await came.abort(asked(owner_of(came, 0)))
         time.now += PATIENCE - 1
         for host in (came, empty):
-            host.tick()
+            host.time.tick()
         await asyncio.sleep(0.05)
         assert not came.snapshot.over and not empty.snapshot.over
         time.now += 1
         for host in (came, empty):
-            host.tick()
+            host.time.tick()
         await over([came, empty])
         await house.tournaments.director.tick()
         state = await house.tournaments.read(name)
@@ -459,12 +459,12 @@ async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
         assert len(hosts) == 3, "all games at once"
         time.now += 10 * PATIENCE
         for host in hosts:
-            host.tick()
+            host.time.tick()
         await asyncio.sleep(0.05)
         assert not any(host.snapshot.over for host in hosts)
         time.now += 86_400
         for host in hosts:
-            await host.check_clock()
+            await host.time.check_clock()
         await over(hosts)
         assert await advanced(house, name) is TournamentStage.OVER
         state = await house.tournaments.read(name)

@@ -37,11 +37,11 @@ class ByDays:
         table = self._table
 
         async def work() -> None:
-            await table.check_clock()
+            await table.time.check_clock()
             if table.game and table.runs():
                 due = falls_due(table.agreement, table.seats, table.game.state)
                 await self._set_due(due)
-            table.rest()
+            table.time.rest()
 
         await table.do(work)
 
@@ -56,7 +56,7 @@ class ByDays:
                     told = partial(note, person=mover, about=table.id, kind=Told.REMINDER, at=now)
                     await asyncio.wrap_future(table.house.store.write(told))
                 await self._set_due({REMINDER: next_reminder(game.state, now)})
-            table.rest()
+            table.time.rest()
 
         await table.do(work)
 

@@ -47,7 +47,7 @@ class Conditional:
             if row.turns == turns
         }
         if self.of:
-            table.post(table.renew)
+            table.post(table.show)
 
     # --- changing ---------------------------------------------------------------------------------
 

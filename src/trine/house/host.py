@@ -47,16 +47,16 @@ class Host(Table):
         """Let a watcher in, who looks or plays."""
 
         def work() -> Snapshot:
-            self._audience.add(watcher, person)
+            self.audience.add(watcher, person)
             own = self.snapshot.seats_of(person)
-            came = [self._attendance.come(seat) for seat in own]
+            came = [self.attendance.come(seat) for seat in own]
             if any(came):
-                self._show()
+                self.show()
             else:
-                self._plan()  # nobody else sees anything of it: a crowd may come at once
+                self.time.plan()  # nobody else sees anything of it: a crowd may come at once
                 self._bots.ask()  # those at show have waited for somebody to look
             if own:
-                self.queue_own(self._go_on)
+                self.queue_own(self.time.go_on)
             return self.snapshot
 
         return await self._ask(work)
@@ -66,15 +66,15 @@ class Host(Table):
         at = self.house.now()
 
         def work() -> None:
-            if watcher not in self._audience:
+            if watcher not in self.audience:
                 return
-            person = self._audience.remove(watcher, at)
+            person = self.audience.remove(watcher, at)
             own = self.snapshot.seats_of(person)
-            gone = [self._attendance.go(seat, at, closed=closed) for seat in own]
+            gone = [self.attendance.go(seat, at, closed=closed) for seat in own]
             if any(gone):
-                self._show()
+                self.show()
             else:
-                self._plan()
+                self.time.plan()
 
         if not self.closing:
             self.post(work)
@@ -92,10 +92,10 @@ class Host(Table):
             await asyncio.wrap_future(self.house.store.take_seat(self.id, seat, taken))
             self.seats[seat] = taken
             await self.identify()
-            for _ in range(self._audience.pages_of(taken.person)):
-                self._attendance.come(seat)
+            for _ in range(self.audience.pages_of(taken.person)):
+                self.attendance.come(seat)
             await self._begin_if_full((taken.person,))
-            self._show()
+            self.show()
 
         await self._write(work)
 
@@ -104,9 +104,9 @@ class Host(Table):
         for number, row in enumerate(self.seats):
             if row.person == person:
                 self.seats[number] = replace(row, person=other)
-        self._audience.hand_over(person, other)
+        self.audience.hand_over(person, other)
         await self.identify()
-        self._show()
+        self.show()
 
     async def begin(self, here: Collection[str] = ()) -> None:
         """Begin the game, if all seats are taken; people who are ``here`` need not be told."""
@@ -130,8 +130,8 @@ class Host(Table):
         self.game = game
         self.turn_seq = self._seq
         for seat in self.people():
-            self._attendance.miss(seat, self.house.now())
-        self._show()
+            self.attendance.miss(seat, self.house.now())
+        self.show()
 
     def _recorded_name(self, number: int, seat: SeatRow) -> str:
         """The name of a player in the record; that of a program says so, in every language."""
@@ -162,7 +162,7 @@ class Host(Table):
             game = self.running()
             if not self.snapshot.seats_of(asked.person):
                 raise NotYoursError
-            await self._go_on(now=True)
+            await self.time.go_on(now=True)
             return await self.commit(prepare(game), asked)
 
         return await self._write(work)
@@ -205,7 +205,7 @@ class Host(Table):
             self._drafts[seat] = checked
             self._version += 1
             self.snapshot = self._look()
-            self._audience.tell_owner(self.snapshot, seat)
+            self.audience.tell_owner(self.snapshot, seat)
             return checked
 
         return await self._ask(work)
@@ -223,7 +223,7 @@ class Host(Table):
             await (self.conditional.drop if drop else self.conditional.add)(seat, line)
             self._version += 1
             self.snapshot = self._look()
-            self._audience.tell_owner(self.snapshot, seat)
+            self.audience.tell_owner(self.snapshot, seat)
 
         await self._write(work)
 
@@ -328,7 +328,7 @@ class Host(Table):
                 raise IllegalError(text("a turn has been played; you can only resign"))
             if self.agreement.tournament:
                 raise IllegalError(text("a game of a tournament is played; you can only resign"))
-            await self._abort()
+            await self.break_off()
             return self._seq
 
         return await self._write(work)
@@ -353,7 +353,7 @@ class Host(Table):
                 event = Event(REMATCH, None, round(self.house.now(), 3), {"game": game})
                 await self._append_events([event])
                 self._next_game = game
-            self._show()
+            self.show()
             return self._next_game
 
         return await self._write(work)

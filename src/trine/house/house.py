@@ -207,7 +207,7 @@ class House:
 
     async def _wake(self, host: Host, alive: float | None) -> None:
         try:
-            await host.wake(alive)
+            await host.time.wake(alive)
         except TrineError as error:
             self.report("a game could not be gone on with", error, game=host.id)
 
@@ -241,7 +241,7 @@ class House:
         if self.lease.lapsed:  # first it is found out whose game it is
             self.deadlines.set(game, self.now() + BEAT / 2)
         else:
-            host.tick()
+            host.time.tick()
 
     # --- games ------------------------------------------------------------------------------------
 
@@ -293,7 +293,7 @@ class House:
         await host.identify()
         self._hosts[game] = host
         if row.stage is Stage.PLAYING:
-            await host.wake(alive)
+            await host.time.wake(alive)
         elif row.stage is Stage.WAITING:
             await host.begin()  # where the house broke down between the last seat and the start
         await host.conditional.load()

@@ -1,4 +1,4 @@
-"""The table of one game: what is written of it, how it looks, and when it falls due.
+"""The table of one game: what is written of it, and how it looks.
 
 There is one bounded queue and one task. What changes the game is done one after the other: it is
 prepared from the state, appended to the store, and counts when it is safe there. What changes
@@ -38,6 +38,7 @@ from trine.house.presence import Attendance
 from trine.house.ratings import Standing, Write, together, write_of
 from trine.house.search import appearances_end, appearances_go
 from trine.house.snapshot import Snapshot, Trail
+from trine.house.timekeeper import Timekeeper
 from trine.session import commands
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
@@ -56,14 +57,6 @@ from trine.store.waiting import set_to_move
 if TYPE_CHECKING:
     from trine.house.house import House
 
-IDLE: Final = 60.0
-"""Units: seconds; so long a game stays in memory when nobody is there."""
-WAKING: Final = 20.0
-"""Units: seconds; so long the player to move is waited for after the house was closed."""
-SOON: Final = 0.02
-"""Units: seconds; no game is looked at more often than that."""
-FLAG_GRACE: Final = 0.05
-"""Units: seconds; so much later the house itself looks at a clock. Guess."""
 FAREWELL: Final = 0.5
 """Units: seconds; so long whoever asked for what could not be written has to hear why. Guess."""
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
@@ -91,20 +84,18 @@ class Table(Actor):
         """The number of the last event that has changed the play."""
         self.game: Game[MemoryJournal] | None = None
         self._aborted = False
-        self._wanted = no_show.wanted_by(self.agreement, house.now())
         self._next_game = ""
         self._wants_rematch: set[int] = set()
-        self._waking: float | None = None
-        """Until when players are waited for before time goes on."""
         self._trail = Trail()
         self._drafts: dict[int, CheckedLine] = {}
         control = self.agreement.terms().clock
-        self._attendance = Attendance(control)
-        self._audience = Audience(house.now())
+        self.attendance = Attendance(control)
+        self.audience = Audience(house.now())
         self._answers = Answers()
         self._bots = BotTurns(self)
         self.conditional: Final = Conditional(self)
         self.by_days: Final = ByDays(self)
+        self.time: Final = Timekeeper(self)
         self.standings: Mapping[int, Standing] = {}
         """The players who have accounts, by their seats."""
         self._version = 0
@@ -144,7 +135,7 @@ class Table(Actor):
 
     def dismiss(self) -> None:
         """Have all who watch look for the game anew."""
-        self._audience.dismiss()
+        self.audience.dismiss()
 
     # --- reading and writing ----------------------------------------------------------------------
 
@@ -166,44 +157,7 @@ class Table(Actor):
             state = rebuilt(entries)
             self.game = Game(state, MemoryJournal(entries), self.house.now)
             self._trail.follow(entries, state.play)
-        self._show()
-
-    async def wake(self, alive: float | None) -> None:
-        """Begin to wait for players, after the house was closed or broke down.
-
-        No time has passed for anybody since the house was last known to be at work.
-
-        Args: ``alive`` is that moment.
-        """
-
-        async def work() -> None:
-            game = self.game
-            if not game or game.over or self._aborted or not game.clock or game.state.by_consent:
-                return
-            if self._by_days:
-                await self.by_days.refund()
-                return
-            if game.state.paused is None:
-                at = min(max(alive or 0.0, game.state.at), game.moment())
-                await self.commit(game.prepare(commands.Pause(), at))
-            self._waking = self.house.now() + WAKING
-            for seat in self.people():
-                self._attendance.miss(seat, self.house.now())
-            self._show()
-
-        await self._write(work)
-
-    async def _go_on(self, *, now: bool = False) -> None:
-        """Let time go on, if it stands still only for who was waited for."""
-        game = self.game
-        if self._waking is None or not game:
-            return
-        if now or self._attendance.is_here(game.play.mover) or self.house.now() >= self._waking:
-            self._waking = None
-            if game.state.paused is not None and not game.state.by_consent and not game.over:
-                await self.commit(game.prepare(commands.Resume()))
-            else:
-                self._show()
+        self.show()
 
     async def commit(self, prepared: Prepared, asked: Asked | None = None) -> int:
         """Write what was prepared, and let it count when it is safe."""
@@ -233,7 +187,7 @@ class Table(Actor):
         self._apply(prepared)
         if ratings:
             await self.identify()
-            self._show()
+            self.show()
         return self._seq
 
     async def identify(self) -> None:
@@ -293,7 +247,7 @@ class Table(Actor):
         self._trail.follow(prepared.entries, game.play)
         if game.over:
             self.house.ended(self)
-        self._show()
+        self.show()
 
     # --- showing ----------------------------------------------------------------------------------
 
@@ -308,13 +262,13 @@ class Table(Actor):
             self._seq,
             self._version,
             self.game.state if self.game else None,
-            self._waking is not None,
+            self.time.waits,
             self._warming(),
             self._aborted,
             self._next_game,
             frozenset(self._wants_rematch),
             tuple(self._trail.times),
-            {seat: self._attendance.seen(seat, now) for seat in self.people()},
+            {seat: self.attendance.seen(seat, now) for seat in self.people()},
             away,
             dict(self._drafts),
             tuple(self._trail.keys),
@@ -324,31 +278,23 @@ class Table(Actor):
             conditions=self.conditional.of,
         )
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Tell everybody what has changed, and see to what follows from it."""
         self._version += 1
         self.snapshot = self._look()
-        self._audience.tell(self.snapshot)
-        self._plan()
+        self.audience.tell(self.snapshot)
+        self.time.plan()
         self._bots.ask()
         self.conditional.ask()
 
-    def renew(self) -> None:
-        """Something that belongs to the game has been read: see to what follows from it."""
-        self._show()
-
-    def _plan(self) -> None:
-        """See to it that the game is looked at when something falls due."""
-        self.house.deadlines.set(self.id, self._next_deadline())
-
-    def _show_time(self) -> None:
+    def show_time(self) -> None:
         """Tell everybody if time alone has changed what can be seen."""
         now, before = self.house.now(), self.snapshot
-        presence = {seat: self._attendance.seen(seat, now) for seat in self.people()}
+        presence = {seat: self.attendance.seen(seat, now) for seat in self.people()}
         if presence != before.presence or self._claimable(now) != before.claimable:
-            self._show()
+            self.show()
         else:
-            self._plan()
+            self.time.plan()
 
     def _warming(self) -> bool:
         if not self.game or not self.runs() or self.house.bots.is_warm(self.agreement.game):
@@ -358,7 +304,7 @@ class Table(Actor):
     @property
     def watching(self) -> int:
         """The number of open pages that show the game."""
-        return len(self._audience)
+        return len(self.audience)
 
     def people(self) -> list[int]:
         """The seats of people."""
@@ -379,7 +325,7 @@ class Table(Actor):
     def _claimable(self, now: float) -> frozenset[int]:
         if not self.runs():
             return frozenset()
-        froms = {seat: self._attendance.claimable_from(seat) for seat in self.people()}
+        froms = {seat: self.attendance.claimable_from(seat) for seat in self.people()}
         return frozenset(seat for seat, at in froms.items() if at is not None and at <= now)
 
     def take_name_off(self, own: Mapping[int, str], name: str) -> None:
@@ -395,62 +341,9 @@ class Table(Actor):
                 tags |= {tag: name for tag in own.values() if tag in tags}
                 entry = replace(begin, data={**begin.data, "tags": tags})
                 self.game.journal.entries[0] = entry
-            self._show()
+            self.show()
 
         self.post(work)
-
-    # --- deadlines --------------------------------------------------------------------------------
-
-    def _next_deadline(self) -> float | None:
-        moments = []
-        if not self._audience and self._may_leave_memory():
-            moments.append(self._audience.idle_from + IDLE)
-        game = self.game
-        if game and self.runs():
-            if self._waking is not None:
-                moments.append(self._waking)
-            elif (deadline := game.state.deadline) is not None:
-                lag = self.lags[game.play.mover].compensation
-                moments.append(deadline + lag + FLAG_GRACE)
-            now = self.house.now()
-            if self._wanted is not None and self._missing():
-                moments.append(self._wanted)
-            for seat in self.people():
-                at = self._attendance.claimable_from(seat)
-                if at is not None and at > now:
-                    moments.append(at)
-        # Never at once: whatever is due already is being seen to.
-        return max(min(moments), self.house.now() + SOON) if moments else None
-
-    def _may_leave_memory(self) -> bool:
-        game = self.game
-        if not game or not self.runs():
-            return True
-        bot_thinks = self.seats[game.play.mover].kind is SeatKind.BOT and not self.agreement.show
-        ticks = game.clock is not None and not self._by_days
-        runs = ticks and (game.state.paused is None or self._waking is not None)
-        return not (runs or bot_thinks)
-
-    def tick(self) -> None:
-        """A deadline of the game has come."""
-        if not self.closing:
-            self.post(self._tick)
-
-    def _tick(self) -> None:
-        now = self.house.now()
-        idle = not self._audience and now >= self._audience.idle_from + IDLE
-        if idle and self._may_leave_memory() and not self.busy:
-            self.house.forget(self.id)
-            return
-
-        async def work() -> None:
-            await self._go_on()
-            await self._check_missing()
-            await self.check_clock()
-
-        if self.runs() and not self.busy:
-            self.queue_own(work)
-        self._show_time()
 
     async def do(self, work: Callable[[], Awaitable[None]]) -> None:
         """Have something done that is written down, after all that came before."""
@@ -460,51 +353,8 @@ class Table(Actor):
         """Queue something of the house's own; what it refuses is of no interest."""
         self._queue(work, asyncio.get_running_loop().create_future())
 
-    async def check_clock(self) -> None:
-        """Let the player to move lose whose time is up; for the queue of the table."""
-        game = self.game
-        if not game or not self.runs() or self._waking is not None:
-            return
-        grace = self.lags[game.play.mover].compensation
-        moment = game.moment()
-        if not game.state.time_is_up(moment, grace):
-            return
-        if not game.play.turns:
-            away = self._missing() if self._wanted is not None else set()
-            await self._abort({*away, game.play.mover})
-            return
-        game.grace = grace
-        await self.commit(game.prepare(commands.Flag(), moment))
-
-    def rest(self) -> None:
-        """Leave memory soon, if nobody looks."""
-        if not self._audience and self._may_leave_memory():
-            self._audience.idle_from = self.house.now() - IDLE
-            self._plan()
-
-    def _missing(self) -> set[int]:
-        """The seats of people who have not come to the game, nor played in it."""
-        assert self.game
-        played = {turn.before.mover for turn in self.game.play.turns}
-        away = (seat for seat in self.people() if not self._attendance.has_come(seat))
-        return set(away) - played
-
-    async def _check_missing(self) -> None:
-        """In a tournament, have those lose who have not come in time."""
-        game = self.game
-        if self._wanted is None or self._waking is not None or not game or not self.runs():
-            return
-        if self.house.now() < self._wanted:
-            return
-        if not (missing := self._missing()):
-            self._wanted = None  # everybody has come, or has played
-            return
-        if not game.play.turns:
-            await self._abort(missing)
-            return
-        await self.commit(game.prepare(commands.Forfeit(min(missing), no_show.WHY)))
-
-    async def _abort(self, missing: Collection[int] = ()) -> None:
+    async def break_off(self, missing: Collection[int] = ()) -> None:
+        """Break the game off before its first turn; those who are missing have lost it."""
         data = {no_show.MISSING: sorted(missing)} if self.agreement.tournament else {}
         event = Event(ABORT, None, round(self.house.now(), 3), data)
         turn = partial(set_to_move, game=self.id, person=None, since=0.0)
@@ -514,8 +364,8 @@ class Table(Actor):
         await self._append_events([event], stage=Stage.OVER, due=gone, also=also)
         self._aborted = True
         self.conditional.of = {}
-        self._wanted = None
-        self._show()
+        self.time.stop_waiting()
+        self.show()
         self.house.tournaments.heard(self.agreement)
 
     # --- asking -----------------------------------------------------------------------------------
