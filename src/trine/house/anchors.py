@@ -59,6 +59,26 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
         Step(176, 104),
         Step(241, 273),
     ),
+    ("arimaa", "classic"): (
+        Step(215, 143),
+        Step(382, 253),
+        Step(168, 120),
+        Step(241, 192),
+    ),
+    ("tzaar", "open"): (
+        Step(176, 103),
+        Step(120, 102),
+        Step(147, 84),
+        Step(301, 147),
+        Step(325, 165),
+    ),
+    ("corridor", "corridor"): (
+        Step(436, 185),
+        Step(168, 92),
+        Step(89, 85),
+        Step(70, 95),
+        Step(241, 101),
+    ),
 }
 """By game and rule set: the steps from level 1 to 2, from 2 to 3, and so on.
 
