@@ -9,9 +9,10 @@ correspondence, chat, watch, play tournaments, meet bots, analyse, log out and i
 closes a page without a word, many leave games to their clocks. With ``--bots`` the true ones think,
 in a process of their own; otherwise they play their first actions at once.
 
-The visitors sit in the same process, so what they hold counts, too; it is little, and stays the
-same. Memory is looked at each quarter of an hour; ``--types`` tells of which types there were more
-in the end than after a third. Ctrl-C ends it early, with the figures so far.
+Before the day many positions are shown, since what is kept of pictures grows for half a day
+otherwise. The visitors sit in the same process, so what they hold counts, too; it is little, and
+stays the same. Memory is looked at each quarter of an hour; ``--types`` tells of which types there
+were more in the end than after a third. Ctrl-C ends it early, with the figures so far.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
 from crowd import Line, Progress, memory_of
 from simulated import simulated
 from trine.core.clock import HOUR, MINUTE
+from trine.core.keys import FIRST_KEYS, carry_keys
+from trine.core.language import open_language
 from trine.core.play import Play
+from trine.games import open_room
 from trine.house.bots import Bots
 from trine.house.host import Host
 from trine.house.house import House
@@ -63,6 +67,8 @@ CLOCKS = ("1+1", "3+2", "5+5", "10s/1m/100/3m")
 DAYS = ("1d", "3d")
 PLAYED = (6, 24)
 """Turns of a player, at the most, before the game is given up."""
+SHOWN = 150
+"""Plays of each game that are shown before the day, so that caches are full from its beginning."""
 MOST_AT_ONCE = 60
 """Visitors at once; who comes then goes away again."""
 
@@ -435,6 +441,24 @@ def a_turn(play: Play, rng: Random) -> list[str]:
     return ids
 
 
+def show_much(rng: Random) -> None:
+    """Have the pictures of so many positions made that what is kept of them is as much as ever."""
+    say = open_language("en").say
+    for name in ROOMS:
+        room = open_room(name)
+        for _ in range(SHOWN):
+            rules = rng.choice(sorted(room.rule_sets))
+            play, keys = Play(room, room.start(rules, room.settle(rules, {}))), FIRST_KEYS
+            for _ in range(60):
+                if play.outcome:
+                    break
+                action = rng.choice(play.legal_actions())
+                keys = carry_keys(room, play.position, action, keys)
+                play.act(action)
+                for seat in range(2):
+                    room.scene(play.position, seat=seat, keys=keys).as_data(say)
+
+
 # --- the day -------------------------------------------------------------------------------------
 
 
@@ -532,6 +556,7 @@ class Soak:
         sys.path[:] = [place for place in sys.path if place != here]
         from house.houses import FirstActions, quick_passwords
 
+        show_much(Random(self._given.seed))
         bots = Bots(1) if self._given.bots else FirstActions()
         serving = Serving(self._folder, port=0)
         server.log_plainly()
