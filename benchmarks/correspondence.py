@@ -43,6 +43,7 @@ import postgres
 from crowd import ROOMS, Progress, Still, a_turn
 from databases import steps_to_what_is_due
 from trine.core.clock import DAY, HOUR, MINUTE
+from trine.core.errors import IllegalError
 from trine.core.outcome import Reason
 from trine.house.agreement import Agreement
 from trine.house.asked import Asked
@@ -160,7 +161,11 @@ async def play(house: House, game: str, seen: Seen) -> tuple[float, str] | None:
         return None  # it was too late
     mover = host.seats[state.play.mover].person
     ids = a_turn(state.play.copy(), Random(f"{game} {len(state.play.turns)}"))
-    await host.turn(Asked(mover), ids)
+    try:
+        await host.turn(Asked(mover), ids)
+    except IllegalError:
+        seen.refused += 1  # it was too late
+        return None
     seen.turns += 1
     count = 1 + len(state.play.turns) + 1
     host.time.rest()
@@ -308,7 +313,8 @@ def main() -> None:
             f"{sum(one.ended - one.began for one in closed) / HOUR:.0f} hours closed"
         )
         print(
-            f"  {sum(seen.turns for seen in told)} turns; what was due was seen to in "
+            f"  {sum(seen.turns for seen in told)} turns, and "
+            f"{sum(seen.refused for seen in told)} too late; what was due was seen to in "
             f"{statistics.median(steps) * 1000:.0f} ms (median), {max(steps):.1f} s (longest)"
         )
         print(

@@ -554,6 +554,8 @@ class Soak:
         # A file of this folder is called like a folder of the tests, and would hide it.
         here = str(Path(__file__).resolve().parent)
         sys.path[:] = [place for place in sys.path if place != here]
+        import caissify_pairings  # noqa: F401, otherwise the first Swiss round brings it, and 10 MiB
+
         from house.houses import FirstActions, quick_passwords
 
         show_much(Random(self._given.seed))

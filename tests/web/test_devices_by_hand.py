@@ -32,6 +32,9 @@ STAND_IN = """given => {
     };
 }"""
 
+pytestmark = pytest.mark.in_file
+"""Several processes need a key for devices that somebody gives them; one makes its own."""
+
 
 @pytest.fixture(scope="module")
 def telling(
