@@ -22,7 +22,7 @@ SEARCH_CONSTANTS: Final = {"evasions": 2}
 """2 against 0: +28 Elo, 0 to +57, 260 games of 5,000 and 10,000 nodes a turn. 3 against 0: +61, 120
 games of 5,000; −108, 20 games of 20,000."""
 
-HANDICAPS: Final = {2: 700, 4: 385, 5: 190, 6: 115, 7: 105}
+HANDICAPS: Final = {1: 800, 2: 700, 3: 570, 4: 410, 5: 190, 6: 115, 7: 105}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one
 of four."""
 
