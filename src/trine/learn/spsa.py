@@ -209,11 +209,11 @@ def keep_tuning(path: Path, tuning: Tuning) -> None:
 
 
 def names_of(words: str) -> Sequence[str]:
-    """Return the constants that words name: ``margin,window``, or ``all``.
+    """Return the constants that words name: ``margin,window``, or ``all`` but switches.
 
     >>> names_of("margin, window"), len(names_of("all"))
     (('margin', 'window'), 5)
     """
     if words.strip() == "all":
-        return tuple(CONSTANTS)
+        return tuple(name for name, constant in CONSTANTS.items() if constant.most > 1)
     return tuple(dict.fromkeys(name.strip() for name in words.split(",")))

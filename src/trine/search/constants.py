@@ -35,6 +35,7 @@ CONSTANTS: Final[Mapping[str, Constant]] = {
     "evasions": Constant(
         0, 0, 8, 1, text("first plies of quiescence in which the threat of a loss must be met")
     ),
+    "leaves": Constant(0, 0, 1, 1, text("whether the table keeps results of quiescence, 1 or 0")),
 }
 """By name, as in the words of a bot. The usual values are guesses."""
 
@@ -47,13 +48,14 @@ class SearchConstants(NamedTuple):
     window: int | None = None
     reduction: int | None = None
     evasions: int | None = None
+    leaves: int | None = None
 
     def write(self, state: Any, heuristics: Heuristics) -> None:
         """Write all constants into the state of a worker."""
         values = self.filled(heuristics)
         state.futility_margin, state.futility_depth = values.margin, values.depth
         state.window, state.reduction = values.window, values.reduction
-        state.evasions = values.evasions
+        state.evasions, state.keeps_leaves = values.evasions, values.leaves
 
     def filled(self, heuristics: Heuristics) -> SearchConstants:
         """Return these constants, with the room's where they are None."""

@@ -18,9 +18,9 @@ FUTILITY_MARGIN: Final = 40
 """Units: points; more than a quiet step is likely to gain. At 15,000 nodes a turn, 60 games each,
 margins of 20 and 70 played as well as this one: +12 and -23 Elo."""
 
-SEARCH_CONSTANTS: Final = {"evasions": 2}
-"""2 against 0: +28 Elo, 0 to +57, 260 games of 5,000 and 10,000 nodes a turn. 3 against 0: +61, 120
-games of 5,000; −108, 20 games of 20,000."""
+SEARCH_CONSTANTS: Final = {"evasions": 2, "leaves": 1}
+"""Evasions, 2 against 0: +28 Elo, 0 to +57, 260 games of 5,000 and 10,000 nodes a turn. 3 against
+0: +61, 120 games of 5,000; −108, 20 games of 20,000. Leaves: the orders of steps meet in them."""
 
 HANDICAPS: Final = {1: 800, 2: 700, 3: 570, 4: 410, 5: 190, 6: 115, 7: 105}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one

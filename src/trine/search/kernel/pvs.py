@@ -120,9 +120,12 @@ def search(
             return -INFINITE if arrival == IN_TURN else INFINITE
         salt ^= salt_of(worker)
 
-    # Step 1. Quiescence search, at the bottom; the orders of a turn's steps meet in its results.
+    # Step 1. Quiescence search, at the bottom. Its results are kept where the orders of a turn's
+    # steps meet in them; elsewhere they are hardly found again.
     row = worker.rows[ply]
     if depth <= 0 or ply >= MAX_PLY:
+        if not state.keeps_leaves:
+            return quiescence(game, worker, ply, alpha, beta, QUIESCENCE_PLIES)
         worker.pv[ply, 0] = 0
         leaf_key = game.key(row) ^ salt
         if beta - alpha == 1:

@@ -116,6 +116,7 @@ STATE: Final = np.dtype(
         ("window", np.int64),  # units: points; half the width of the aspiration window
         ("reduction", np.int64),  # units: 1/1024; of the reductions of late moves
         ("evasions", np.int64),  # units: plies of quiescence in which threats to win are met
+        ("keeps_leaves", np.int64),  # whether the table keeps results of quiescence, 1 or 0
         ("age", np.int64),  # the number of the search, for the table
         ("proven", np.int64),  # a score of the table beyond this holds at any depth
         ("salt", np.uint64),  # in the table's keys; keeps searches with a handicap apart
