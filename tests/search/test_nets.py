@@ -169,13 +169,13 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_rule_set_without_a_file_has_no_net() -> None:
-    assert usual_net("arimaa", "official") is NO_NET
+    assert usual_net("arimaa", new_play("arimaa").position) is NO_NET
 
 
 def test_a_room_s_own_net_is_used_unless_another_is_given() -> None:
     play, limits = new_play("tzaar"), Limits(depth=3)
-    own = usual_net("tzaar", "official")
-    assert own is not NO_NET and own is usual_net("tzaar", "official")
+    own = usual_net("tzaar", play.position)
+    assert own is not NO_NET and own is usual_net("tzaar", play.position)
     nodes = [
         AlphaBeta("tzaar", hash_mb=1, net=net).search(play, limits)[0].nodes
         for net in (None, own, NO_NET)

@@ -65,8 +65,8 @@ def weigh(kernel: Kernel, heuristics: Heuristics, position: Position, player: in
         for term, value, weight in zip(heuristics.terms, features, heuristics.weights, strict=False)
     ]
     inputs = heuristics.net
-    net = usual_net(inputs.game, position.rules.name) if inputs else NO_NET
-    if inputs and net is not NO_NET and len(position.seats) == 2:
+    net = usual_net(inputs.game, position) if inputs else NO_NET
+    if inputs and net is not NO_NET:
         added = points_added(net, inputs, row, kernel.mover(row), player)
         weighed.append(Weighed(NET, float(added), NET.weight))
     return weighed

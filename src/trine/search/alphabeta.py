@@ -194,7 +194,7 @@ class _Thinking:
 
     def _worker(self) -> Worker:
         owner = self.owner
-        net = owner.net or usual_net(self.play.room.name, self.play.position.rules.name)
+        net = owner.net or usual_net(self.play.room.name, self.play.position)
         worker = owner.layout.worker(self.play, owner.table, self.flag, owner.weights, net)
         state = worker.state[0]
         state.age, state.node_limit = owner._age, NO_LIMIT

@@ -104,7 +104,7 @@ class Games:
         repetition = open_batch_kernel(name).repetition
         self._kernel = kernel
         self._heuristics = heuristics
-        self._usual_net = usual_net(name, start.rules.name)
+        self._usual_net = usual_net(name, start)
         self._stands = repetition.can_stand_again if repetition else games.never_again
         self._repetition = repetition.rule(start) if repetition else NO_MATTER
         self._functions = tuple(functions_of(kernel, heuristics))

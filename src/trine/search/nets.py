@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from trine.core.arrays import Row
 from trine.core.doors import NetInputs
 from trine.core.errors import FileError, MalformedError
+from trine.core.position import Position
 from trine.core.text import text
 from trine.games import open_heuristics, package_of
 from trine.search.kernel.net import HIDDEN, LANES, ONE_IN
@@ -218,12 +219,21 @@ def net_of_file(game: str, path: Path) -> SearchNet:
     return fit_for_search(read_net(path), inputs)
 
 
-@cache
-def usual_net(game: str, rules: str) -> SearchNet:
-    """Return the net that a room has for a rule set; `NO_NET` where it has none.
+def usual_net(game: str, position: Position) -> SearchNet:
+    """Return the net that a room has for games like that of a position; `NO_NET` if it has none.
 
-    It is ``knowledge/nets/RULES.npz`` in the room.
+    It is ``knowledge/nets/RULES.npz`` in the room, for two players on the board that it learned on.
     """
+    inputs = open_heuristics(game).net
+    if inputs is None or len(position.seats) != 2:
+        return NO_NET
+    if inputs.is_usual is not None and not inputs.is_usual(position):
+        return NO_NET
+    return _net_of_rules(game, position.rules.name)
+
+
+@cache
+def _net_of_rules(game: str, rules: str) -> SearchNet:
     file = files(package_of(game)).joinpath("knowledge", "nets", f"{rules}.npz")
     if not file.is_file():
         return NO_NET

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trine.core.position import ItsAction, ItsPosition
 from trine.core.text import Text
@@ -65,6 +65,9 @@ class NetInputs:
     """The number of sets of output weights, for different stages of a play."""
     bucket: Callable[[Row], int] | None = None
     """``bucket(row)``: the set for a position. None where there is one."""
+    is_usual: Callable[[Any], bool] | None = None
+    """``is_usual(position)``: whether the board is that for which the room's own nets are. None
+    where all are."""
     symmetries: Buffer | None = None
     """``int32[symmetries, inputs]``: the inputs of a position that is changed by a symmetry of the
     game which leaves the players as they are; the first changes nothing. None where inputs do not

@@ -7,9 +7,17 @@ from typing import Final
 from trine.core.doors import Heuristics, NetInputs
 from trine.core.score import DRAWS
 from trine.games.corridor.kernel.evaluation import evaluate
-from trine.games.corridor.kernel.inputs import MIRRORED, MOST_SET, inputs
+from trine.games.corridor.kernel.inputs import (
+    BUCKETS,
+    MIRRORED,
+    MOST_SET,
+    SYMMETRIES,
+    bucket,
+    inputs,
+)
 from trine.games.corridor.kernel.ordering import null_move, score_moves, tactical
 from trine.games.corridor.kernel.races import detect_win
+from trine.games.corridor.kernel.row import NARROW
 from trine.games.corridor.knowledge.openings import opening
 from trine.games.corridor.knowledge.terms import TERMS, WEIGHTS
 
@@ -28,5 +36,15 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     repetition_rule=lambda position: DRAWS,
     opening=opening,
-    net=NetInputs("corridor", "closed sides 1", MOST_SET, MIRRORED, inputs),
+    net=NetInputs(
+        "corridor",
+        "races 1",
+        MOST_SET,
+        MIRRORED,
+        inputs,
+        BUCKETS,
+        bucket,
+        lambda position: position.size == NARROW,
+        SYMMETRIES,
+    ),
 )

@@ -1,10 +1,14 @@
-"""The inputs of a net that sees a position of Corridor: walls before and behind each pawn.
+"""The inputs of a net that sees a position of Corridor: the race, and what is near each pawn.
 
 Each player has a block of inputs, as seen in the direction in which the player goes: the closed
-sides of the squares, once for each third of the board in which the pawn can stand, and the pawn,
-the steps to its goal, the walls in hand and the turn. Walls of all lengths are closed sides, and
-smaller boards lie in a corner of the largest. Wide boards (`trine.games.corridor.kernel.row`) have
-no inputs.
+sides of squares around the pawn, the square of the pawn, where the other pawn is, the steps to the
+goal, the walls in hand and the turn. Where walls are one square long, it also has the number of
+walls that trap, and of squares that shortest ways reach step by step: long walls change too much
+at once for that to be worth its time. Behind the blocks stand pairs of numbers that mean more than
+each alone: the steps of both, the hands of both, and the hands by the lead in steps.
+
+Walls of all lengths are closed sides, and smaller boards lie in a corner of the largest. Wide
+boards (`trine.games.corridor.kernel.row`) have no inputs.
 """
 
 from __future__ import annotations
@@ -12,54 +16,141 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from trine.core.bits import NONE, ONE
-from trine.core.jit import kernel
-from trine.games.corridor.kernel.narrow import OPEN_SETS, narrow_distance
+from trine.core.bits import NONE, ONE, count
+from trine.core.jit import inner, kernel
+from trine.games.corridor.kernel.evaluation import narrow_exits
+from trine.games.corridor.kernel.narrow import (
+    OPEN_SETS,
+    narrow_distance,
+    passages_of,
+    set_of,
+    spread,
+)
 from trine.games.corridor.kernel.row import (
     EAST,
     LOW,
     NARROW,
     NO_LIMIT,
     NORTH,
+    QUORIDOR,
     Row,
     hand_of,
     is_in_setup,
     mover,
     pawn_of,
+    rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.ways import NO_WAY, rings_of
 
 PLAYERS: Final = 2
-BANDS: Final = 3
-"""The parts of the board, across the way of the pawn, in which it can stand."""
-BAND_WORDS: Final = 3
-"""The words of the closed sides: north sides, east sides, and those of the highest ranks."""
-REST: Final = BANDS * BAND_WORDS
-"""The word of a block with the steps, the hand, the turn, and the highest squares of the pawn; the
-next word has its other squares."""
-BLOCK: Final = REST + 2
-"""Units: words; of one player."""
-WORDS: Final = PLAYERS * BLOCK
-INPUTS: Final = WORDS * 64
+
+# --- the words of a block ------------------------------------------------------------------------
+
+AROUND: Final = 0
+"""The word of the closed sides around the pawn, rank by rank, the rearmost first: north sides, then
+east sides; then the bits of the fewest walls that trap: 0, 1, 2, more."""
+REACH: Final = 2
+"""Units: squares; the distance from the pawn, along a rank or a file, within which sides count."""
+LYING_RANKS: Final = 2 * REACH + 2
+LYING_FILES: Final = 2 * REACH + 1
+STANDING_RANKS: Final = LYING_FILES
+STANDING_FILES: Final = LYING_RANKS
+STANDING_AT: Final = LYING_RANKS * LYING_FILES
+EXITS_AT: Final = STANDING_AT + STANDING_RANKS * STANDING_FILES
+MOST_EXITS: Final = 3
+PAWN: Final = 1
+"""The word of the squares of the pawn, but the last ones."""
+REST: Final = 2
+"""The word of the last squares of the pawn, then of the steps, the hand, and the turn."""
+STEPS_AT: Final = NARROW * NARROW - 64
 MOST_STEPS: Final = 22
-"""All longer ways count as this long."""
-NO_WAY: Final = MOST_STEPS + 1
-HAND_AT: Final = NO_WAY + 1
-"""The bit of an empty hand."""
-MOST_HAND: Final = 12
+"""All longer ways count as this long; no way is the bit behind it."""
+HAND_AT: Final = STEPS_AT + MOST_STEPS + 2
+MOST_HAND: Final = 10
 """Hands with more walls, and those without limit, count as this large."""
 TURN_AT: Final = HAND_AT + MOST_HAND + 1
-PAWN_AT: Final = TURN_AT + 1
-"""The bit of the first square of the pawn that the other word has no room for."""
-MOST_SET: Final = PLAYERS * (2 * NARROW * (NARROW - 1) + 4)
-"""No position has more inputs set: all sides closed, and the rest."""
-MIRRORED: Final = np.roll(np.arange(INPUTS), INPUTS // PLAYERS).astype(np.int32)
-"""Shapes: input. The blocks of the players change places."""
+OTHER: Final = 3
+"""The word of the other pawn: if it is near, a bit for each square; else by direction."""
+NEAR: Final = 3
+"""Units: squares; the greatest distance along a rank or a file that is near."""
+NEAR_FILES: Final = 2 * NEAR + 1
+FAR_AT: Final = NEAR_FILES * NEAR_FILES
+WIDTHS: Final = 4
+"""The word of the number of squares, 1 to 4 or more, that shortest ways reach after each step."""
+MOST_WIDTH: Final = 4
+LEVELS: Final = 12
+"""The number of steps for which they are counted."""
+BLOCK: Final = 5
+"""Units: words; of one player."""
+
+# --- behind the blocks ---------------------------------------------------------------------------
+
+RACE: Final = PLAYERS * BLOCK * 64
+"""The first input of the steps of both."""
+RACE_STEPS: Final = 16
+"""The numbers of steps that are told apart, of which the last is no way."""
+HANDS: Final = RACE + RACE_STEPS * RACE_STEPS
+"""The first input of the hands of both."""
+LEAD: Final = HANDS + (MOST_HAND + 1) ** 2
+"""The first input of the lead of the first player by steps, and of both hands."""
+MOST_LEAD: Final = 5
+SIZES_OF_HANDS: Final = 7
+SIZE_OF_HAND: Final = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6], np.int64)
+"""By the number of walls, up to `MOST_HAND`, a size that stands for it."""
+WORDS: Final = -(-(LEAD + (2 * MOST_LEAD + 1) * SIZES_OF_HANDS**2) // 64)
+INPUTS: Final = WORDS * 64
+MOST_SET: Final = PLAYERS * (EXITS_AT + 6 + LEVELS) + 3
+"""No position has more inputs set."""
+
+BUCKETS: Final = 8
+"""The sets of output weights: by the walls in both hands, or, if they have no limit, on the board.
+"""
+HANDS_OF_BUCKET: Final = 3
+WALLS_OF_BUCKET: Final = 8
 
 _RANK: Final = np.uint64((1 << NARROW) - 1)
 _RANKS_BELOW: Final = LOW // NARROW
 """The number of ranks in a low word."""
+_LYING: Final = np.uint64((1 << LYING_FILES) - 1)
+_STANDING: Final = np.uint64((1 << STANDING_FILES) - 1)
+
+
+def _mirrored() -> NDArray[np.int32]:
+    """Return the inputs as North sees them: the players change places."""
+    numbers = np.arange(INPUTS, dtype=np.int32)
+    numbers[:RACE] = np.roll(numbers[:RACE], RACE // PLAYERS)
+    race, hands = slice(RACE, HANDS), slice(HANDS, LEAD)
+    numbers[race] = numbers[race].reshape(RACE_STEPS, RACE_STEPS).T.ravel()
+    numbers[hands] = numbers[hands].reshape(MOST_HAND + 1, MOST_HAND + 1).T.ravel()
+    shape = (2 * MOST_LEAD + 1, SIZES_OF_HANDS, SIZES_OF_HANDS)
+    lead = slice(LEAD, LEAD + int(np.prod(shape)))
+    numbers[lead] = numbers[lead].reshape(shape)[::-1].transpose(0, 2, 1).ravel()
+    return numbers
+
+
+def _left_for_right() -> NDArray[np.int32]:
+    """Return the inputs of a position whose left and right are swapped, on the largest board."""
+    numbers = np.arange(INPUTS, dtype=np.int32)
+    for player in range(PLAYERS):
+        at = player * BLOCK * 64
+        for begin, ranks, files in (
+            (AROUND * 64, LYING_RANKS, LYING_FILES),
+            (AROUND * 64 + STANDING_AT, STANDING_RANKS, STANDING_FILES),
+            (PAWN * 64, NARROW, NARROW),
+            (OTHER * 64, NEAR_FILES, NEAR_FILES),
+        ):
+            part = slice(at + begin, at + begin + ranks * files)
+            numbers[part] = numbers[part].reshape(ranks, files)[:, ::-1].ravel()
+    return numbers
+
+
+MIRRORED: Final = _mirrored()
+"""Shapes: input. The input that North sees in place of each of South's."""
+SYMMETRIES: Final = np.stack([np.arange(INPUTS, dtype=np.int32), _left_for_right()])
+"""Shapes: symmetry, input. The board as it is, and with left and right swapped."""
 
 
 @kernel("uint64(uint64, uint64, int64)", forceinline=True)
@@ -70,17 +161,108 @@ def rank_of(low: np.uint64, high: np.uint64, rank: int) -> np.uint64:
     return high >> np.uint64(NARROW * (rank - _RANKS_BELOW)) & _RANK
 
 
-@kernel("UniTuple(uint64, 2)(uint64, uint64, int64)", forceinline=True)
-def flipped(low: np.uint64, high: np.uint64, ranks: int) -> tuple[np.uint64, np.uint64]:
-    """Return a set with its lowest ranks, so many of them, in the opposite order."""
-    turned = turned_high = NONE
-    for rank in range(ranks):
-        files, place = rank_of(low, high, rank), ranks - 1 - rank
-        if place < _RANKS_BELOW:
-            turned |= files << np.uint64(NARROW * place)
-        else:
-            turned_high |= files << np.uint64(NARROW * (place - _RANKS_BELOW))
-    return turned, turned_high
+@inner("uint64(uint64[::1], int64, int64, int64)", forceinline=True)
+def closed_around(row: Row, size: int, player: int, pawn: int) -> np.uint64:
+    """Return the closed sides around a pawn, the sides of the board among them but not the goal."""
+    north, north_high = OPEN_SETS[size, 0] & ~row[NORTH], OPEN_SETS[size, 1] & ~row[NORTH + 1]
+    east, east_high = OPEN_SETS[size, 2] & ~row[EAST], OPEN_SETS[size, 3] & ~row[EAST + 1]
+    rank, file = pawn // NARROW, np.uint64(pawn % NARROW)
+    if player:
+        rank = size - 1 - rank
+    closed = NONE
+    for place in range(LYING_RANKS):
+        behind = rank + place - REACH - 1  # the rank behind the sides
+        if -1 <= behind < size - 1:
+            files = (ONE << np.uint64(size)) - ONE
+            if behind >= 0:
+                files = rank_of(north, north_high, size - 2 - behind if player else behind)
+            files = files << np.uint64(REACH) >> file & _LYING
+            closed |= files << np.uint64(LYING_FILES * place)
+    edges = (ONE | ONE << np.uint64(size)) << np.uint64(REACH)
+    for place in range(STANDING_RANKS):
+        beside = rank + place - REACH
+        if 0 <= beside < size:
+            files = rank_of(east, east_high, size - 1 - beside if player else beside)
+            files = (files << np.uint64(REACH + 1) | edges) >> file & _STANDING
+            closed |= files << np.uint64(STANDING_AT + STANDING_FILES * place)
+    return closed
+
+
+@inner("uint64(int64, int64, int64)", forceinline=True)
+def other_pawn(player: int, own: int, other: int) -> np.uint64:
+    """Return the bit of where the other pawn is."""
+    up, right = other // NARROW - own // NARROW, other % NARROW - own % NARROW
+    if player:
+        up = -up
+    if abs(up) <= NEAR and abs(right) <= NEAR:
+        return ONE << np.uint64((up + NEAR) * NEAR_FILES + right + NEAR)
+    ahead = int(up > 0) - int(up < 0) + 1
+    return ONE << np.uint64(FAR_AT + 3 * min(2, abs(right) // 2) + ahead)
+
+
+@inner("UniTuple(uint64, 2)(uint64[::1], int64, int64)", forceinline=True)
+def widths_of(row: Row, player: int, pawn: int) -> tuple[np.uint64, np.uint64]:
+    """Return the bits of the squares that shortest ways reach, and the steps, or `NO_WAY`."""
+    passages = passages_of(row)
+    last, last_high, before, before_high, older, older_high, steps = rings_of(row, player)
+    low, high = set_of(pawn)
+    found = NONE
+    if steps == NO_WAY:
+        return found, steps
+    for level in range(min(np.int64(steps), LEVELS)):
+        low, high = spread(passages, low, high)
+        low, high = low & before, high & before_high
+        before, before_high, older, older_high, last, last_high = (
+            older,
+            older_high,
+            last,
+            last_high,
+            before,
+            before_high,
+        )
+        width = min(count(low) + count(high), MOST_WIDTH)
+        found |= ONE << np.uint64(MOST_WIDTH * level + width - 1)
+    return found, steps
+
+
+@inner("int64(uint64[::1], int64)", forceinline=True)
+def hand_in(row: Row, player: int) -> int:
+    """Return the walls in hand, `MOST_HAND` at the most."""
+    hand = hand_of(row, player)
+    return MOST_HAND if hand == NO_LIMIT else min(hand, MOST_HAND)
+
+
+@inner("int64(uint64[::1], uint64[::1], int64)")
+def write_block(row: Row, out: Row, player: int) -> int:
+    """Write the inputs of a player's block; return the steps to go, -1 for no way."""
+    size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK
+    out[block + AROUND] = closed_around(row, size, player, pawn)
+    out[block + OTHER] = other_pawn(player, pawn, pawn_of(row, 1 - player))
+    if rules_of(row) == QUORIDOR:
+        steps = narrow_distance(row, player)
+    else:
+        out[block + WIDTHS], found = widths_of(row, player, pawn)
+        steps = -1 if found == NO_WAY else np.int64(found)
+        exits = 0 if steps < 0 else min(narrow_exits(row, player), MOST_EXITS)
+        out[block + AROUND] |= ONE << np.uint64(EXITS_AT + exits)
+    rest = ONE << np.uint64(STEPS_AT + (MOST_STEPS + 1 if steps < 0 else min(steps, MOST_STEPS)))
+    rest |= ONE << np.uint64(HAND_AT + hand_in(row, player))
+    if mover(row) == player:
+        rest |= ONE << np.uint64(TURN_AT)
+    rank, file = pawn // NARROW, pawn % NARROW
+    square = (size - 1 - rank if player else rank) * NARROW + file
+    if square < 64:
+        out[block + PAWN] = ONE << np.uint64(square)
+    else:
+        rest |= ONE << np.uint64(square - 64)
+    out[block + REST] = rest
+    return steps
+
+
+@inner("void(uint64[::1], int64)", forceinline=True)
+def put(out: Row, number: int) -> None:
+    """Set an input."""
+    out[number >> 6] |= ONE << np.uint64(number & 63)
 
 
 @kernel("void(uint64[::1], uint64[::1])")
@@ -93,31 +275,29 @@ def inputs(row: Row, out: Row) -> None:
     """
     for word in range(len(out)):
         out[word] = NONE
-    size = size_of(row)
-    if size > NARROW or is_in_setup(row):
+    if size_of(row) > NARROW or is_in_setup(row):
         return
-    north, north_high = OPEN_SETS[size, 0] & ~row[NORTH], OPEN_SETS[size, 1] & ~row[NORTH + 1]
-    east, east_high = OPEN_SETS[size, 2] & ~row[EAST], OPEN_SETS[size, 3] & ~row[EAST + 1]
-    for player in range(PLAYERS):
-        block, pawn = player * BLOCK, pawn_of(row, player)
-        rank, file = pawn // NARROW, pawn % NARROW
-        if player:
-            rank = size - 1 - rank
-            north, north_high = flipped(north, north_high, size - 1)
-            east, east_high = flipped(east, east_high, size)
-        band = block + rank * BANDS // size * BAND_WORDS
-        out[band] = north
-        out[band + 1] = east
-        out[band + 2] = north_high | east_high << np.uint64(2 * NARROW)
-        steps, hand = narrow_distance(row, player), hand_of(row, player)
-        steps = NO_WAY if steps < 0 else min(steps, MOST_STEPS)
-        hand = MOST_HAND if hand == NO_LIMIT else min(hand, MOST_HAND)
-        rest = ONE << np.uint64(steps) | ONE << np.uint64(HAND_AT + hand)
-        if mover(row) == player:
-            rest |= ONE << np.uint64(TURN_AT)
-        square = rank * NARROW + file
-        if square < 64:
-            out[block + REST + 1] = ONE << np.uint64(square)
-        else:
-            rest |= ONE << np.uint64(PAWN_AT + square - 64)
-        out[block + REST] = rest
+    south, north = write_block(row, out, 0), write_block(row, out, 1)
+    south = RACE_STEPS - 1 if south < 0 else min(south, RACE_STEPS - 2)
+    north = RACE_STEPS - 1 if north < 0 else min(north, RACE_STEPS - 2)
+    own, other = hand_in(row, 0), hand_in(row, 1)
+    lead = max(-MOST_LEAD, min(MOST_LEAD, south - north)) + MOST_LEAD
+    put(out, RACE + south * RACE_STEPS + north)
+    put(out, HANDS + own * (MOST_HAND + 1) + other)
+    sizes = SIZE_OF_HAND[own] * SIZES_OF_HANDS + SIZE_OF_HAND[other]
+    put(out, LEAD + lead * SIZES_OF_HANDS * SIZES_OF_HANDS + sizes)
+
+
+@kernel("int64(uint64[::1])")
+def bucket(row: Row) -> int:
+    """Return the set of output weights."""
+    if hand_of(row, 0) != NO_LIMIT:
+        hands = hand_of(row, 0) + hand_of(row, 1)
+        return min(BUCKETS - 1, (hands + HANDS_OF_BUCKET - 1) // HANDS_OF_BUCKET)
+    size = size_of(row)
+    if size > NARROW:
+        return 0
+    closed = 0
+    for word in range(4):
+        closed += count(OPEN_SETS[size, word] & ~row[NORTH + word])
+    return min(BUCKETS - 1, closed // WALLS_OF_BUCKET)

@@ -1,0 +1,111 @@
+"""The inputs of nets, compared with what the referee says of a position, and with its mirror images."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from games.corridor.randomly import random_turn
+from trine.games import open_kernel
+from trine.games.corridor.heuristics import HEURISTICS
+from trine.games.corridor.kernel import inputs as seen
+from trine.games.corridor.position import Position
+from trine.games.corridor.rules import RULE_SETS
+from trine.games.corridor.symmetries import symmetries
+
+KERNEL = open_kernel("corridor")
+NET = HEURISTICS.net
+RULES = sorted(RULE_SETS)
+
+
+def somewhere(rules: str, seed: int, size: int = 9) -> Position:
+    """A position for two that is not over, rich in walls."""
+    rng = Random(seed)
+    position = Position.first(RULE_SETS[rules], size, 2)
+    for _ in range(rng.randrange(50) + 2):
+        after = random_turn(position, rng)
+        if after is None or after.outcome():
+            break
+        position = after
+    return position
+
+
+def inputs_of(position: Position) -> set[int]:
+    assert NET is not None
+    row = np.zeros(KERNEL.words(position), np.uint64)
+    words = np.full(seen.WORDS, 2**63 + 5, np.uint64)
+    KERNEL.to_row(position, row)
+    NET.write(row, words)
+    return set(np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little")).tolist())
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_mirrored_board_sets_the_mirrored_inputs(rules: str) -> None:
+    for seed in range(12):
+        position = somewhere(rules, seed)
+        ways = {one.name: one for one in symmetries(position)}
+        found = inputs_of(position)
+        assert inputs_of(ways["mirror"].position(position)) == {
+            int(seen.SYMMETRIES[1, number]) for number in found
+        }
+        assert inputs_of(ways["mirror turn 180"].position(position)) == {
+            int(seen.MIRRORED[number]) for number in found
+        }
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", [5, 9])
+def test_sides_steps_hands_and_the_turn_are_those_of_the_referee(rules: str, size: int) -> None:
+    for seed in range(12):
+        position = somewhere(rules, seed, size)
+        found = inputs_of(position)
+        for player in range(2):
+            block = player * seen.BLOCK * 64
+            sides = {number - block for number in found if 0 <= number - block < seen.EXITS_AT}
+            assert sides == closed_sides(position, player)
+            rest = block + 64 * seen.REST
+            steps = position.distance(player)
+            far = seen.MOST_STEPS + 1 if steps is None else min(steps, seen.MOST_STEPS)
+            assert rest + seen.STEPS_AT + far in found
+            hand = position.hands[player]
+            held = seen.MOST_HAND if hand is None else min(hand, seen.MOST_HAND)
+            assert rest + seen.HAND_AT + held in found
+            assert (rest + seen.TURN_AT in found) == (position.mover == player)
+
+
+def closed_sides(position: Position, player: int) -> set[int]:
+    """The closed sides near a pawn, square by square, as places among the inputs of its player."""
+    size, found = position.size, set()
+    rank, file = divmod(position.pawns[player], size)
+
+    def place(up: int, right: int) -> tuple[int, int]:
+        return rank + (-up if player else up), file + right
+
+    def closed(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        on = [0 <= a < size and 0 <= b < size for a, b in (one, other)]
+        if not all(on):
+            beyond = one if on[1] else other
+            return any(on) and beyond[0] != (-1 if player else size)  # the goal is open
+        return position.is_blocked(one[0] * size + one[1], other[0] * size + other[1])
+
+    reach = range(-seen.REACH, seen.REACH + 1)
+    for along, right in enumerate(reach):
+        for row, up in enumerate((-seen.REACH - 1, *reach)):
+            if closed(place(up, right), place(up + 1, right)):
+                found.add(row * seen.LYING_FILES + along)
+    for row, up in enumerate(reach):
+        for along, right in enumerate((-seen.REACH - 1, *reach)):
+            if closed(place(up, right), place(up, right + 1)):
+                found.add(seen.STANDING_AT + row * seen.STANDING_FILES + along)
+    return found
+
+
+def test_the_room_s_own_nets_are_for_the_usual_board() -> None:
+    assert NET is not None and NET.is_usual is not None
+    assert [NET.is_usual(somewhere("quoridor", 0, size)) for size in (5, 9, 10)] == [
+        False,
+        True,
+        False,
+    ]
