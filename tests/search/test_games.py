@@ -58,6 +58,27 @@ def test_a_share_of_the_actions_is_searched_quickly() -> None:
     assert not np.array_equal(other["marks"], moves["marks"])
 
 
+def test_a_share_of_the_actions_only_looks_good_at_once() -> None:
+    play = new_play("corridor", size=5)
+    play.enter("c2")
+    place = Games(play, hash_mb=[0.25])
+    plain, *strayed = (
+        place.play(play, (manner, manner), seed=seed).moves
+        for manner, seed in (
+            (QUICK, 1),
+            (replace(QUICK, stray_share=200), 1),
+            (replace(QUICK, stray_share=200), 2),
+        )
+    )
+    for moves in strayed:
+        fewest = min(len(moves), len(plain))
+        first = np.flatnonzero(moves["action"][:fewest] != plain["action"][:fewest])[0]
+        assert moves["score"][first] == plain["score"][first], "the score is that of the search"
+    assert not np.array_equal(*(moves["action"][:8] for moves in strayed))
+    course = place.play(play, (replace(QUICK, stray_share=1024),) * 2, turn_limit=40)
+    assert len(place.follow(play, course)) == len(course.moves)
+
+
 def test_most_ends_are_positions_whose_evaluation_is_the_score() -> None:
     play, heuristics = new_play("tzaar"), open_heuristics("tzaar")
     place = Games(play, hash_mb=[0.25])

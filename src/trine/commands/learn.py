@@ -73,6 +73,12 @@ def command() -> None:
     help=say(text("How many generations' games a net learns from.")),
 )
 @click.option(
+    "--strays",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    help=say(text("Share of actions in whose place one is played that looks good at once.")),
+)
+@click.option(
     "--share",
     type=click.FloatRange(0, 1),
     default=0.25,
@@ -129,6 +135,7 @@ def start(
     games: int,
     nodes: int,
     window: int,
+    strays: float,
     share: float,
     epochs: int,
     gate_nodes: tuple[int, int],
@@ -159,6 +166,7 @@ def start(
             games,
             nodes,
             window,
+            strays,
             share,
             epochs,
             gate_nodes,

@@ -60,6 +60,8 @@ class Campaign:
     """Units: nodes, of each action; deeper searches than this judge the net."""
     window: int = 3
     """Units: generations; a net learns from the games of so many, its own the last."""
+    strays: float = 0.0
+    """The share of actions of self-play in whose place one is played that looks good at once."""
     share: float = 0.25
     """The share of results in what is learned; the rest are scores of searches."""
     epochs: int = 8
@@ -83,7 +85,7 @@ class Campaign:
     def selfplay(self, generation: int) -> Plan:
         """Return the plan of the games of a generation."""
         seed = self.seed + generation - 1
-        return Plan(self.game, self.rules, self.options, self.nodes, seed)
+        return Plan(self.game, self.rules, self.options, self.nodes, seed, strays=self.strays)
 
     def trials(self, generation: int, stage: int) -> Plan:
         """Return the plan of the beginnings of a stage of a generation's gate."""

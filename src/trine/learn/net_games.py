@@ -22,6 +22,7 @@ from trine.learn.selfplay import LONGEST, Plan
 from trine.learn.trial import weights_with
 from trine.search.games import Games, Manner
 from trine.search.kernel.games import MOVE
+from trine.search.kernel.handicap import WHOLE
 from trine.search.nets import NO_NET, NetFile, fit_for_search
 
 HASH_MB: Final = 0.5
@@ -40,13 +41,16 @@ class Side:
     net: NetFile | None
     terms: bool = True
 
-    def manner(self, plan: Plan, nodes: int, *, by_turns: bool) -> Manner:
+    def manner(self, plan: Plan, nodes: int, *, by_turns: bool, strays: float = 0.0) -> Manner:
         """Return how a player with this evaluation thinks."""
         inputs, net = open_heuristics(plan.game).net, NO_NET
         if self.net is not None and inputs is not None:
             net = fit_for_search(self.net, inputs)
         weights = None if self.terms else without_terms(plan.game)
-        return Manner(nodes=nodes, by_turns=by_turns, net=net, weights=weights)
+        stray_share = round(WHOLE * strays)
+        return Manner(
+            nodes=nodes, by_turns=by_turns, stray_share=stray_share, net=net, weights=weights
+        )
 
 
 @cache
@@ -61,7 +65,7 @@ def play_batch(plan: Plan, side: Side, job: int, size: int) -> tuple[int, GameBa
     Returns: the number of the job, and the games.
     """
     began, kernel = time.process_time(), open_kernel(plan.game)
-    manner = side.manner(plan, plan.nodes, by_turns=False)
+    manner = side.manner(plan, plan.nodes, by_turns=False, strays=plan.strays)
     games: Games | None = None
     numbers, starts, results, moves = [], [], [], [np.zeros(0, MOVE)]
     for number in range(job * size, (job + 1) * size):

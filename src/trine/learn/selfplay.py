@@ -23,6 +23,7 @@ from trine.games import open_kernel, open_room, start_position
 from trine.learn.samples import Sampled, Samples, choose_rows
 from trine.search.alphabeta import AlphaBeta
 from trine.search.constants import OF_ROOM, SearchConstants
+from trine.search.kernel.handicap import WHOLE
 from trine.search.nets import NO_NET, SearchNet
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ class Plan:
     quick_nodes: int = 0
     """The limit for three of four actions, chosen at random, of which no samples are taken: so a
     game costs less than its samples are worth. 0 searches each action fully."""
+    strays: float = 0.0
+    """The share of actions in whose place one is played that looks good at once."""
     label_nodes: int = 0
     """The limit of the search that scores each sample. 0 scores none."""
 
@@ -94,6 +97,7 @@ class Plan:
             nodes=self.nodes,
             quick_nodes=self.quick_nodes,
             quick_share=share,
+            stray_share=round(WHOLE * self.strays),
             weights=weights,
             constants=constants,
             net=net,

@@ -48,6 +48,9 @@ class Manner:
     """Units: positions; the nodes of actions that are searched quickly."""
     quick_share: int = 0
     """Units: 1/1024; the share of actions that is searched quickly, at random."""
+    stray_share: int = 0
+    """Units: 1/1024; the share of actions, at random, in whose place another is played that looks
+    good at once: so positions come up to which good players do not lead."""
     weights: NDArray[np.float32] | None = None
     """All that the evaluation looks up; None is what the room has."""
     constants: SearchConstants = OF_ROOM
@@ -59,8 +62,8 @@ class Manner:
         """Return what compiled code looks up while a game is played."""
         nodes = NO_LIMIT if self.nodes is None else self.nodes
         depth = MOST_DEPTH if self.depth is None else self.depth
-        quickly = (self.quick_nodes, self.quick_share)
-        return (nodes, depth, int(self.by_turns), self.handicap, self.seed, *quickly)
+        at_random = (self.quick_nodes, self.quick_share, self.stray_share)
+        return (nodes, depth, int(self.by_turns), self.handicap, self.seed, *at_random)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +140,7 @@ class Games:
         """Play a game on to its end; the play itself stays as it is.
 
         Args: ``turn_limit`` is the number of turns of the play, those made already included, at
-        which a game is left; the seed decides which actions are searched quickly.
+        which a game is left; the seed decides where actions are searched quickly, or players stray.
 
         Guarantee: the same arguments give the same game, whatever was played before.
         """

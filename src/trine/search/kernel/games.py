@@ -17,7 +17,7 @@ from numba import from_dtype, types
 from trine.core.jit import kernel
 from trine.core.rng import next_below
 from trine.core.score import DRAW, DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING, SURE, WIN
-from trine.search.kernel.assess import assess
+from trine.search.kernel.assess import MOST_POINTS, assess
 from trine.search.kernel.handicap import SALT, WHOLE
 from trine.search.kernel.node import NO_LIMIT
 from trine.search.kernel.pvs import PARTS, search_within
@@ -46,6 +46,7 @@ MANNER: Final = np.dtype(
         ("seed", np.int64),  # decides which actions are overlooked
         ("quick_nodes", np.int64),  # the nodes of an action that is searched quickly
         ("quick_share", np.int64),  # units: 1/1024; the share of actions that is searched so
+        ("stray_share", np.int64),  # units: 1/1024; the share in whose place another is played
     ],
     align=True,
 )
@@ -57,6 +58,10 @@ FULLY: Final = 2
 """The mark of an action that was searched for with all nodes, not quickly."""
 QUIET_END: Final = 4
 """The mark of a search whose score is the evaluation of a position, which is kept."""
+
+MOST_TEMPTING: Final = 16
+"""The most actions of which the one that looks best at once is played in place of the one found.
+Guess."""
 
 MOVE: Final = np.dtype(
     [
@@ -104,7 +109,7 @@ class Sheet(NamedTuple):
     ends: Words
     """Shapes: action, word. The quiet ends of principal variations; none if they are not kept."""
     rng: Words
-    """Shapes: 1. Random numbers, for what is searched quickly."""
+    """Shapes: 1. Random numbers, for what is searched quickly and where players stray."""
     progress: Any
     """Shapes: 1. A record of the fields of `PROGRESS`."""
 
@@ -371,6 +376,24 @@ def search_action(
     return found - 1
 
 
+@kernel(types.int64(GAME, WORKER, SHEET, types.int64))
+def tempting_action(game: GameFunctions, worker: Worker, sheet: Sheet, total: int) -> int:
+    """Return the action that looks best at once of some listed ones that are chosen at random.
+
+    It is what a search meets at its leaves, and few good players play: mistakes that look good.
+    """
+    mover, best, best_points = game.mover(sheet.rows[0]), 0, -2 * MOST_POINTS
+    for word in range(sheet.rows.shape[1]):
+        worker.rows[0, word] = sheet.rows[0, word]
+    for _ in range(1 + next_below(sheet.rng, MOST_TEMPTING)):
+        action = np.int64(sheet.buffers[0, next_below(sheet.rng, total)])
+        game.play(worker.rows, 0, action)
+        points = assess(game, worker, 1, mover)
+        if points > best_points:
+            best, best_points = action, points
+    return best
+
+
 @kernel(types.void(GAME, STANDS, WORKER, _MANNER, SHEET))
 def play_turn(game: GameFunctions, stands: Any, worker: Worker, manner: Any, sheet: Sheet) -> None:
     """Play a whole turn."""
@@ -382,6 +405,8 @@ def play_turn(game: GameFunctions, stands: Any, worker: Worker, manner: Any, she
         last = search_action(game, worker, manner, sheet, total, nodes)
         spent += worker.state[0].nodes
         line, further = sheet.lines[last], 0
+        if manner.stray_share and next_below(sheet.rng, WHOLE) < manner.stray_share:
+            line[3], line[4] = 1, tempting_action(game, worker, sheet, total)
         for place in range(line[3] if manner.by_turns else 1):
             if place:  # the first action was listed
                 known = False
