@@ -97,6 +97,19 @@ def test_a_rule_is_found_and_the_seed_decides() -> None:
     fit_for_search(replace(trained.net, card={"inputs": INPUTS.name}), INPUTS)
 
 
+def test_a_net_learns_from_teachers_what_they_agree_on() -> None:
+    positions, told = made_up(3000), list[int]()
+    noise = np.random.default_rng(4).random(len(positions)) < 0.25
+    noisy = replace(positions, results=np.where(noise, 1 - positions.results, positions.results))
+    quick = replace(QUICK, epochs=4)
+    alone = train("tzaar", noisy, quick)
+    taught = train("tzaar", noisy, replace(quick, teachers=3), lambda e: told.append(e.number))
+    assert told == [1, 2, 3, 4] * 4 and len(taught.epochs) == 4
+    assert taught.before == alone.before and taught.held_out == alone.held_out
+    last = [one.epochs[-1].held_out for one in (taught, alone)]
+    assert last[0] < last[1] - 0.02, "it has learned less by heart"
+
+
 def test_few_positions_are_refused() -> None:
     with pytest.raises(TrineError, match="999 positions are too few"):
         train("tzaar", made_up(999), QUICK)

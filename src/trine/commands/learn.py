@@ -91,6 +91,12 @@ def command() -> None:
     help=say(text("How often each position is learned from, at the most.")),
 )
 @click.option(
+    "--teachers",
+    type=click.IntRange(min=0),
+    default=0,
+    help=say(text("Nets that learn before, from whose mean the net learns.")),
+)
+@click.option(
     "--gate",
     "gate_nodes",
     nargs=2,
@@ -138,6 +144,7 @@ def start(
     strays: float,
     share: float,
     epochs: int,
+    teachers: int,
     gate_nodes: tuple[int, int],
     gate_games: int,
     elo: tuple[float, float],
@@ -169,6 +176,7 @@ def start(
             strays,
             share,
             epochs,
+            teachers,
             gate_nodes,
             gate_games,
             elo,

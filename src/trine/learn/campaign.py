@@ -65,6 +65,9 @@ class Campaign:
     share: float = 0.25
     """The share of results in what is learned; the rest are scores of searches."""
     epochs: int = 8
+    teachers: int = 0
+    """The nets that learn before a generation's own, which learns from the mean of what they say.
+    """
     gate_nodes: tuple[int, int] = (1_000, 4_000)
     """The nodes of a turn in the gate's stages; the third has the second's time."""
     gate_games: int = 1_000
@@ -100,7 +103,9 @@ class Campaign:
     @property
     def training(self) -> Settings:
         """The way in which nets learn."""
-        return Settings(epochs=self.epochs, share=self.share, seed=self.seed)
+        return Settings(
+            epochs=self.epochs, share=self.share, teachers=self.teachers, seed=self.seed
+        )
 
     def as_data(self) -> dict[str, Any]:
         """Return the plan as JSON knows it."""

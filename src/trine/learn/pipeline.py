@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -141,7 +142,8 @@ class Pipeline:
             return
         campaign, number = self.folder.campaign, generation.number
         window = range(max(1, number - campaign.window + 1), number + 1)
-        self._tell(generation, "training", 0, campaign.epochs)
+        epochs, done = campaign.epochs * (campaign.teachers + 1), count(1)
+        self._tell(generation, "training", 0, epochs)
         weights = None if campaign.terms else without_terms(campaign.game)
         positions = positions_of(
             campaign.game,
@@ -152,7 +154,7 @@ class Pipeline:
             campaign.game,
             positions,
             campaign.training,
-            lambda epoch: self._tell(generation, "training", epoch.number, campaign.epochs),
+            lambda epoch: self._tell(generation, "training", next(done), epochs),
         )
         generation.write("training", trained.as_data())
         self._with_card(generation, trained.net, trained.as_data()).write(generation.net_file)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +18,24 @@ from trine.core.doors import NetInputs
 from trine.core.errors import TrineError
 from trine.core.text import text
 from trine.games import open_heuristics
-from trine.learn.kernel.training import Batch, Scratch, Weights, forward, learn, loss_of, step
+from trine.learn.kernel.training import (
+    Batch,
+    Scratch,
+    Weights,
+    add_outputs,
+    forward,
+    learn,
+    loss_of,
+    step,
+)
 from trine.learn.positions import POINTS, Positions
 from trine.search.kernel.net import HIDDEN, LANES, ONE_IN, ONE_OUT
 from trine.search.nets import MOST_SUM, NetFile
 
 HELD_OUT: Final = 0.1
 """The share of the openings whose positions judge the net and are not learned from. Guess."""
+TRUST: Final = 0.75
+"""The share of what teachers say in the targets, if there are any. Guess."""
 HARDLY_EVER: Final = 0.99
 """The share of positions in which a net adds or takes away less than its margin. Guess."""
 NEVER_FARTHER: Final = 20_000
@@ -49,6 +60,9 @@ class Settings:
     """The share of results in the targets; the rest are scores of searches."""
     patience: int = 5
     """Units: epochs; after so many without a better loss the training ends."""
+    teachers: int = 0
+    """The number of nets that learn before, each from other random weights. The net learns from the
+    mean of what they say, which is truer than each: nets that learn from few positions differ."""
     seed: int = 0
 
 
@@ -95,7 +109,9 @@ def train(
     settings: Settings,
     told: Callable[[Epoch], object] = lambda epoch: None,
 ) -> Trained:
-    """Train a net on positions of a game, from random weights.
+    """Train a net on positions of a game, from random weights, after its teachers.
+
+    Args: ``told`` hears of all epochs, those of teachers included.
 
     Raises:
         TrineError: there are too few positions.
@@ -117,24 +133,57 @@ def train(
     if not len(outside):  # of very few openings
         inside, outside = inside[: -len(inside) // 10], inside[-len(inside) // 10 :]
     batch = _batch(inputs, positions, settings.share)
+    sets = _Sets(batch, batch, inside, outside)
+    said = np.zeros(len(positions), np.float32)
+    for _ in range(settings.teachers):
+        add_outputs(_learned(inputs, settings, sets, rng, told)[0], batch, _scratch(), said)
+    if settings.teachers:
+        chances = 1 / (1 + np.exp(-(said / settings.teachers + batch.terms)))
+        targets = (TRUST * chances + (1 - TRUST) * batch.targets).astype(np.float32)
+        sets = _Sets(batch._replace(targets=targets), batch, inside, outside)
+    best, history = _learned(inputs, settings, sets, rng, told)
+    before = loss_of(best, batch, _scratch(), outside, 0.0)
+    rounded = _rounded(best, _margins(best, batch, outside))
+    after = loss_of(_real(rounded), batch, _scratch(), outside, 1.0)
+    seconds = time.monotonic() - began
+    counts = (len(inside), len(outside))
+    return Trained(rounded, before, after, tuple(history), *counts, seconds)
+
+
+class _Sets(NamedTuple):
+    """Positions to learn from, and others to judge by."""
+
+    taught: Batch
+    """With the targets to be learned."""
+    judged: Batch
+    """The same with those that judge."""
+    inside: NDArray[np.int64]
+    """The numbers of the positions that are learned from."""
+    outside: NDArray[np.int64]
+    """The numbers of the positions that judge."""
+
+
+def _learned(
+    inputs: NetInputs,
+    settings: Settings,
+    sets: _Sets,
+    rng: np.random.Generator,
+    told: Callable[[Epoch], object],
+) -> tuple[Weights, list[Epoch]]:
+    """Return the net with the best loss of a training from random weights, and the epochs."""
     net = _beginning(inputs, rng)
     best, best_loss, history = _copied(net), np.inf, list[Epoch]()
-    before = loss_of(net, batch, _scratch(), outside, 0.0)
-    run = _Run(net, inputs, settings, -(-len(inside) // settings.batch))
+    run = _Run(net, inputs, settings, -(-len(sets.inside) // settings.batch))
     for number in range(1, settings.epochs + 1):
-        learned = run.epoch(batch, rng.permutation(inside), rng)
-        epoch = Epoch(number, learned, loss_of(net, batch, _scratch(), outside, 1.0))
+        learned = run.epoch(sets.taught, rng.permutation(sets.inside), rng)
+        epoch = Epoch(number, learned, loss_of(net, sets.judged, _scratch(), sets.outside, 1.0))
         history.append(epoch)
         told(epoch)
         if epoch.held_out < best_loss:
             best, best_loss = _copied(net), epoch.held_out
         elif number - min(history, key=lambda one: one.held_out).number >= settings.patience:
             break
-    rounded = _rounded(best, _margins(best, batch, outside))
-    after = loss_of(_real(rounded), batch, _scratch(), outside, 1.0)
-    seconds = time.monotonic() - began
-    counts = (len(inside), len(outside))
-    return Trained(rounded, before, after, tuple(history), *counts, seconds)
+    return best, history
 
 
 class _Run:

@@ -188,6 +188,15 @@ def loss_of(
     return total / len(order)
 
 
+@kernel(types.void(WEIGHTS, BATCH, SCRATCH, _F1))
+def add_outputs(net: Weights, batch: Batch, scratch: Scratch, outputs: Floats) -> None:
+    """Add the output of a net for each sample, the mean over the symmetries of the game."""
+    symmetries = batch.mirrored.shape[0]
+    for sample in range(len(outputs)):
+        for symmetry in range(symmetries):
+            outputs[sample] += forward(net, batch, scratch, sample, symmetry) / symmetries
+
+
 @kernel(
     types.void(_F1, _F1, _F1, _F1, types.float32, types.float32, types.float32, types.int64),
     fastmath=True,
