@@ -24,6 +24,7 @@ from trine.web.chat_words import MODERATION
 from trine.web.device_routes import devices_of
 from trine.web.headers import FRESH
 from trine.web.passkey_routes import place_of
+from trine.web.people_words import PEOPLE, SPEEDS
 from trine.web.profile import profile_of
 from trine.web.program_words import CHALLENGES
 from trine.web.visitors import keep_secret, secret_of
@@ -43,7 +44,7 @@ class TooOftenError(TrineError):
     """Too many passwords were tried, or too much else."""
 
     def __init__(self) -> None:
-        super().__init__(words.PEOPLE["too_often"])
+        super().__init__(PEOPLE["too_often"])
 
 
 def routes(site: Site) -> list[Route]:
@@ -140,7 +141,7 @@ class _AccountPages:
             given=form or {},
             which=request.url.path.rpartition("/")[2] if form else "",
             refusal=refusal,
-            people=words.said(words.PEOPLE, self._site.language_of(request)),
+            people=words.said(PEOPLE, self._site.language_of(request)),
         )
 
     # --- coming and going -------------------------------------------------------------------------
@@ -291,7 +292,7 @@ class _AccountPages:
         person = await self._site.person_of(request)
         blocked_by = self._site.house.moderation.blocked_by
         about: dict[str, Any] = await profile_of(self._site.house, account)
-        speeds: dict[str, Text] = words.SPEEDS
+        speeds: dict[str, Text] = SPEEDS
         return await self._site.show(
             request,
             "player.html",
@@ -299,7 +300,7 @@ class _AccountPages:
             since=_date(account.since),
             date=_date,
             speeds=speeds,
-            people=words.said(words.PEOPLE, code),
+            people=words.said(PEOPLE, code),
             challenges=words.said(CHALLENGES, code),
             moderation=words.said(MODERATION, code),
             may=person is not None and person.has_account and person.id != account.person,

@@ -26,6 +26,7 @@ from trine.store.studies import Study as StoredStudy
 from trine.web import words
 from trine.web.analysis_socket import AnalysisConnection
 from trine.web.analysis_views import paints, scene_at, title_of, turns_text
+from trine.web.analysis_words import ANALYSIS
 from trine.web.headers import FRESH, PICTURE, SVG
 from trine.web.offer import fields_of
 from trine.web.stills import shape
@@ -156,7 +157,7 @@ class _Pages:
         language, root = open_language(code), study.root
         scene = scene_at(study, root, None, 0)
         site.boards.keep(scene.board)
-        script = {name: language.say(told) for name, told in words.ANALYSIS.items()}
+        script = {name: language.say(told) for name, told in ANALYSIS.items()}
         room, size = root.start.room, shape(scene.board)
         return await site.show(
             request,

@@ -19,6 +19,7 @@ from trine.house.refusals import HouseError
 from trine.web import words
 from trine.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
 from trine.web.offer import offers, picture_of, read_offer, start_picture
+from trine.web.people_words import PEOPLE
 from trine.web.program_words import CHALLENGES
 from trine.web.visitors import LANGUAGE, SECURE, YEAR
 
@@ -63,7 +64,7 @@ class _HousePages:
             "home.html",
             games=listed[:20],
             own=await self._site.house.games_of(person),
-            people=words.said(words.PEOPLE, self._site.language_of(request)),
+            people=words.said(PEOPLE, self._site.language_of(request)),
             challenges=self._site.house.challenges.of(person.id if person else None),
             me=person,
             home=True,

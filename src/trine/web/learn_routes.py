@@ -20,6 +20,7 @@ from trine.core.lesson import Lesson
 from trine.games import ROOMS, known_rules, open_room
 from trine.web import words
 from trine.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed
+from trine.web.learn_words import LEARN
 from trine.web.stills import boards_of, shape, still, still_scene
 from trine.web.trial import Trial, lesson_data, read_trial
 from trine.web.visitors import asked_for
@@ -112,7 +113,7 @@ class _Learn:
 
     async def _show(self, request: Request, name: str, **about: Any) -> Response:
         return await self._site.show(
-            request, name, learn=words.said(words.LEARN, self._site.language_of(request)), **about
+            request, name, learn=words.said(LEARN, self._site.language_of(request)), **about
         )
 
 

@@ -16,6 +16,7 @@ from trine.house.mail import LONGEST
 from trine.house.names import fold
 from trine.store.tokens import is_token
 from trine.web import guard, words
+from trine.web.people_words import PEOPLE
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -59,7 +60,7 @@ class _LetterPages:
         done: str = "",
         refusal: TrineError | None = None,
     ) -> Response:
-        people = words.said(words.PEOPLE, self._site.language_of(request))
+        people = words.said(PEOPLE, self._site.language_of(request))
         return await self._site.show(
             request, "letter.html", status, what=what, done=done, refusal=refusal, people=people
         )

@@ -18,6 +18,7 @@ from trine.store.tokens import new_id
 from trine.web import words
 from trine.web.lobby_socket import LobbyConnection, lists
 from trine.web.offer import offers, read_seek
+from trine.web.people_words import PEOPLE
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -61,7 +62,7 @@ class _LobbyPages:
             request,
             "lobby.html",
             status,
-            people=words.said(words.PEOPLE, code),
+            people=words.said(PEOPLE, code),
             lists=lists(
                 *(site.pages, site.house.lobby.look(), person, own),
                 site.house.challenges.of(person.id if person else None),

@@ -15,6 +15,7 @@ from trine.store.people import Person
 from trine.web import words
 from trine.web.messages import write_message
 from trine.web.pages import Pages
+from trine.web.people_words import PEOPLE, SPEEDS
 from trine.web.program_words import CHALLENGES
 from trine.web.telling import Telling
 
@@ -43,8 +44,8 @@ def lists(
         home=False,
         told=words.said(CHALLENGES, code),
         may_rate=person is not None and person.has_account,
-        people=words.said(words.PEOPLE, code),
-        speeds=words.SPEEDS,
+        people=words.said(PEOPLE, code),
+        speeds=SPEEDS,
     )
 
 

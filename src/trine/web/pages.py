@@ -29,6 +29,7 @@ from trine.house.snapshot import Snapshot
 from trine.session.entries import Entry
 from trine.store.game_rows import Stage
 from trine.web import words
+from trine.web.analysis_words import ANALYSIS
 from trine.web.assets import Assets
 from trine.web.chat_words import CHAT
 from trine.web.modules import modules_needed
@@ -82,7 +83,7 @@ class Pages:
         def say(sentence: Text | TrineError | str) -> str:
             return language.say(sentence)
 
-        sentences = {**words.ANALYSIS, **words.PAGE}
+        sentences = {**ANALYSIS, **words.PAGE}
         page = {name: language.say(told) for name, told in sentences.items()}
         return self._environment.get_template(name).render(
             say=say,

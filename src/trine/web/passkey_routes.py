@@ -19,8 +19,8 @@ from trine.house.passkeys import LIFETIME, Place, Purpose
 from trine.house.refusals import HouseError
 from trine.store.people import Person
 from trine.store.tokens import is_token, token_hash
-from trine.web import words
 from trine.web.headers import FRESH
+from trine.web.people_words import PEOPLE
 from trine.web.visitors import keep_secret, secret_of
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class _PasskeyPages:
         elif purpose is Purpose.ADD and person:
             good = site.logins.may_try(fold(person.name), address)
         if not good:
-            raise HouseError(words.PEOPLE["too_often"])
+            raise HouseError(PEOPLE["too_often"])
 
     async def begin(self, request: Request) -> Response:
         form = await self._site.form_of(request)

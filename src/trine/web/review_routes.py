@@ -28,6 +28,7 @@ from trine.house.refusals import HouseError
 from trine.house.reviews import GameReview, Reviews
 from trine.house.snapshot import Snapshot
 from trine.web import words
+from trine.web.analysis_words import REVIEW
 from trine.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed
 from trine.web.review_page import ReviewParts, scene_after
 from trine.web.stills import shape
@@ -123,7 +124,7 @@ class _ReviewPages:
         about: dict[str, Any] = {
             "snapshot": snapshot,
             "names": " – ".join(called(snapshot, language)),
-            "review": words.said(words.REVIEW, language.code),
+            "review": words.said(REVIEW, language.code),
         }
         if found := self._site.house.reviews.known(record):
             parts = await asyncio.to_thread(_written, snapshot, found, language)

@@ -20,6 +20,7 @@ from trine.core.verdict import verdict_on
 from trine.games import open_room
 from trine.web import words
 from trine.web.learn_routes import answered, opened, pictured
+from trine.web.learn_words import LEARN
 from trine.web.stills import shape, still_scene
 from trine.web.trial import Trial, example_data, mover_text
 
@@ -103,7 +104,7 @@ class _Rules:
             room=room,
             rules=rules,
             chapters=chapters(room.name, rules),
-            learn=words.said(words.LEARN, self._site.language_of(request)),
+            learn=words.said(LEARN, self._site.language_of(request)),
         )
 
     async def tried(self, request: Request) -> Response:

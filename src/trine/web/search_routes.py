@@ -16,6 +16,7 @@ from trine.core.errors import TrineError
 from trine.games import open_room
 from trine.house.search import GameFound
 from trine.web import words
+from trine.web.people_words import PEOPLE
 from trine.web.program_words import CHALLENGES
 from trine.web.search_words import SEARCH
 
@@ -48,7 +49,7 @@ class _SearchPages:
             date=_date,
             asked=bool(name.strip()),
             program=words.said(CHALLENGES, code)["program"],
-            people=words.said(words.PEOPLE, code),
+            people=words.said(PEOPLE, code),
             told=words.said(SEARCH, code),
         )
 
@@ -74,7 +75,7 @@ class _SearchPages:
             sets=_rule_sets(given.get("game", "")),
             names=words.names_of,
             date=_date,
-            people=words.said(words.PEOPLE, code),
+            people=words.said(PEOPLE, code),
             told=words.said(SEARCH, code),
         )
 

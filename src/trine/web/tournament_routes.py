@@ -17,6 +17,7 @@ from trine.house.refusals import NoGameError
 from trine.store.people import Person
 from trine.tournament.plan import Format
 from trine.web import tournament_words, words
+from trine.web.people_words import PEOPLE
 from trine.web.tournament_form import choices, levels, read_announcement
 from trine.web.tournament_socket import TournamentConnection
 from trine.web.tournament_views import body, utc, view_of
@@ -65,7 +66,7 @@ class _TournamentPages:
             "tournaments.html",
             lists=await site.house.tournaments.lists(person),
             tw=words.said(tournament_words.TOURNAMENT, code),
-            people=words.said(words.PEOPLE, code),
+            people=words.said(PEOPLE, code),
             formats=tournament_words.FORMATS,
             stages=tournament_words.STAGES,
             clock=clock_told,
@@ -89,7 +90,7 @@ class _TournamentPages:
             "tournament_new.html",
             status,
             tw=words.said(tournament_words.TOURNAMENT, code),
-            people=words.said(words.PEOPLE, code),
+            people=words.said(PEOPLE, code),
             refusal=refusal,
             posted=refusal is not None,
             bots=levels(),

@@ -17,6 +17,7 @@ from trine.tournament import challenge, knockout
 from trine.tournament.plan import Format
 from trine.tournament.ranking import TIE_BREAKS, ranking
 from trine.web import tournament_words, words
+from trine.web.people_words import PEOPLE
 from trine.web.tournament_form import levels
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def view_of(state: TournamentState, person: Person | None, code: str) -> dict[st
         "winner": view.winner(),
         "until": state.arena_ends_at,
         "tw": words.said(tournament_words.TOURNAMENT, code),
-        "people": words.said(words.PEOPLE, code),
+        "people": words.said(PEOPLE, code),
         "levels": levels(),
         "utc": utc,
     }
