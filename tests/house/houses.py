@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
@@ -166,3 +166,15 @@ def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]
         asyncio.run(test(**given))
 
     return run
+
+
+def in_house(path: Path | str, story: Callable[[House, Time], Awaitable[None]]) -> None:
+    """Tell a story in a house at a path, whose time is what the story says."""
+
+    async def told() -> None:
+        time = Time()
+        async with a_house(path, time) as house:
+            async with asyncio.timeout(20):
+                await story(house, time)
+
+    asyncio.run(told())

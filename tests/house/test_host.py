@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, two_at_a_board, until
+from house.houses import (
+    Eye,
+    FirstActions,
+    Time,
+    a_house,
+    asked,
+    first_turn,
+    in_house,
+    two_at_a_board,
+    until,
+)
 from trine.core.errors import IllegalError, TrineError
-from trine.core.outcome import Reason
 from trine.games import ROOMS
 from trine.house.agreement import LINK, ME, Agreement
 from trine.house.bots import Bots
@@ -20,16 +28,6 @@ from trine.house.refusals import NotYoursError, OutdatedError
 from trine.store.game_rows import Stage
 from trine.store.seat_rows import SeatKind, SeatRow
 from trine.web.views import Audience, game_data
-
-
-def in_house(path: Path | str, story: Callable[[House, Time], Awaitable[None]]) -> None:
-    async def told() -> None:
-        time = Time()
-        async with a_house(path, time) as house:
-            async with asyncio.timeout(20):
-                await story(house, time)
-
-    asyncio.run(told())
 
 
 def test_a_turn_counts_when_it_is_in_the_store(place: str) -> None:
@@ -136,70 +134,6 @@ def test_a_line_that_a_person_types_becomes_a_draft(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
-def test_time_runs_out_without_anybody_there(place: str) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, _two = await two_at_a_board(house, clock="1+0")
-        await host.turn(asked(one), ["e2"])
-        time.now += 61
-        host.time.tick()
-        await until(lambda: host.snapshot.over)
-        state = host.snapshot.state
-        assert state and state.outcome and state.outcome.winner == 0
-        assert state.outcome.reason is Reason.TIME
-        game = house.store.game(host.id)
-        assert game and game.stage is Stage.OVER
-
-    in_house(place, story)
-
-
-def test_a_game_without_a_first_turn_is_broken_off(place: str) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, _one, _ = await two_at_a_board(house, clock="1+0")
-        time.now += 61
-        host.time.tick()
-        await until(lambda: host.snapshot.over)
-        assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
-
-    in_house(place, story)
-
-
-@pytest.mark.parametrize(("closed", "wait"), [(True, 10), (False, 40)])
-def test_who_is_gone_can_be_claimed_against(tmp_path: Path, closed: bool, wait: int) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="3+0")
-        eyes = Eye(), Eye()
-        await host.enter(eyes[0], one.id)
-        await host.enter(eyes[1], two.id)
-        await host.turn(asked(one), ["e2"])
-        host.leave(eyes[1], closed=closed)
-        time.now += wait - 1
-        with pytest.raises(IllegalError, match="away"):
-            await host.claim(asked(one))
-        time.now += 2
-        await host.claim(asked(one))
-        outcome = host.snapshot.state.outcome  # type: ignore[union-attr]
-        assert outcome and outcome.winner == 0 and outcome.reason is Reason.FORFEIT
-
-    in_house(tmp_path, story)
-
-
-def test_who_comes_back_cannot_be_claimed_against(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="3+0")
-        eye = Eye()
-        await host.enter(Eye(), one.id)
-        await host.enter(eye, two.id)
-        await host.turn(asked(one), ["e2"])
-        host.leave(eye, closed=False)
-        time.now += 39
-        await host.enter(eye, two.id)
-        time.now += 30
-        with pytest.raises(IllegalError):
-            await host.claim(asked(one))
-
-    in_house(tmp_path, story)
-
-
 def test_a_draw_is_made_by_offering_and_agreeing(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, two = await two_at_a_board(house, "tzaar", takebacks=True)
@@ -278,20 +212,6 @@ def test_a_seat_is_taken_once(tmp_path: Path) -> None:
     in_house(tmp_path, story)
 
 
-def test_a_game_without_clock_leaves_memory_when_nobody_is_there(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, _ = await two_at_a_board(house)
-        await host.turn(asked(one), ["e2"])
-        time.now += 61
-        host.time.tick()
-        await until(lambda: not house.hosts)
-        again = await house.host(host.id)
-        assert again is not host and again.snapshot.state
-        assert again.snapshot.state.play.mover == 1
-
-    in_house(tmp_path, story)
-
-
 def test_at_one_screen_nobody_has_to_agree_with_oneself(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         one, _ = await house.welcome("Anna")
@@ -306,42 +226,6 @@ def test_at_one_screen_nobody_has_to_agree_with_oneself(tmp_path: Path) -> None:
         await host.turn(asked(one), first_turn(host.snapshot.state.play))  # type: ignore[union-attr]
 
     in_house(tmp_path, story)
-
-
-def test_a_stranger_does_not_start_the_clock_of_those_who_are_waited_for(tmp_path: Path) -> None:
-    async def first(house: House, time: Time) -> None:
-        host, one, _two = await two_at_a_board(house, clock="3+2")
-        await host.turn(asked(one), ["e2"])
-        names.append(host.id)
-
-    async def second(house: House, time: Time) -> None:
-        host = await house.host(names[0])
-        eve, _ = await house.welcome("Eve")
-        assert host.snapshot.waking
-        with pytest.raises(NotYoursError):
-            await host.resign(asked(eve))
-        assert host.snapshot.waking
-
-    names: list[str] = []
-    in_house(tmp_path, first)
-    in_house(tmp_path, second)
-
-
-def test_what_was_sent_before_the_house_was_closed_still_counts(tmp_path: Path) -> None:
-    async def first(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="3+2")
-        await host.turn(asked(one, "a1", 1), ["e2"])
-        names.extend([host.id, two.id])
-
-    async def second(house: House, time: Time) -> None:
-        host, two = await house.host(names[0]), house.store.people.get(names[1])
-        assert two and host.snapshot.seq > 2
-        await host.turn(asked(two, "b1", 2), ["e8"])  # on its way as the house was closed
-        assert len(host.snapshot.written) == 2
-
-    names: list[str] = []
-    in_house(tmp_path, first)
-    in_house(tmp_path, second)
 
 
 def test_to_ask_for_something_agrees_to_nothing_else(tmp_path: Path) -> None:

@@ -1,29 +1,20 @@
-"""What people are told on their devices: sealed, gathered, not what they know already, and safely."""
+"""News on devices: gathered, not what people know already, and sent later where that is needed."""
 
 from __future__ import annotations
 
 import asyncio
-import ssl
-import stat
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
 
 from house.houses import Time, a_house, asked, story, until
 from house.push_service import (
     Answering,
     PushService,
-    Receiver,
     a_push_service,
     check_signature,
 )
@@ -33,11 +24,10 @@ from postgres import Server
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.core.errors import MalformedError
 from trine.house import lease as leases
-from trine.house import push, push_services, push_settings
+from trine.house import push
 from trine.house.agreement import LINK, ME, Agreement
 from trine.house.house import House
-from trine.house.push_messages import check_keys, decode, encode, seal
-from trine.house.push_services import Endpoint, PushServices, UnreachableError
+from trine.house.push_messages import encode
 from trine.house.push_settings import read_push
 from trine.house.refusals import HouseError
 from trine.store import devices, notices
@@ -48,222 +38,6 @@ from trine.tournament.plan import Format, Plan
 
 PASSWORD = "four quiet rabbits"
 BY_DAYS = "2d/0/0"
-
-
-def private(given: str) -> ec.EllipticCurvePrivateKey:
-    return ec.derive_private_key(int.from_bytes(decode(given)), ec.SECP256R1())
-
-
-def test_a_message_is_sealed_as_in_the_example_of_the_standard() -> None:
-    """RFC 8291, section 5 and appendix A."""
-    own = private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
-    theirs = Receiver(
-        private("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), decode("BTBZMqHH6r4Tts7J_aSIgg")
-    )
-    words = b"When I grow up, I want to be a watermelon"
-    sealed = seal(
-        *(words, theirs.key, theirs.secret),
-        size=0,
-        own=own,
-        salt=decode("DGv6ra1nlYgDCS1FRnbzlw"),
-    )
-    assert sealed == decode(
-        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
-        "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
-        "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
-    )
-    assert theirs.read(sealed) == words
-
-
-def test_messages_are_of_one_length_and_never_the_same() -> None:
-    device = Receiver()
-    some = [seal(words, device.key, device.secret) for words in (b"a", b"b" * 2000, b"a")]
-    assert {len(one) for one in some} == {2150} and len(set(some)) == 3
-    assert [len(device.read(one)) for one in some] == [1, 2000, 1]
-
-
-# --- the key and the settings --------------------------------------------------------------------
-
-
-def test_the_key_of_a_house_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
-    assert read_push(tmp_path) is None
-    (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
-    with pytest.raises(MalformedError, match="same key"):
-        read_push(tmp_path, shared=True)
-    path = tmp_path / "push.pem"
-    one = read_push(tmp_path)
-    assert one and stat.S_IMODE(path.stat().st_mode) == 0o600
-    for shared in (False, True):
-        again = read_push(tmp_path, shared=shared)
-        assert again and again.key.public == one.key.public
-    path.chmod(0o640)
-    with pytest.raises(MalformedError, match="0600"):
-        read_push(tmp_path)
-    path.chmod(0o600)
-    path.write_text("something else")
-    with pytest.raises(MalformedError, match="cannot be read"):
-        read_push(tmp_path)
-
-
-def test_whoever_wants_notifications_without_their_libraries_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
-    monkeypatch.setattr(push_settings, "find_spec", lambda name: None)
-    with pytest.raises(MalformedError, match="scripts/extras"):
-        read_push(tmp_path)
-
-
-def test_settings_that_are_wrong_are_named(tmp_path: Path) -> None:
-    for wrong, told in [
-        ("contact=", "cannot be read"),
-        ("services=[]", "contact"),
-        ('contact="host@example.org"', "mailto:"),
-        ('contact="mailto:host"', "e-mail"),
-        ('contact="mailto:a@b.org"\nservices="https://p.org"', "wrong type"),
-        ('contact="mailto:a@b.org"\nservices=["http://p.org"]', "https://push"),
-        ('contact="mailto:a@b.org"\nservices=["https://p.org/x"]', "https://push"),
-    ]:
-        (tmp_path / "push.toml").write_text(wrong)
-        with pytest.raises(MalformedError, match=told):
-            read_push(tmp_path)
-
-
-# --- where messages are sent ---------------------------------------------------------------------
-
-
-def test_endpoints_are_those_of_known_push_services_alone() -> None:
-    services = PushServices(["https://push.example.org:8443"])
-    for good, owner in [
-        ("https://fcm.googleapis.com/fcm/send/x:y-z", "Google"),
-        ("https://updates.push.services.mozilla.com/wpush/v2/gAA", "Mozilla"),
-        ("https://wns2-par02p.notify.windows.com:443/w/?token=BQ%2b", "Microsoft"),
-        ("https://web.push.apple.com/QAbc", "Apple"),
-        ("https://push.example.org:8443/up?x", "push.example.org"),
-    ]:
-        assert services.read(good).owner == owner
-    for bad in [
-        "",
-        "http://fcm.googleapis.com/x",
-        "https://fcm.googleapis.com:8443/x",
-        "https://fcm.googleapis.com@evil.example/x",
-        "https://user:word@fcm.googleapis.com/x",
-        "https://fcm.googleapis.com.evil.example/x",
-        "https://evilfcm.googleapis.com/x",
-        "https://xpush.apple.com/x",
-        "https://push.apple.com/x",
-        "https://evil.example/fcm.googleapis.com",
-        "https://localhost/x",
-        "https://127.0.0.1/x",
-        "https://[::1]/x",
-        "https://[::1/x",
-        "https://169.254.169.254/latest/meta-data",
-        "https://push.example.org/x",
-        "http://push.example.org:8443/x",
-        "https://fcm.googleapis.com/a b",
-        "https://fcm.googleapis.com/a\r\nX-Y: z",
-        "https://fcm.googleapis.com/é",
-        "https://fcm.googleapis.com/#x",
-        "https://fcm.googleapis.com/" + "x" * 1000,
-        "https://fcm.googleapis.com:99999/x",
-        "file:///etc/passwd",
-    ]:
-        with pytest.raises(HouseError):
-            services.read(bad)
-
-
-@story
-async def test_a_known_name_that_leads_into_the_own_network_is_not_followed() -> None:
-    heard: list[Any] = []
-    server = await asyncio.start_server(lambda *given: heard.append(given), "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    for host in ("127.0.0.1", "localhost"):
-        there = Endpoint(host, port, f"http://{host}:{port}", "/", named=False)
-        with pytest.raises(UnreachableError):
-            await PushServices().post(there, {}, b"")
-    assert heard == []
-    server.close()
-
-
-@story
-async def test_a_service_that_does_not_answer_well_is_left_in_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """One that says nothing, one that never ends its head, and one that speaks another language."""
-    monkeypatch.setattr(push_services, "PATIENCE", 1.0)
-    endless = b"HTTP/1.1 201 Created\r\n" + b"x: y\r\n" * 20_000
-    answers = [b"", endless, b"220 mail.example.org\r\n"]
-    left: list[object] = []
-
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
-        writer.write(answers[len(left)])
-        with suppress(OSError):
-            await reader.read()
-        left.append(writer.get_extra_info("peername"))
-        writer.transport.abort()
-
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    there = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    services = PushServices([there])
-    for count in range(1, len(answers) + 1):
-        with pytest.raises(UnreachableError):
-            await services.post(services.read(f"{there}/x"), {}, b"")
-        await until(lambda count=count: len(left) == count)  # type: ignore[misc]
-    server.close()
-
-
-@story
-async def test_a_service_is_reached_over_tls_and_only_with_a_good_certificate(
-    tmp_path: Path,
-) -> None:
-    heard: list[bytes] = []
-
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        heard.append(await reader.readuntil(b"\r\n\r\n"))
-        heard.append(await reader.readexactly(4))
-        writer.write(b"HTTP/1.1 201 Created\r\nlocation: /m/1\r\n\r\n")
-        writer.close()
-
-    one, other = (a_certificate(tmp_path / name, name) for name in ("localhost", "example.org"))
-    for certificate, good in ((one, True), (other, False)):
-        mine = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        mine.load_cert_chain(certificate)
-        server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=mine)
-        there = f"https://localhost:{server.sockets[0].getsockname()[1]}"
-        strict = PushServices([there])
-        with pytest.raises(UnreachableError):
-            await strict.post(strict.read(f"{there}/x?y"), {"ttl": "1"}, b"word")
-        assert heard == []
-        trusting = PushServices([there], ssl.create_default_context(cafile=str(certificate)))
-        post = trusting.post(trusting.read(f"{there}/x?y"), {"ttl": "1"}, b"word")
-        if good:
-            assert (await post).taken
-            head, body = heard
-            assert head.startswith(b"POST /x?y HTTP/1.1\r\n") and body == b"word"
-            assert b"ttl: 1\r\n" in head.lower() and there[8:].encode() in head
-            heard.clear()
-        else:
-            with pytest.raises(UnreachableError):
-                await post
-        server.close()
-
-
-def a_certificate(path: Path, name: str) -> Path:
-    """A key, and a certificate for a name that it has signed itself."""
-    own = ec.generate_private_key(ec.SECP256R1())
-    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder(who, who, own.public_key(), x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-        .sign(own, hashes.SHA256())
-    )
-    key = own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path.write_bytes(key + made.public_bytes(Encoding.PEM))
-    return path
 
 
 # --- what is told --------------------------------------------------------------------------------
@@ -611,19 +385,6 @@ async def test_a_house_without_the_means_sends_nothing(tmp_path: Path) -> None:
         assert house.pushes.key == ""
         with pytest.raises(HouseError, match="sends no notices"):
             await house.pushes.switch_on(anna, token, "https://web.push.apple.com/x", "", "", "en")
-
-
-def test_keys_that_are_none() -> None:
-    good = Receiver()
-    check_keys(good.key, good.secret)
-    for key, secret in [
-        ("", ""),
-        (good.key, ""),
-        ("A" * 87, good.secret),
-        (good.key[:-2], good.secret),
-    ]:
-        with pytest.raises(MalformedError):
-            check_keys(key, secret)
 
 
 # --- several processes ---------------------------------------------------------------------------

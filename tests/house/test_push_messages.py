@@ -1,0 +1,109 @@
+"""Messages to devices: how they are sealed, the key of a house, and its settings."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from house.push_service import (
+    Receiver,
+)
+from trine.core.errors import MalformedError
+from trine.house import push_settings
+from trine.house.push_messages import check_keys, decode, seal
+from trine.house.push_settings import read_push
+
+
+def private(given: str) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int.from_bytes(decode(given)), ec.SECP256R1())
+
+
+def test_a_message_is_sealed_as_in_the_example_of_the_standard() -> None:
+    """RFC 8291, section 5 and appendix A."""
+    own = private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+    theirs = Receiver(
+        private("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), decode("BTBZMqHH6r4Tts7J_aSIgg")
+    )
+    words = b"When I grow up, I want to be a watermelon"
+    sealed = seal(
+        *(words, theirs.key, theirs.secret),
+        size=0,
+        own=own,
+        salt=decode("DGv6ra1nlYgDCS1FRnbzlw"),
+    )
+    assert sealed == decode(
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
+        "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
+        "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    assert theirs.read(sealed) == words
+
+
+def test_messages_are_of_one_length_and_never_the_same() -> None:
+    device = Receiver()
+    some = [seal(words, device.key, device.secret) for words in (b"a", b"b" * 2000, b"a")]
+    assert {len(one) for one in some} == {2150} and len(set(some)) == 3
+    assert [len(device.read(one)) for one in some] == [1, 2000, 1]
+
+
+# --- the key and the settings --------------------------------------------------------------------
+
+
+def test_the_key_of_a_house_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    assert read_push(tmp_path) is None
+    (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
+    with pytest.raises(MalformedError, match="same key"):
+        read_push(tmp_path, shared=True)
+    path = tmp_path / "push.pem"
+    one = read_push(tmp_path)
+    assert one and stat.S_IMODE(path.stat().st_mode) == 0o600
+    for shared in (False, True):
+        again = read_push(tmp_path, shared=shared)
+        assert again and again.key.public == one.key.public
+    path.chmod(0o640)
+    with pytest.raises(MalformedError, match="0600"):
+        read_push(tmp_path)
+    path.chmod(0o600)
+    path.write_text("something else")
+    with pytest.raises(MalformedError, match="cannot be read"):
+        read_push(tmp_path)
+
+
+def test_whoever_wants_notifications_without_their_libraries_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "push.toml").write_text('contact = "https://example.org/about"')
+    monkeypatch.setattr(push_settings, "find_spec", lambda name: None)
+    with pytest.raises(MalformedError, match="scripts/extras"):
+        read_push(tmp_path)
+
+
+def test_settings_that_are_wrong_are_named(tmp_path: Path) -> None:
+    for wrong, told in [
+        ("contact=", "cannot be read"),
+        ("services=[]", "contact"),
+        ('contact="host@example.org"', "mailto:"),
+        ('contact="mailto:host"', "e-mail"),
+        ('contact="mailto:a@b.org"\nservices="https://p.org"', "wrong type"),
+        ('contact="mailto:a@b.org"\nservices=["http://p.org"]', "https://push"),
+        ('contact="mailto:a@b.org"\nservices=["https://p.org/x"]', "https://push"),
+    ]:
+        (tmp_path / "push.toml").write_text(wrong)
+        with pytest.raises(MalformedError, match=told):
+            read_push(tmp_path)
+
+
+def test_keys_that_are_none() -> None:
+    good = Receiver()
+    check_keys(good.key, good.secret)
+    for key, secret in [
+        ("", ""),
+        (good.key, ""),
+        ("A" * 87, good.secret),
+        (good.key[:-2], good.secret),
+    ]:
+        with pytest.raises(MalformedError):
+            check_keys(key, secret)
