@@ -132,5 +132,5 @@ def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
 
 
 def test_the_installed_store_makes_its_tables(programs: Path, tmp_path: Path) -> None:
-    program = "from trine.store.store import Store; print(Store.open('house.db').homes())"
+    program = "from trine.store.store import Store; print(Store.open('house.db').events('none'))"
     assert succeed(programs / "python", "-c", program, cwd=tmp_path) == "[]\n"
