@@ -506,6 +506,8 @@ class Soak:
             progress.at(round((now - began) / 60))
             until_next = day.rng.expovariate(given.visits / HOUR)
             await asyncio.sleep(min(until_next, end - now))
+            if now + until_next >= end:
+                break
         self._look(given.hours)
         progress.end()
 
