@@ -15,6 +15,8 @@ from typing import Any, Final
 
 import structlog
 import uvicorn
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import Processor
 
 from trine.house.bots import Bots
 from trine.house.demo import run_demo
@@ -232,15 +234,21 @@ def _is_news(record: logging.LogRecord) -> bool:
 
 def log_plainly() -> None:
     """Write the log to standard error, one JSON object a line; tokens and queries are not in it."""
+    ours: list[Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.JSONRenderer(),
-        ],
+        processors=[*ours, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-    logging.basicConfig(
-        level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(message)s"
-    )
+    # Libraries have loggers of the standard library.
+    theirs = logging.StreamHandler(sys.stderr)
+    lines: list[Processor] = [
+        ProcessorFormatter.remove_processors_meta,
+        structlog.processors.JSONRenderer(),
+    ]
+    theirs.setFormatter(ProcessorFormatter(foreign_pre_chain=ours, processors=lines))
+    logging.basicConfig(level=logging.WARNING, handlers=[theirs])
