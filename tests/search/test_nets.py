@@ -17,6 +17,7 @@ from trine.core.errors import FileError, MalformedError
 from trine.core.limits import Limits
 from trine.core.score import ONGOING
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel
+from trine.search import nets
 from trine.search.alphabeta import AlphaBeta
 from trine.search.games import Games, Manner
 from trine.search.kernel.assess import added_by_net
@@ -170,6 +171,18 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
 
 def test_a_rule_set_without_a_file_has_no_net() -> None:
     assert usual_net("arimaa", new_play("arimaa").position) is NO_NET
+
+
+def test_a_room_s_own_net_is_for_two_on_the_usual_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = usual_net("tzaar", new_play("tzaar").position)
+    monkeypatch.setattr(nets, "_net_of_rules", lambda game, rules: own)
+    found = [
+        (players, size)
+        for players in (2, 4)
+        for size in (7, 9, 11)
+        if usual_net("corridor", new_play("corridor", players=players, size=size).position) is own
+    ]
+    assert found == [(2, 9)]
 
 
 def test_a_room_s_own_net_is_used_unless_another_is_given() -> None:
