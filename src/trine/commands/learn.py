@@ -76,7 +76,7 @@ def command() -> None:
     "--strays",
     type=click.FloatRange(0, 1),
     default=0.0,
-    help=say(text("Share of actions in whose place one is played that looks good at once.")),
+    help=say(text("Share of actions that are replaced by others which only look good at once.")),
 )
 @click.option(
     "--share",
@@ -94,7 +94,7 @@ def command() -> None:
     "--teachers",
     type=click.IntRange(min=0),
     default=0,
-    help=say(text("Nets that learn before, from whose mean the net learns.")),
+    help=say(text("Nets that learn first, from whose mean the net learns.")),
 )
 @click.option(
     "--gate",
