@@ -16,6 +16,7 @@ from trine.core.doors import NetInputs
 from trine.core.errors import FileError, MalformedError
 from trine.core.limits import Limits
 from trine.core.score import ONGOING
+from trine.engine.random_starts import set_up
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel
 from trine.search import nets
 from trine.search.alphabeta import AlphaBeta
@@ -119,6 +120,7 @@ def test_kept_sums_equal_fresh_sums(game: str) -> None:
 @pytest.mark.parametrize("game", SEEING)
 def test_a_net_of_zeros_searches_as_no_net(game: str) -> None:
     play = new_play(game)
+    set_up(play, Random(1))
     zero = fit_for_search(zero_net(game), inputs_of(game))
     plain, same, other = (
         AlphaBeta(game, hash_mb=1, net=net).search(play, Limits(depth=4))[0]

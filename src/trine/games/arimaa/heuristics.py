@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import Heuristics
+from trine.core.doors import Heuristics, NetInputs
 from trine.core.score import LOSES, NO_MATTER
 from trine.games.arimaa.kernel.evaluation import evaluate
 from trine.games.arimaa.kernel.goals import detect_win
+from trine.games.arimaa.kernel.inputs import (
+    BUCKETS,
+    MIRRORED,
+    MOST_SET,
+    SYMMETRIES,
+    bucket,
+    inputs,
+)
 from trine.games.arimaa.kernel.ordering import null_move, score_moves, tactical
 from trine.games.arimaa.knowledge.openings import opening
 from trine.games.arimaa.knowledge.terms import PLACES, TERMS, WEIGHTS
@@ -50,4 +58,14 @@ HEURISTICS = Heuristics(
     table=PLACES,
     handicaps=HANDICAPS,
     search_constants=SEARCH_CONSTANTS,
+    net=NetInputs(
+        "arimaa",
+        "standings 1",
+        MOST_SET,
+        MIRRORED,
+        inputs,
+        BUCKETS,
+        bucket,
+        symmetries=SYMMETRIES,
+    ),
 )
