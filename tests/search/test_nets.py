@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numba import types
 
+from trine import games
 from trine.core.doors import NetInputs
 from trine.core.errors import FileError, MalformedError
 from trine.core.limits import Limits
@@ -171,8 +172,18 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
         fit_for_search(large, inputs_of("tzaar"))
 
 
+def test_all_nets_that_are_shipped_fit_and_have_won_their_gate() -> None:
+    shipped = sorted(Path(games.__file__).parent.glob("*/knowledge/nets/*.npz"))
+    assert {path.parents[2].name for path in shipped} >= {"arimaa", "tzaar"}
+    for path in shipped:
+        game, card = path.parents[2].name, read_net(path).card
+        assert (card["game"], card["rules"]) == (game, path.stem)
+        assert card["gate"][-1]["elo"] > card["gate"][-1]["error"]
+        assert net_of_file(game, path).inputs == len(inputs_of(game).mirrored)
+
+
 def test_a_rule_set_without_a_file_has_no_net() -> None:
-    assert usual_net("arimaa", new_play("arimaa").position) is NO_NET
+    assert usual_net("arimaa", new_play("arimaa/classic").position) is NO_NET
 
 
 def test_a_room_s_own_net_is_for_two_on_the_usual_board(monkeypatch: pytest.MonkeyPatch) -> None:
