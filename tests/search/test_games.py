@@ -74,7 +74,8 @@ def test_a_share_of_the_actions_only_looks_good_at_once() -> None:
         fewest = min(len(moves), len(plain))
         first = np.flatnonzero(moves["action"][:fewest] != plain["action"][:fewest])[0]
         assert moves["score"][first] == plain["score"][first], "the score is that of the search"
-    assert not np.array_equal(*(moves["action"][:8] for moves in strayed))
+    one, other = (moves["action"][:8] for moves in strayed)
+    assert not np.array_equal(one, other)
     course = place.play(play, (replace(QUICK, stray_share=1024),) * 2, turn_limit=40)
     assert len(place.follow(play, course)) == len(course.moves)
 

@@ -386,7 +386,7 @@ def tempting_action(game: GameFunctions, worker: Worker, sheet: Sheet, total: in
     for word in range(sheet.rows.shape[1]):
         worker.rows[0, word] = sheet.rows[0, word]
     for _ in range(1 + next_below(sheet.rng, MOST_TEMPTING)):
-        action = np.int64(sheet.buffers[0, next_below(sheet.rng, total)])
+        action = int(np.int64(sheet.buffers[0, next_below(sheet.rng, total)]))
         game.play(worker.rows, 0, action)
         points = assess(game, worker, 1, mover)
         if points > best_points:

@@ -209,7 +209,7 @@ def widths_of(row: Row, player: int, pawn: int) -> tuple[np.uint64, np.uint64]:
     found = NONE
     if steps == NO_WAY:
         return found, steps
-    for level in range(min(np.int64(steps), LEVELS)):
+    for level in range(min(int(np.int64(steps)), LEVELS)):
         low, high = spread(passages, low, high)
         low, high = low & before, high & before_high
         before, before_high, older, older_high, last, last_high = (
@@ -242,7 +242,7 @@ def write_block(row: Row, out: Row, player: int) -> int:
         steps = narrow_distance(row, player)
     else:
         out[block + WIDTHS], found = widths_of(row, player, pawn)
-        steps = -1 if found == NO_WAY else np.int64(found)
+        steps = -1 if found == NO_WAY else int(np.int64(found))
         exits = 0 if steps < 0 else min(narrow_exits(row, player), MOST_EXITS)
         out[block + AROUND] |= ONE << np.uint64(EXITS_AT + exits)
     rest = ONE << np.uint64(STEPS_AT + (MOST_STEPS + 1 if steps < 0 else min(steps, MOST_STEPS)))
