@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -261,7 +260,7 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         people = {one.id: one for _, *both in pairs for one in both}
         # Of the others there is what is looked for: their rows.
         filled = {(DEADLINE, f"elsewhere{n}"): began + 8 * DAY + n for n in range(GAMES - PLAYED)}
-        await asyncio.wrap_future(house.store.write(partial(change, times=filled)))
+        await asyncio.wrap_future(house.store.write(change, times=filled))
         for host, *_ in pairs:
             await at_rest(house, host)
         assert not house.hosts

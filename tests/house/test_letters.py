@@ -43,7 +43,7 @@ def with_address(house: House, person: Person, language: str = "en") -> None:
 
 
 def wanted(house: House, person: Person) -> bool:
-    found = house.store.read(lambda connection: addresses.address_of(connection, person.id))
+    found = house.store.read(addresses.address_of, person.id)
     return bool(found and found.wanted)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -348,7 +347,7 @@ async def test_a_device_is_told_of_one_session_and_ends_with_it(
         await switch_on(house, anna, new, given)
         await house.accounts.delete(anna, "eight loud camels")
         for table in ("device", "notice", "due"):
-            rows = house.store.read(partial(all_of, table=table))
+            rows = house.store.read(all_of, table=table)
             assert not any(anna.id in row or device.id in row for row in rows), table
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -52,7 +51,7 @@ def admin(store: Store, name: str, revoke: bool) -> None:
     store.accounts.set_role(account.person, None if revoke else ADMIN).result()
     told = "revoked" if revoke else "named"
     row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
-    store.write(partial(add_audit, row=row)).result()
+    store.write(add_audit, row=row).result()
     if revoke:
         _tell(text("{name} is no administrator any more", name=account.name))
     else:

@@ -8,7 +8,6 @@ import json
 import zipfile
 from collections.abc import Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trine.core.errors import IllegalError, TrineError
@@ -215,11 +214,11 @@ class Accounts:
             "chat": [asdict(line) for line in self._said(person)],
             "passkeys": [
                 {"name": one.name, "made": one.made_at, "used": one.used_at}
-                for one in store.read(partial(passkeys_of, person=person.id))
+                for one in store.read(passkeys_of, person=person.id)
             ],
             "devices": [
                 {"endpoint": one.endpoint, "language": one.language, "made": one.made_at}
-                for one in store.read(partial(devices_of, person=person.id))
+                for one in store.read(devices_of, person=person.id)
             ],
             "sessions": [one.created_at for one in store.people.sessions_of(person.id)],
             "ratings": [asdict(row) for row in store.ratings_of(person.id)],
@@ -228,7 +227,7 @@ class Accounts:
                 for row in store.tournaments.of_person(person.id, ALL)
             ],
         }
-        if address := store.read(partial(address_of, person=person.id)):
+        if address := store.read(address_of, person=person.id):
             about["address"] = {"email": address.email, "wanted": address.wanted}
         games = []
         packed = io.BytesIO()
@@ -254,7 +253,7 @@ class Accounts:
         return packed.getvalue()
 
     def _said(self, person: Person) -> Sequence[ChatLine]:
-        return self._store.read(partial(lines_of, person=person.id, limit=ALL))
+        return self._store.read(lines_of, person=person.id, limit=ALL)
 
     async def delete(self, person: Person, password: str, session: str = "") -> None:
         """Delete an account; running games are given up, and the others stay without the name."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 from trine.house.correspondence import REMINDER, falls_due, next_reminder, spent_without
@@ -53,8 +52,11 @@ class ByDays:
             if (game := table.game) and table.runs():
                 now, mover = table.house.now(), table.seats[game.play.mover].person
                 if mover:
-                    told = partial(note, person=mover, about=table.id, kind=Told.REMINDER, at=now)
-                    await asyncio.wrap_future(table.house.store.write(told))
+                    await asyncio.wrap_future(
+                        table.house.store.write(
+                            note, person=mover, about=table.id, kind=Told.REMINDER, at=now
+                        )
+                    )
                 await self._set_due({REMINDER: next_reminder(game.state, now)})
             table.time.rest()
 

@@ -6,7 +6,6 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
@@ -86,8 +85,10 @@ class Challenges:
         """Let go what has expired, and learn of what other processes have written."""
         now = self._house.now()
         self._gone.clear()
-        work = partial(challenge_rows.open_challenges, now=now, limit=MOST)
-        rows = {row.id: row for row in await asyncio.to_thread(self._house.store.read, work)}
+        stored = await asyncio.to_thread(
+            self._house.store.read, challenge_rows.open_challenges, now=now, limit=MOST
+        )
+        rows = {row.id: row for row in stored}
         for challenge in [one for one in self._known.values() if one.id not in rows]:
             # One that was written while we read is young.
             if challenge.expires_at <= now or challenge.created_at < now - LOOKED_THROUGH:
@@ -191,7 +192,7 @@ class Challenges:
         challenge = await self._read(row)
         if not challenge:
             raise NoChallengeError
-        await asyncio.wrap_future(self._house.store.write(partial(_create, row=row, live=live)))
+        await asyncio.wrap_future(self._house.store.write(_create, row=row, live=live))
         self._remember(challenge)
         return challenge
 
@@ -227,8 +228,9 @@ class Challenges:
 
     async def _take(self, challenge: Challenge) -> bool:
         """Remove a challenge; of two who want that at once one does so."""
-        work = partial(challenge_rows.drop_challenge, challenge=challenge.id)
-        was = await asyncio.wrap_future(self._house.store.write(work))
+        was = await asyncio.wrap_future(
+            self._house.store.write(challenge_rows.drop_challenge, challenge=challenge.id)
+        )
         self._forget(challenge)
         return was
 

@@ -6,7 +6,6 @@ import asyncio
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from trine.core.errors import MalformedError
@@ -107,8 +106,9 @@ class Chats:
     async def enter(self, game: str, listener: Listener) -> Sequence[ChatLine]:
         """Let a page hear what is said from here on; what was said last."""
         if game not in self._talks:
-            work = partial(chat_rows.last_lines, game=game, limit=KEPT)
-            lines = await asyncio.to_thread(self._house.store.read, work)
+            lines = await asyncio.to_thread(
+                self._house.store.read, chat_rows.last_lines, game=game, limit=KEPT
+            )
             self._talks.setdefault(game, _Talk(lines))
         talk = self._talks[game]
         talk.listeners.add(listener)
@@ -155,9 +155,7 @@ class Chats:
         line = ChatLine(
             snapshot.game, 0, room, person.id, person.name, self._house.now(), words, preset
         )
-        said = await asyncio.wrap_future(
-            self._house.store.write(partial(chat_rows.add_line, line=line))
-        )
+        said = await asyncio.wrap_future(self._house.store.write(chat_rows.add_line, line=line))
         if talk := self._talks.get(snapshot.game):
             talk.lines = [*talk.lines[1 - KEPT :], said]
             for listener in list(talk.listeners):
@@ -167,8 +165,9 @@ class Chats:
     async def delete(self, game: str, number: int) -> bool:
         """Have nobody see a line any more but moderators; whether it was seen."""
         now = self._house.now()
-        work = partial(chat_rows.delete_line, game=game, number=number, now=now)
-        was = await asyncio.wrap_future(self._house.store.write(work))
+        was = await asyncio.wrap_future(
+            self._house.store.write(chat_rows.delete_line, game=game, number=number, now=now)
+        )
         if talk := self._talks.get(game):
             talk.lines = [
                 replace(one, deleted_at=now) if one.number == number else one for one in talk.lines

@@ -29,8 +29,11 @@ async def bring_games(house: House, guest: Person | None, account: Person) -> No
     moved: list[str] = []
 
     async def write() -> None:
-        write = partial(bring_along, guest=guest.id, account=account.id)
-        moved.extend(await asyncio.wrap_future(house.store.write(write)))
+        moved.extend(
+            await asyncio.wrap_future(
+                house.store.write(bring_along, guest=guest.id, account=account.id)
+            )
+        )
 
     async def hand(host: Host) -> None:
         if host.id in moved:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from trine.store.people import Person
@@ -55,5 +54,4 @@ class KeptSeeks:
         gone = [name for name in before if name not in rows]
         changed = [row for name, row in rows.items() if before.get(name) != row]
         if gone or changed:
-            write = partial(change_seeks, gone=gone, now=changed)
-            await asyncio.wrap_future(self._house.store.write(write))
+            await asyncio.wrap_future(self._house.store.write(change_seeks, gone=gone, now=changed))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection
@@ -42,8 +41,7 @@ class Letters:
 
     async def of(self, person: Person) -> Address | None:
         """The address that somebody has confirmed."""
-        read = partial(addresses.address_of, person=person.id)
-        return await asyncio.to_thread(self._store.read, read)
+        return await asyncio.to_thread(self._store.read, addresses.address_of, person=person.id)
 
     async def ask_address(
         self, person: Person, email: str, password: str, language: str, session: str = ""
@@ -75,16 +73,18 @@ class Letters:
         key = await self._use(token, CONFIRM)
         if key:
             email, language = key.about["email"], key.about["language"]
-            write = partial(
-                addresses.set_address, person=key.person, email=email, language=language
+            await asyncio.wrap_future(
+                self._store.write(
+                    addresses.set_address, person=key.person, email=email, language=language
+                )
             )
-            await asyncio.wrap_future(self._store.write(write))
         return key is not None
 
     async def want(self, person: Person, *, wanted: bool) -> None:
         """Note whether somebody wants to be told what happens in games."""
-        write = partial(addresses.set_wanted, person=person.id, wanted=wanted)
-        await asyncio.wrap_future(self._store.write(write))
+        await asyncio.wrap_future(
+            self._store.write(addresses.set_wanted, person=person.id, wanted=wanted)
+        )
 
     async def drop(self, person: Person) -> None:
         """Forget the address of somebody."""
@@ -99,8 +99,7 @@ class Letters:
 
     async def stop(self, leave: str) -> bool:
         """Write no more notices to whoever has a link; whether the link is one of ours."""
-        write = partial(addresses.stop_by, leave=leave)
-        return await asyncio.wrap_future(self._store.write(write))
+        return await asyncio.wrap_future(self._store.write(addresses.stop_by, leave=leave))
 
     # --- a new password ---------------------------------------------------------------------------
 
@@ -120,14 +119,12 @@ class Letters:
 
     def _people_of(self, given: str) -> list[str]:
         if "@" in given:
-            return self._store.read(partial(addresses.people_at, email=given.strip()))
+            return self._store.read(addresses.people_at, email=given.strip())
         account = self._store.accounts.named(fold(given))
         return [account.person] if account else []
 
     async def _send_reset(self, person: str) -> None:
-        address = await asyncio.to_thread(
-            self._store.read, partial(addresses.address_of, person=person)
-        )
+        address = await asyncio.to_thread(self._store.read, addresses.address_of, person=person)
         known = await asyncio.to_thread(self._store.people.get, person)
         if not address or not known:
             return
@@ -146,8 +143,11 @@ class Letters:
 
     async def may_reset(self, token: str) -> bool:
         """Whether a link for a new password is good."""
-        read = partial(addresses.read_key, token=token, kind=RESET, now=self._house.now())
-        return await asyncio.to_thread(self._store.read, read) is not None
+        now = self._house.now()
+        key = await asyncio.to_thread(
+            self._store.read, addresses.read_key, token=token, kind=RESET, now=now
+        )
+        return key is not None
 
     async def reset(self, token: str, password: str) -> list[str]:
         """Set a new password by a link, which is good no more.
@@ -184,10 +184,8 @@ class Letters:
             TrineError: the letter cannot be sent now.
         """
         now = self._house.now()
-        address = await asyncio.to_thread(
-            self._store.read, partial(addresses.address_of, person=person)
-        )
-        news = await asyncio.to_thread(self._store.read, partial(news_of, person=person, now=now))
+        address = await asyncio.to_thread(self._store.read, addresses.address_of, person=person)
+        news = await asyncio.to_thread(self._store.read, news_of, person=person, now=now)
         written_at = None
         if address and address.wanted and news and self.mail:
             try:
@@ -195,10 +193,10 @@ class Letters:
                 written_at = now
             except RefusedError as error:
                 self._house.report("an address does not exist", error)
-                write = partial(addresses.drop_address, person=person)
-                await asyncio.wrap_future(self._store.write(write))
-        write_told = partial(notices.told, person=person, before=now, written_at=written_at)
-        await asyncio.wrap_future(self._store.write(write_told))
+                await asyncio.wrap_future(self._store.write(addresses.drop_address, person=person))
+        await asyncio.wrap_future(
+            self._store.write(notices.told, person=person, before=now, written_at=written_at)
+        )
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
         assert self.mail
@@ -224,8 +222,9 @@ class Letters:
         return await asyncio.wrap_future(self._store.write(write))
 
     async def _use(self, token: str, kind: str) -> Key | None:
-        write = partial(addresses.use_key, token=token, kind=kind, now=self._house.now())
-        return await asyncio.wrap_future(self._store.write(write))
+        return await asyncio.wrap_future(
+            self._store.write(addresses.use_key, token=token, kind=kind, now=self._house.now())
+        )
 
     async def _send(
         self, email: str, code: str, title: Text, lines: Sequence[Text], stop: str = ""

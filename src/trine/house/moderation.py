@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
-
-from sqlalchemy import Connection
 
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text import Text, text
@@ -84,8 +81,9 @@ class Moderation:
     async def look_through(self) -> None:
         """Learn which sanctions hold."""
         now = self._house.now()
-        work = partial(moderation_rows.sanctions, now=now, limit=MOST)
-        rows = await asyncio.to_thread(self._house.store.read, work)
+        rows = await asyncio.to_thread(
+            self._house.store.read, moderation_rows.sanctions, now=now, limit=MOST
+        )
         self._held = {row.id: row for row in rows}
 
     # --- sanctions that hold ----------------------------------------------------------------------
@@ -128,8 +126,8 @@ class Moderation:
             raise HouseError(text("you have blocked {count} people already", count=MOST_BLOCKS))
         if not await asyncio.to_thread(self._house.store.people.get, other):
             raise HouseError(text("there is no such person"))
-        await self._write(
-            partial(
+        await asyncio.wrap_future(
+            self._house.store.write(
                 moderation_rows.set_block,
                 person=person.id,
                 blocked=other,
@@ -140,8 +138,9 @@ class Moderation:
 
     async def blocked_by(self, person: str) -> dict[str, str]:
         """The people whom somebody has blocked: names by ids."""
-        work = partial(moderation_rows.blocked_by, person=person)
-        return await asyncio.to_thread(self._house.store.read, work)
+        return await asyncio.to_thread(
+            self._house.store.read, moderation_rows.blocked_by, person=person
+        )
 
     # --- reports ----------------------------------------------------------------------------------
 
@@ -173,8 +172,12 @@ class Moderation:
             seemly_line(words) if words.strip() else "",
             now,
         )
-        work = partial(moderation_rows.add_report, row=row, since=now - DAY, most=MOST_REPORTS)
-        if not await self._write(work):
+        added = await asyncio.wrap_future(
+            self._house.store.write(
+                moderation_rows.add_report, row=row, since=now - DAY, most=MOST_REPORTS
+            )
+        )
+        if not added:
             raise HouseError(text("you have reported this already, or too much today"))
 
     async def cases(self) -> Sequence[Case]:
@@ -183,9 +186,9 @@ class Moderation:
 
     def _cases(self) -> list[Case]:
         store = self._house.store
-        rows = store.read(partial(moderation_rows.open_reports, limit=SHOWN))
+        rows = store.read(moderation_rows.open_reports, limit=SHOWN)
         people = {who for row in rows for who in (row.reporter, row.person)}
-        names = store.read(partial(moderation_rows.names_of, people=people))
+        names = store.read(moderation_rows.names_of, people=people)
         known = store.accounts.of_all(list(people))
         return [
             Case(
@@ -201,8 +204,9 @@ class Moderation:
     def _near(self, row: ReportRow) -> list[ChatLine]:
         if row.game is None or row.number is None:
             return []
-        work = partial(chat_rows.lines_near, game=row.game, number=row.number, most=AROUND)
-        lines = self._house.store.read(work)
+        lines = self._house.store.read(
+            chat_rows.lines_near, game=row.game, number=row.number, most=AROUND
+        )
         room = next((line.room for line in lines if line.number == row.number), "")
         return [line for line in lines if line.room == room]
 
@@ -211,8 +215,10 @@ class Moderation:
     async def done(self, admin: Person, report: str) -> None:
         """Note that a report was seen to."""
         row = await self.case(report)
-        await self._write(
-            partial(moderation_rows.close_report, report=report, now=self._house.now())
+        await asyncio.wrap_future(
+            self._house.store.write(
+                moderation_rows.close_report, report=report, now=self._house.now()
+            )
         )
         await self._note(admin, "report done", row.person, row.why)
 
@@ -241,7 +247,7 @@ class Moderation:
             raise HouseError(text("administrators are not sanctioned here"))
         now = self._house.now()
         row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
-        await self._write(partial(moderation_rows.add_sanction, row=row))
+        await asyncio.wrap_future(self._house.store.write(moderation_rows.add_sanction, row=row))
         self._held[row.id] = row
         if kind == BAN:
             await asyncio.wrap_future(self._house.store.people.end_sessions(person))
@@ -250,8 +256,11 @@ class Moderation:
     async def lift(self, admin: Person, sanction: str) -> None:
         """End a sanction."""
         held = self._held.pop(sanction, None)
-        work = partial(moderation_rows.end_sanction, sanction=sanction, now=self._house.now())
-        if await self._write(work) and held:
+        now = self._house.now()
+        was = await asyncio.wrap_future(
+            self._house.store.write(moderation_rows.end_sanction, sanction=sanction, now=now)
+        )
+        if was and held:
             await self._note(admin, "lifted", held.person, held.kind)
 
     async def sanctions(self) -> Sequence[tuple[SanctionRow, str]]:
@@ -259,8 +268,9 @@ class Moderation:
         await self.look_through()
         rows = list(self._held.values())
         people = {row.person for row in rows}
-        work = partial(moderation_rows.names_of, people=people)
-        names = await asyncio.to_thread(self._house.store.read, work)
+        names = await asyncio.to_thread(
+            self._house.store.read, moderation_rows.names_of, people=people
+        )
         return [(row, names.get(row.person, "?")) for row in rows]
 
     async def log(self) -> Sequence[tuple[AuditRow, str, str]]:
@@ -269,9 +279,9 @@ class Moderation:
 
     def _log(self) -> list[tuple[AuditRow, str, str]]:
         store = self._house.store
-        rows = store.read(partial(moderation_rows.last_audit, limit=SHOWN))
+        rows = store.read(moderation_rows.last_audit, limit=SHOWN)
         people = {who for row in rows for who in (row.actor, row.person) if who}
-        names = store.read(partial(moderation_rows.names_of, people=people))
+        names = store.read(moderation_rows.names_of, people=people)
         return [
             (row, names.get(row.actor or "", ""), names.get(row.person or "", "")) for row in rows
         ]
@@ -282,18 +292,16 @@ class Moderation:
         Raises:
             HouseError: there is none.
         """
-        work = partial(moderation_rows.read_report, report=report)
-        row = await asyncio.to_thread(self._house.store.read, work)
+        row = await asyncio.to_thread(
+            self._house.store.read, moderation_rows.read_report, report=report
+        )
         if not row:
             raise HouseError(text("there is no such report"))
         return row
 
     async def _note(self, admin: Person, what: str, person: str | None, told: str) -> None:
         row = AuditRow(self._house.now(), admin.id, what, person, told)
-        await self._write(partial(moderation_rows.add_audit, row=row))
-
-    async def _write(self, work: Callable[[Connection], Done]) -> Done:
-        return await asyncio.wrap_future(self._house.store.write(work))
+        await asyncio.wrap_future(self._house.store.write(moderation_rows.add_audit, row=row))
 
 
 def _date(at: float) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Container, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from trine.core.text import text
@@ -48,8 +47,9 @@ class Notes:
         return [one for one in notes if one.words and one.person not in blocked]
 
     async def _all(self, game: str) -> Sequence[ChatLine]:
-        work = partial(chat_rows.notes_of, game=game, limit=SHOWN)
-        return await asyncio.to_thread(self._house.store.read, work)
+        return await asyncio.to_thread(
+            self._house.store.read, chat_rows.notes_of, game=game, limit=SHOWN
+        )
 
     async def leave(
         self, person: Person | None, snapshot: Snapshot, words: str, turn: int | None
@@ -77,8 +77,9 @@ class Notes:
             seemly_line(words, LONGEST),
             turn=turn,
         )
-        work = partial(chat_rows.add_note, line=line, most=MOST, all_together=SHOWN)
-        left = await asyncio.wrap_future(self._house.store.write(work))
+        left = await asyncio.wrap_future(
+            self._house.store.write(chat_rows.add_note, line=line, most=MOST, all_together=SHOWN)
+        )
         if not left:
             raise HouseError(text("there are enough notes on this game"))
         return left

@@ -11,10 +11,9 @@ from __future__ import annotations
 import asyncio
 import json
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -89,7 +88,9 @@ class Passkeys:
 
     async def of(self, person: Person) -> Sequence[Passkey]:
         """The passkeys of somebody, the oldest first."""
-        return await self._read(partial(passkeys.passkeys_of, person=person.id))
+        return await asyncio.to_thread(
+            self._house.store.read, passkeys.passkeys_of, person=person.id
+        )
 
     async def remove(self, person: Person, passkey: str) -> None:
         """Remove a passkey.
@@ -97,8 +98,10 @@ class Passkeys:
         Raises:
             HouseError: there is none, or nothing else lets the person in.
         """
-        write = partial(passkeys.drop_passkey, passkey=passkey, person=person.id)
-        if not await self._write(write):
+        dropped = await asyncio.wrap_future(
+            self._house.store.write(passkeys.drop_passkey, passkey=passkey, person=person.id)
+        )
+        if not dropped:
             raise HouseError(text("the last passkey of an account without a password stays"))
 
     # --- asking for a signature -------------------------------------------------------------------
@@ -141,7 +144,9 @@ class Passkeys:
         kept = Ceremony(purpose, challenge, about, now + LIFETIME)
         options = await asyncio.to_thread(_options, purpose, place, challenge, about, known)
         hashed = _bound(secret, session)
-        await self._write(partial(passkeys.make_ceremony, hashed=hashed, ceremony=kept, now=now))
+        await asyncio.wrap_future(
+            self._house.store.write(passkeys.make_ceremony, hashed=hashed, ceremony=kept, now=now)
+        )
         return secret, options
 
     async def _about_new(self, guest: Person | None, name: str) -> dict[str, Any]:
@@ -161,7 +166,9 @@ class Passkeys:
             TrineError: it is not the one that was asked for, or comes too late.
         """
         now, bound = self._house.now(), _bound(secret, session)
-        asked = await self._write(partial(passkeys.take_ceremony, hashed=bound, now=now))
+        asked = await asyncio.wrap_future(
+            self._house.store.write(passkeys.take_ceremony, hashed=bound, now=now)
+        )
         if not asked or not self.available:
             raise PasskeyError
         purpose = Purpose(asked.purpose)
@@ -173,8 +180,8 @@ class Passkeys:
             _, token = await self._house.accounts.admit(person, session)
             return Admitted(purpose, person, token)
         if purpose is Purpose.SURE:
-            await self._write(
-                partial(
+            await asyncio.wrap_future(
+                self._house.store.write(
                     passkeys.make_ceremony,
                     hashed=_bound(PROVEN, session),
                     ceremony=Ceremony(PROVEN, "", {"person": person}, now + LIFETIME),
@@ -191,17 +198,14 @@ class Passkeys:
             *(_text(seen.credential_id), person, _text(seen.credential_public_key)),
             *(seen.sign_count, asked.about["label"], now),
         )
-        write: Callable[..., None] = partial(passkeys.add_passkey, passkey=passkey)
         if asked.purpose == Purpose.CREATE:
             name = asked.about["name"]
-            write = partial(
-                passkeys.create_with_passkey,
-                passkey=passkey,
-                name=name,
-                folded=fold(name),
-                now=now,
+            kept = self._house.store.write(
+                passkeys.create_with_passkey, passkey=passkey, name=name, folded=fold(name), now=now
             )
-        await self._write(write)
+        else:
+            kept = self._house.store.write(passkeys.add_passkey, passkey=passkey)
+        await asyncio.wrap_future(kept)
         return person
 
     async def _recognise(self, asked: Ceremony, place: Place, answer: str) -> str:
@@ -211,19 +215,23 @@ class Passkeys:
             name, handle = str(given["id"]), given["response"].get("userHandle")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise PasskeyError from None
-        passkey = await self._read(partial(passkeys.read_passkey, passkey=name))
+        passkey = await asyncio.to_thread(
+            self._house.store.read, passkeys.read_passkey, passkey=name
+        )
         if not passkey or passkey.person != asked.about.get("person", passkey.person):
             raise PasskeyError
         if handle and handle != _text(passkey.person.encode()):
             raise PasskeyError
         seen = await asyncio.to_thread(_signed, asked.challenge, place, answer, passkey)
-        write = partial(
-            passkeys.use_passkey,
-            passkey=passkey,
-            counter=seen.new_sign_count,
-            now=self._house.now(),
+        used = await asyncio.wrap_future(
+            self._house.store.write(
+                passkeys.use_passkey,
+                passkey=passkey,
+                counter=seen.new_sign_count,
+                now=self._house.now(),
+            )
         )
-        if not await self._write(write):
+        if not used:
             raise PasskeyError
         return passkey.person
 
@@ -232,16 +240,10 @@ class Passkeys:
         if not session:
             return False
         hashed, now = _bound(PROVEN, session), self._house.now()
-        found = await self._write(partial(passkeys.take_ceremony, hashed=hashed, now=now))
+        found = await asyncio.wrap_future(
+            self._house.store.write(passkeys.take_ceremony, hashed=hashed, now=now)
+        )
         return found is not None and found.about["person"] == person.id
-
-    # --- the store --------------------------------------------------------------------------------
-
-    async def _read(self, read: Callable[..., Result]) -> Result:
-        return await asyncio.to_thread(self._house.store.read, read)
-
-    async def _write(self, write: Callable[..., Result]) -> Result:
-        return await asyncio.wrap_future(self._house.store.write(write))
 
 
 def label(name: str) -> str:

@@ -7,12 +7,10 @@ whichever process then has the duty.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from sqlalchemy import Connection
 
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
@@ -64,9 +62,7 @@ class Pushes:
 
     async def of(self, person: Person) -> Sequence[Device]:
         """The devices on which somebody is told news, the oldest first."""
-        return await asyncio.to_thread(
-            self._store.read, partial(devices.devices_of, person=person.id)
-        )
+        return await asyncio.to_thread(self._store.read, devices.devices_of, person=person.id)
 
     def owner(self, device: Device) -> str:
         """Whose the push service is that reaches a device."""
@@ -96,13 +92,13 @@ class Pushes:
             *(device_id(endpoint), person.id, token_hash(session), endpoint, key, secret),
             *(language, self._house.now()),
         )
-        write = partial(devices.keep_device, device=device)
-        await asyncio.wrap_future(self._store.write(write))
+        await asyncio.wrap_future(self._store.write(devices.keep_device, device=device))
 
     async def switch_off(self, person: Person, device: str) -> bool:
         """Tell somebody no more news on a device; whether it was one of theirs."""
-        write = partial(devices.drop_device, device=device, person=person.id)
-        return await asyncio.wrap_future(self._store.write(write))
+        return await asyncio.wrap_future(
+            self._store.write(devices.drop_device, device=device, person=person.id)
+        )
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -130,14 +126,13 @@ class Pushes:
     async def _send(self, name: str) -> None:
         """Send to a device what there is to tell."""
         now = self._house.now()
-        device = await asyncio.to_thread(
-            self._store.read, partial(devices.read_device, device=name)
-        )
+        device = await asyncio.to_thread(self._store.read, devices.read_device, device=name)
         if not device or not self._means:
-            await self._write(partial(devices.forget_news, device=name))
+            await asyncio.wrap_future(self._store.write(devices.forget_news, device=name))
             return
-        read = partial(news_of, person=device.person, now=now, device=name)
-        news = await asyncio.to_thread(self._store.read, read)
+        news = await asyncio.to_thread(
+            self._store.read, news_of, person=device.person, now=now, device=name
+        )
         if not news:
             await self._told(device, now, None)
             return
@@ -152,7 +147,9 @@ class Pushes:
         if answer.taken:
             await self._told(device, now, now)
         elif answer.gone:
-            await self._write(partial(devices.drop_device, device=device.id, person=device.person))
+            await asyncio.wrap_future(
+                self._store.write(devices.drop_device, device=device.id, person=device.person)
+            )
         else:
             why = HouseError(text("the answer was {status}", status=answer.status))
             await self._failed(device, why, answer.wait)
@@ -171,8 +168,8 @@ class Pushes:
         return await means.services.post(to, headers, sealed)
 
     async def _told(self, device: Device, before: float, written_at: float | None) -> None:
-        await self._write(
-            partial(
+        await asyncio.wrap_future(
+            self._store.write(
                 notices.told,
                 person=device.person,
                 before=before,
@@ -186,17 +183,14 @@ class Pushes:
         host, tries = device.endpoint.split("/")[2], device.tries + 1
         self._house.report("a message to a device could not be sent", error, host=host, tries=tries)
         later = max(FIRST * 2 ** (tries - 1), min(wait or 0.0, KEPT))
-        await self._write(
-            partial(
+        await asyncio.wrap_future(
+            self._store.write(
                 devices.put_off,
                 device=device,
                 tries=tries % TRIES,
                 due=self._house.now() + later if tries < TRIES else None,
             )
         )
-
-    async def _write(self, write: Callable[[Connection], object]) -> None:
-        await asyncio.wrap_future(self._store.write(write))
 
 
 def message_of(news: Sequence[News], language: str) -> bytes:

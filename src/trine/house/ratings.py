@@ -308,8 +308,10 @@ class Ratings:
             HouseError: it would not.
         """
         since, until = _day_of(self._moment())
-        read = partial(games_between, people=people, since=since, until=until)
-        if await asyncio.to_thread(self._store.read, read) >= MOST_A_DAY:
+        played = await asyncio.to_thread(
+            self._store.read, games_between, people=people, since=since, until=until
+        )
+        if played >= MOST_A_DAY:
             if len(people) == 1:
                 raise HouseError(
                     text(

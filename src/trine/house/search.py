@@ -95,8 +95,9 @@ class Search:
         if not folded:
             return [], ""
         known = after[:100] if after.isprintable() else ""
-        work = partial(search_rows.find_people, folded=folded, after=known, limit=PAGE)
-        return await asyncio.to_thread(self._store.read, work)
+        return await asyncio.to_thread(
+            self._store.read, search_rows.find_people, folded=folded, after=known, limit=PAGE
+        )
 
     async def games(
         self, given: Mapping[str, str], viewer: Person | None
@@ -118,17 +119,16 @@ class Search:
             who = viewer.id
         against = self._person(given.get("against", ""))
         wish = wish_of(given, *((who, against) if who else (against, "")))
-        work = partial(
+        found, key = self._store.read(
             search_rows.find_games,
             wish=wish,
             viewer=viewer.id if viewer else None,
             after=_key_of(given.get("after", "")),
             limit=PAGE,
         )
-        found, key = self._store.read(work)
         names = [one.game for one in found]
         seats = self._store.seats_of_games(names)
-        scores = self._store.read(partial(search_rows.scores_of, games=names))
+        scores = self._store.read(search_rows.scores_of, games=names)
         games = [
             GameFound(
                 one.game,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Final
 
 from trine.core.errors import MalformedError
@@ -44,24 +43,25 @@ class Tokens:
         chosen = tuple(scope for scope in SCOPES if scope in wanted)
         if not chosen or wanted - set(SCOPES):
             raise MalformedError(text("choose what the token allows"))
-        work = partial(
-            token_rows.create_api_token,
-            person=person.id,
-            name=seemly(name),
-            scopes=chosen,
-            now=self._now(),
+        return await asyncio.wrap_future(
+            self._store.write(
+                token_rows.create_api_token,
+                person=person.id,
+                name=seemly(name),
+                scopes=chosen,
+                now=self._now(),
+            )
         )
-        return await asyncio.wrap_future(self._store.write(work))
 
     async def of(self, person: Person) -> Sequence[TokenRow]:
         """The tokens of somebody, the newest first."""
-        work = partial(token_rows.tokens_of, person=person.id)
-        return await asyncio.to_thread(self._store.read, work)
+        return await asyncio.to_thread(self._store.read, token_rows.tokens_of, person=person.id)
 
     async def revoke(self, person: Person, hashed: str) -> bool:
         """Revoke a token of somebody, given its hash; whether there was one."""
-        work = partial(token_rows.drop_api_token, person=person.id, hashed=hashed)
-        return await asyncio.wrap_future(self._store.write(work))
+        return await asyncio.wrap_future(
+            self._store.write(token_rows.drop_api_token, person=person.id, hashed=hashed)
+        )
 
     async def grant(self, token: str) -> Grant | None:
         """Return the grant of a token; None where it is none of ours, or was revoked."""
@@ -70,9 +70,7 @@ class Tokens:
 
     async def still(self, hashed: str) -> Grant | None:
         """Return the present grant of a token, given its hash."""
-        return await asyncio.to_thread(
-            self._store.read, partial(token_rows.grant_of, hashed=hashed)
-        )
+        return await asyncio.to_thread(self._store.read, token_rows.grant_of, hashed=hashed)
 
     async def become_bot(self, person: Person) -> None:
         """Make an account that of a program, for ever.
@@ -80,8 +78,9 @@ class Tokens:
         Raises:
             HouseError: it has played already, or has another role.
         """
-        work = partial(token_rows.become_bot, person=person.id)
-        if not await asyncio.wrap_future(self._store.write(work)):
+        if not await asyncio.wrap_future(
+            self._store.write(token_rows.become_bot, person=person.id)
+        ):
             raise HouseError(
                 text("only an account that has not played can become that of a program")
             )
