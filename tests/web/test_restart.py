@@ -14,10 +14,13 @@ from websockets.exceptions import ConnectionClosed
 
 from databases import place_in
 from house.houses import FirstActions
+from trine.core.text import text
 from trine.house.house import House
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
+from trine.store.refusals import StoreError, UnknownError, UnusableError
 from trine.store.store import Store
+from trine.web.refusing import MISTAKE, refusal_of, why_of
 from trine.web.server import Serving, _serve
 from web.browsing import a_page
 from web.clients import Client
@@ -193,4 +196,18 @@ def test_people_are_not_told_what_is_wrong_inside_the_house(tmp_path: Path) -> N
         page = one.ask("POST", "/new", {"game": "corridor", "with": "screen"})
         assert page.status == 503 and "house has made" in page.text
         assert "house.db" not in page.text and "no such" not in page.text
+        with closing(sqlite3.connect(tmp_path / "house.db")) as database:
+            database.execute("ALTER TABLE appearance RENAME TO hidden")
+        page = one.get("/search/games")
+        assert page.status == 503 and "house has made" in page.text
+        assert "no such" not in page.text
     assert "no such table" in (tmp_path / "log").read_text()
+
+
+def test_what_a_database_refuses_is_a_fault_of_the_house() -> None:
+    for error in (StoreError(text("duplicate key")), UnusableError(text("it is gone"))):
+        assert why_of(error) == MISTAKE
+        with pytest.raises(StoreError):
+            refusal_of(error)
+    known = UnknownError(text("there is no such game"))
+    assert why_of(known) == known.text and refusal_of(known) is known

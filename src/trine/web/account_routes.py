@@ -27,6 +27,7 @@ from trine.web.passkey_routes import place_of
 from trine.web.people_words import PEOPLE, SPEEDS
 from trine.web.profile import profile_of
 from trine.web.program_words import CHALLENGES
+from trine.web.refusing import refusal_of
 from trine.web.visitors import keep_secret, secret_of
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class _AccountPages:
             except TrineError as error:
                 often = isinstance(error, TooOftenError)
                 status = HTTPStatus.TOO_MANY_REQUESTS if often else HTTPStatus.BAD_REQUEST
-                return await self._show(request, status, form, error)
+                return await self._show(request, status, form, refusal_of(error))
 
         return guarded
 

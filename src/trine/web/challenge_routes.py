@@ -16,6 +16,7 @@ from trine.store.people import Person
 from trine.web import words
 from trine.web.offer import offers, read_seek
 from trine.web.program_words import CHALLENGES
+from trine.web.refusing import refusal_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -81,7 +82,9 @@ class _ChallengePages:
             person = await self._known(request)
             await self._site.house.challenges.open(person, account, agreement, side)
         except TrineError as error:
-            return await self._show(request, form, account, HTTPStatus.BAD_REQUEST, error)
+            return await self._show(
+                request, form, account, HTTPStatus.BAD_REQUEST, refusal_of(error)
+            )
         return RedirectResponse("/lobby", 303)
 
     async def _known(self, request: Request) -> Person:

@@ -16,6 +16,7 @@ from trine.store.tokens import token_hash
 from trine.web import guard, words
 from trine.web.device_words import DEVICES
 from trine.web.headers import FRESH
+from trine.web.refusing import why_of
 from trine.web.visitors import secret_of
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class _DevicePages:
                 language=self._site.language_of(request),
             )
         except TrineError as error:
-            told = {"why": self._site.say(request, error.text)}
+            told = {"why": self._site.say(request, why_of(error))}
             return JSONResponse(told, HTTPStatus.BAD_REQUEST, FRESH)
         return JSONResponse({}, headers=FRESH)
 

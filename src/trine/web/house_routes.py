@@ -21,6 +21,7 @@ from trine.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
 from trine.web.offer import offers, picture_of, read_offer, start_picture
 from trine.web.people_words import PEOPLE
 from trine.web.program_words import CHALLENGES
+from trine.web.refusing import refusal_of
 from trine.web.visitors import LANGUAGE, SECURE, YEAR
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class _HousePages:
         except TrineError as error:
             if "rated" not in given:
                 raise
-            return await self._show_new(request, given, error)
+            return await self._show_new(request, given, refusal_of(error))
         target = f"/game/{game}"
         if links:
             target += f"?invite={'.'.join(links.values())}"

@@ -17,6 +17,7 @@ from trine.house.names import fold
 from trine.store.tokens import is_token
 from trine.web import guard, words
 from trine.web.people_words import PEOPLE
+from trine.web.refusing import refusal_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -117,7 +118,9 @@ class _LetterPages:
         try:
             ended = await self._site.house.letters.reset(token, form.get("password", ""))
         except TrineError as error:
-            return await self._show(request, "reset", HTTPStatus.BAD_REQUEST, refusal=error)
+            return await self._show(
+                request, "reset", HTTPStatus.BAD_REQUEST, refusal=refusal_of(error)
+            )
         await self._site.sockets.cut(ended)
         return await self._after(request, "reset", "reset_done", good=True)
 

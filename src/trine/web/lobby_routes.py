@@ -19,6 +19,7 @@ from trine.web import words
 from trine.web.lobby_socket import LobbyConnection, lists
 from trine.web.offer import offers, read_seek
 from trine.web.people_words import PEOPLE
+from trine.web.refusing import refusal_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -87,7 +88,7 @@ class _LobbyPages:
             found = await self._site.house.lobby.open(name, person, agreement, side)
         except TrineError as error:
             known = {key: value for key, value in form.items() if key != "seek"}
-            return await self._show(request, known, HTTPStatus.BAD_REQUEST, error)
+            return await self._show(request, known, HTTPStatus.BAD_REQUEST, refusal_of(error))
         there = f"/game/{found}" if isinstance(found, str) else f"/lobby?game={agreement.game}"
         return self._site.remember(request, RedirectResponse(there, 303), token)
 
@@ -98,7 +99,7 @@ class _LobbyPages:
         try:
             game = await self._site.house.lobby.take(request.path_params["id"], person)
         except TrineError as error:
-            return await self._show(request, {}, HTTPStatus.CONFLICT, error)
+            return await self._show(request, {}, HTTPStatus.CONFLICT, refusal_of(error))
         if game:
             self._site.house.lobby.led_to(person)
         there = f"/game/{game}" if game else "/lobby"

@@ -19,6 +19,7 @@ from trine.store.account_rows import Account
 from trine.store.people import Person
 from trine.web import words
 from trine.web.chat_words import MODERATION
+from trine.web.refusing import refusal_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -104,7 +105,7 @@ class _ModerationPages:
                 person, account.person, form.get("why", ""), form.get("words", "")
             )
         except TrineError as error:
-            return await self._show_form(request, account, error)
+            return await self._show_form(request, account, refusal_of(error))
         return await self._show_form(request, account, done=True)
 
     async def block(self, request: Request) -> Response:
@@ -157,7 +158,7 @@ class _ModerationPages:
                     await self._site.sockets.cut(one.hash for one in sessions)
                     self._site.streams.look_again(case.person)
         except TrineError as error:
-            return await self._show(request, error)
+            return await self._show(request, refusal_of(error))
         return RedirectResponse("/moderation", 303)
 
     async def lift(self, request: Request) -> Response:

@@ -21,6 +21,7 @@ from trine.store.people import Person
 from trine.store.tokens import is_token, token_hash
 from trine.web.headers import FRESH
 from trine.web.people_words import PEOPLE
+from trine.web.refusing import why_of
 from trine.web.visitors import keep_secret, secret_of
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class _PasskeyPages:
         return place
 
     def _refused(self, request: Request, why: TrineError) -> Response:
-        told = {"why": open_language(self._site.language_of(request)).say(why)}
+        told = {"why": open_language(self._site.language_of(request)).say(why_of(why))}
         return JSONResponse(told, HTTPStatus.BAD_REQUEST, FRESH)
 
     def _charge(self, request: Request, purpose: Purpose, person: Person | None) -> None:

@@ -18,6 +18,7 @@ from trine.house.search import GameFound
 from trine.web import words
 from trine.web.people_words import PEOPLE
 from trine.web.program_words import CHALLENGES
+from trine.web.refusing import refusal_of
 from trine.web.search_words import SEARCH
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class _SearchPages:
         try:
             found, after = await self._site.house.search.games(given, viewer)
         except TrineError as error:
-            refusal = error
+            refusal = refusal_of(error)
         code = self._site.language_of(request)
         return await self._site.show(
             request,

@@ -16,6 +16,7 @@ from trine.house.tokens import SCOPES
 from trine.store.people import Person
 from trine.web import guard, words
 from trine.web.program_words import PROGRAMS
+from trine.web.refusing import refusal_of
 
 if TYPE_CHECKING:
     from trine.web.site import Site
@@ -88,7 +89,7 @@ class _TokenPages:
         try:
             token = await self._site.house.tokens.create(person, form.get("name", ""), scopes)
         except TrineError as error:
-            return await self._show(request, person, refusal=error)
+            return await self._show(request, person, refusal=refusal_of(error))
         return await self._show(request, person, token)
 
     async def revoke(self, request: Request) -> Response:
@@ -106,7 +107,7 @@ class _TokenPages:
         try:
             await self._site.house.tokens.become_bot(person)
         except TrineError as error:
-            return await self._show(request, person, refusal=error)
+            return await self._show(request, person, refusal=refusal_of(error))
         return RedirectResponse("/account/programs", 303)
 
 

@@ -18,6 +18,7 @@ from trine.store.people import Person
 from trine.tournament.plan import Format
 from trine.web import tournament_words, words
 from trine.web.people_words import PEOPLE
+from trine.web.refusing import refusal_of
 from trine.web.tournament_form import choices, levels, read_announcement
 from trine.web.tournament_socket import TournamentConnection
 from trine.web.tournament_views import body, utc, view_of
@@ -105,7 +106,7 @@ class _TournamentPages:
             wanted = read_announcement(form, self._site.house.now())
             name = await self._site.house.tournaments.create(person, wanted)
         except TrineError as error:
-            return await self._form(request, form, HTTPStatus.BAD_REQUEST, error)
+            return await self._form(request, form, HTTPStatus.BAD_REQUEST, refusal_of(error))
         there = RedirectResponse(f"/tournament/{name}", 303)
         return self._site.remember(request, there, token)
 
@@ -150,7 +151,7 @@ class _TournamentPages:
             except NoGameError:
                 raise
             except TrineError as error:
-                return await self._show(request, HTTPStatus.CONFLICT, error)
+                return await self._show(request, HTTPStatus.CONFLICT, refusal_of(error))
             state = await self._site.house.tournaments.read(name)
             game = None if state.agreement.by_days else state.game_of(person.id)
             began = request.url.path.endswith("/begin") and game
