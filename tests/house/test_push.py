@@ -244,7 +244,7 @@ async def test_what_could_not_be_sent_is_sent_later_over_a_restart(
         waits = []
         for answering in (
             Answering(503),
-            Answering(500),
+            Answering(500, {"retry-after": "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"}),
             Answering(429, {"retry-after": "7200"}),
             Answering(307, {"location": f"{service.origin}/push/one"}),
         ):

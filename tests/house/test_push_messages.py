@@ -104,6 +104,8 @@ def test_keys_that_are_none() -> None:
         (good.key, ""),
         ("A" * 87, good.secret),
         (good.key[:-2], good.secret),
+        (good.key + "\0", good.secret),
+        (good.key, f"{good.secret[:4]}!{good.secret[4:]}"),
     ]:
         with pytest.raises(MalformedError):
             check_keys(key, secret)

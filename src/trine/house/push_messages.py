@@ -104,6 +104,8 @@ def check_keys(key: str, secret: str) -> None:
         point = decode(key)
         if len(point) != POINT or len(decode(secret)) != SECRET:
             raise ValueError
+        if (encode(point), encode(decode(secret))) != (key, secret):  # signs that count for nothing
+            raise ValueError
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
         raise MalformedError(text("the browser has given no keys for messages")) from None

@@ -217,7 +217,7 @@ def _seconds(given: str) -> float | None:
         return float(given)
     try:
         moment = parsedate_to_datetime(given)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
