@@ -306,6 +306,8 @@ def test_four_people_play_at_one_keyboard(path: Path) -> None:
 
 def test_the_example_of_what_can_be_typed_is_no_step_back(path: Path) -> None:
     with talking(path, agreed("corridor/quoridor")) as dialogue:
+        assert said(dialogue, "why e9").strip() == "e9 is taken: North stands there"
+        assert "c9: " in said(dialogue, "why e2 c9"), "which of several it is"
         for south, north in (("e2", "e8"), ("e3", "e7"), ("e4", "e6")):
             assert f"such as {south[0]}{int(south[1]) - 2}" not in said(dialogue, "help")
             dialogue.do(south)

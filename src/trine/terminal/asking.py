@@ -21,5 +21,8 @@ def why_told(play: Play, line: str) -> list[Text]:
     try:
         warnings = play.interpret(line).warnings(play.history)
     except TrineError as error:
+        told = error.message.values
+        if told.get("given") == line and isinstance(reason := told.get("reason"), Text):
+            return [reason]  # whoever asks about one action knows which
         return [error.text]
     return [text("{step} is legal", step=line), *warnings]
