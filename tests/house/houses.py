@@ -152,8 +152,8 @@ def asked(person: Person, call: str = "", seen: int | None = None) -> Asked:
 
 
 async def until(true: Callable[[], object]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(20):
+    """Wait until something is so; on a busy machine that may take a while."""
+    async with asyncio.timeout(60):
         while not true():
             await asyncio.sleep(0.002)
 

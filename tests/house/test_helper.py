@@ -22,6 +22,7 @@ from trine.house.house import House
 from trine.house.shared_bots import SharedBots
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry
+from trine.store import jobs
 from trine.store.people import Person
 from trine.store.store import Store
 
@@ -82,6 +83,9 @@ def _own_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Bots, "choose", choose)
     monkeypatch.setattr(shared_bots, "COUNTED", 0.05)
+    # However slowly a busy machine lets a worker begin, it is neither forgotten nor given up.
+    monkeypatch.setattr(jobs, "KNOWN", 600.0)
+    monkeypatch.setattr(shared_bots, "PATIENCE", 600.0)
 
 
 @story
