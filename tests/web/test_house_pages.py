@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from web.browsing import PHONE, a_page
 from web.served import Served
@@ -44,11 +44,13 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
         anna.select_option("select[name=side]", "0")
         anna.click("button[value=friend]")
         link = anna.input_value("#invite input")
+        expect(anna.locator("#first")).to_be_hidden()  # nothing was played through which to walk
         bela.goto(link)
         bela.fill("input[name=name]", "Béla")
         bela.click("button.main")
         for number in range(3):
             play_a_turn(anna)
+            expect(anna.locator("#first")).to_be_visible()
             if number == 1:
                 bela.context.set_offline(True)
                 bela.wait_for_timeout(500)
