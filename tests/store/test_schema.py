@@ -24,6 +24,7 @@ from trine.store import (
     challenge_rows,
     chat_rows,
     conditions,
+    deadlines,
     devices,
     migration,
     notices,
@@ -270,7 +271,12 @@ def write_letters(store: Store, person: str, game: str) -> None:
         addresses.set_wanted(connection, person, wanted=True)
         notices.note(connection, person, game, "turn", 1.0)
         assert [one.about for one in notices.notices_of(connection, person)] == [game]
-        notices.told(connection, person, 2.0, 3.0)
+        known = notices.notices_of(connection, person)
+        notices.note(connection, person, game, "ended", 0.5)  # it was on its way for long
+        notices.told(connection, person, known, 3.0)
+        (late,) = notices.notices_of(connection, person)
+        assert late.kind == "ended" and deadlines.moments_of(connection, notices.LETTER, [person])
+        notices.told(connection, person, [late], 4.0)
         assert notices.notices_of(connection, person) == []
         notices.forget(connection, person)
         assert addresses.stop_by(connection, address.leave)
@@ -331,7 +337,8 @@ def tell_devices(store: Store, person: str, session: str) -> None:
         assert [one.about for one in notices.notices_of(connection, person, "d")] == ["c"]
         devices.put_off(connection, device, 1, 9.0)
         assert devices.read_device(connection, "d") == replace(device, tries=1)
-        notices.told(connection, person, 2.0, 3.0, "d")
+        known = notices.notices_of(connection, person, "d")
+        notices.told(connection, person, known, 3.0, "d")
         assert devices.read_device(connection, "d") == replace(device, written_at=3.0)
         devices.forget_news(connection, "d")
         assert devices.drop_device(connection, "d", person)

@@ -185,7 +185,8 @@ class Letters:
         """
         now = self._house.now()
         address = await asyncio.to_thread(self._store.read, addresses.address_of, person=person)
-        news = await asyncio.to_thread(self._store.read, news_of, person=person, now=now)
+        known = await asyncio.to_thread(self._store.read, notices.notices_of, person)
+        news = await asyncio.to_thread(self._store.read, news_of, person, known, now)
         written_at = None
         if address and address.wanted and news and self.mail:
             try:
@@ -194,9 +195,7 @@ class Letters:
             except RefusedError as error:
                 self._house.report("an address does not exist", error)
                 await asyncio.wrap_future(self._store.write(addresses.drop_address, person=person))
-        await asyncio.wrap_future(
-            self._store.write(notices.told, person=person, before=now, written_at=written_at)
-        )
+        await asyncio.wrap_future(self._store.write(notices.told, person, known, written_at))
 
     async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
         assert self.mail

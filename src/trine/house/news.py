@@ -19,7 +19,7 @@ from trine.store import waiting
 from trine.store.challenge_rows import read_challenge
 from trine.store.deadlines import moments_of
 from trine.store.game_rows import Stage, read_game
-from trine.store.notices import Notice, notices_of
+from trine.store.notices import Notice
 from trine.store.people import read_person
 from trine.store.seat_rows import SeatKind, seats_of_games
 
@@ -48,10 +48,9 @@ class News:
     """Whether it is of no use later."""
 
 
-def news_of(connection: Connection, person: str, now: float, device: str = "") -> list[News]:
-    """What a person is to be told by letter, or on a device: what is still so."""
+def news_of(connection: Connection, person: str, known: Sequence[Notice], now: float) -> list[News]:
+    """The news of a person by some notices: those that still hold."""
     found: list[News | None] = []
-    known = notices_of(connection, person, device)
     for notice in known:
         if notice.kind == Told.CHALLENGED:
             found.append(_of_challenge(connection, notice, now))
@@ -63,7 +62,7 @@ def news_of(connection: Connection, person: str, now: float, device: str = "") -
 
 
 def title_of(news: Sequence[News]) -> Text:
-    """What news are about, in a few words."""
+    """The title of news, in a few words."""
     if len(news) == 1:
         return news[0].sentence
     return ntext("{count} of your games", "{count} of your games", len(news))

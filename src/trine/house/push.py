@@ -23,6 +23,7 @@ from trine.house.push_settings import Push
 from trine.house.refusals import HouseError
 from trine.store import devices, notices
 from trine.store.devices import PUSH, Device, device_id
+from trine.store.notices import Notice
 from trine.store.people import Person
 from trine.store.refusals import HeldError
 from trine.store.tokens import token_hash
@@ -65,7 +66,7 @@ class Pushes:
         return await asyncio.to_thread(self._store.read, devices.devices_of, person=person.id)
 
     def owner(self, device: Device) -> str:
-        """Whose the push service is that reaches a device."""
+        """The owner of the push service that reaches a device."""
         try:
             return self._means.services.read(device.endpoint).owner if self._means else ""
         except UnknownServiceError:
@@ -130,11 +131,10 @@ class Pushes:
         if not device or not self._means:
             await asyncio.wrap_future(self._store.write(devices.forget_news, device=name))
             return
-        news = await asyncio.to_thread(
-            self._store.read, news_of, person=device.person, now=now, device=name
-        )
+        known = await asyncio.to_thread(self._store.read, notices.notices_of, device.person, name)
+        news = await asyncio.to_thread(self._store.read, news_of, device.person, known, now)
         if not news:
-            await self._told(device, now, None)
+            await self._told(device, known, None)
             return
         try:
             answer = await self._post(self._means, device, news)
@@ -145,7 +145,7 @@ class Pushes:
             await self._failed(device, error, None)
             return
         if answer.taken:
-            await self._told(device, now, now)
+            await self._told(device, known, now)
         elif answer.gone:
             await asyncio.wrap_future(
                 self._store.write(devices.drop_device, device=device.id, person=device.person)
@@ -167,15 +167,11 @@ class Pushes:
         sealed = seal(message_of(news, device.language), device.key, device.secret)
         return await means.services.post(to, headers, sealed)
 
-    async def _told(self, device: Device, before: float, written_at: float | None) -> None:
+    async def _told(
+        self, device: Device, known: Sequence[Notice], written_at: float | None
+    ) -> None:
         await asyncio.wrap_future(
-            self._store.write(
-                notices.told,
-                person=device.person,
-                before=before,
-                written_at=written_at,
-                device=device.id,
-            )
+            self._store.write(notices.told, device.person, known, written_at, device.id)
         )
 
     async def _failed(self, device: Device, error: TrineError, wait: float | None) -> None:
@@ -194,7 +190,7 @@ class Pushes:
 
 
 def message_of(news: Sequence[News], language: str) -> bytes:
-    """What the service worker of a page is told: what to show, and where it leads."""
+    """The message to the service worker of a page: what to show, and where it leads."""
     say = open_language(language).say
     alone, games = len(news) == 1, [one for one in news if one.place.startswith("/game/")]
     told = {

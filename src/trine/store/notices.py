@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -98,15 +98,21 @@ def notices_of(connection: Connection, person: str, device: str = "") -> list[No
 
 
 def told(
-    connection: Connection, person: str, before: float, written_at: float | None, device: str = ""
+    connection: Connection,
+    person: str,
+    known: Sequence[Notice],
+    written_at: float | None,
+    device: str = "",
 ) -> None:
     """Forget what was told, or is needless; more is written if something has come up since.
 
-    Args: ``before`` is the moment at which the notices were read; ``written_at`` that of a letter
-    or a message.
+    Args: ``known`` are the notices that were read; ``written_at`` is the moment of a letter or a
+    message.
     """
     mine, way = _mine(person, device), Way(person, device)
-    connection.execute(delete(NOTICE).where(mine, NOTICE.c.at <= before))
+    for one in known:
+        this = (NOTICE.c.about == one.about) & (NOTICE.c.kind == one.kind) & (NOTICE.c.at == one.at)
+        connection.execute(delete(NOTICE).where(mine, this))
     if written_at is not None:
         table, key = (DEVICE, DEVICE.c.id) if device else (ADDRESS, ADDRESS.c.person)
         done = {"written_at": written_at, **({"tries": 0} if device else {})}
