@@ -143,13 +143,18 @@ async def test_a_guest_finds_the_own_games_with_an_account_too(place: str) -> No
 
 
 @story
-async def test_what_has_not_begun_was_broken_off_or_is_a_show_is_not_found(place: str) -> None:
+async def test_what_has_not_begun_was_broken_off_or_is_a_show_is_not_found(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with a_house(place) as house:
         anna, bela = await register(house, "Anna", "Bela")
         waiting = Agreement.make("corridor", listed=True)
         await house.create(waiting, [ME, LINK], anna)
         gone = await a_game(house, [anna, bela], "corridor", listed=True)
         assert await found(house) == [gone]
+        with monkeypatch.context() as patched:  # between two looks at the database
+            patched.setattr(search_rows, "scores_of", lambda connection, games: {})
+            assert await found(house) == []
         await (await house.host(gone)).abort(asked(anna))
         bots = [SeatRow(SeatKind.BOT, "bot:1")] * 2
         await house.create_with(Agreement.make("corridor", listed=True, show=True), bots)

@@ -134,10 +134,11 @@ class Search:
                 one.game,
                 one.at,
                 Agreement.from_data(one.terms),
-                seats.get(one.game, []),
-                scores.get(one.game, []),
+                seats[one.game],
+                scores[one.game],
             )
             for one in found
+            if one.game in scores  # or it was broken off a moment ago
         ]
         return games, f"{key.at}-{key.game}" if key else ""
 

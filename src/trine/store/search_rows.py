@@ -53,8 +53,6 @@ class FoundGame:
     at: float
     """Units: seconds since 1970; when it began."""
     terms: Mapping[str, Any]
-    seat: int
-    """Of the person, or the first."""
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -116,7 +114,7 @@ def find_games(
             select(GAME.c.id, GAME.c.terms).where(GAME.c.id.in_(list(found)))
         )
     }
-    games = [FoundGame(row.game, row.at, terms[row.game], row.seat) for row in found.values()]
+    games = [FoundGame(row.game, row.at, terms[row.game]) for row in found.values()]
     return games, last if full or looked == LOOKED else None
 
 
@@ -167,7 +165,7 @@ def _candidates(wish: Wish, viewer: str | None, after: Key | None) -> Select[Any
     if after:
         among += [c.at <= after.at, or_(c.at < after.at, c.game < after.game)]
     return (
-        select(c.game, c.seat, c.at, and_(True, *fits).label("fits"))
+        select(c.game, c.at, and_(True, *fits).label("fits"))
         .where(*among)
         .order_by(c.at.desc(), c.game.desc())
         .limit(LOOKED)
