@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from trine.house.anchors import anchors_of
 from web.browsing import PHONE, a_page
 from web.served import Served, a_server
 from web.test_house_pages import play_a_turn
@@ -28,7 +29,8 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
         check(page, 360)
         page.click("button[value='bot:1']")
         page.wait_for_url("**/game/*")
-        expect(page.locator(".seat", has_text="1068")).to_be_visible()
+        stands = round(anchors_of("corridor", "quoridor")[1].rating)
+        expect(page.locator(".seat", has_text=str(stands))).to_be_visible()
         play_a_turn(page)
         expect(page.locator("#to-notes")).to_be_hidden()
         page.click("#open")
