@@ -398,7 +398,7 @@ def test_who_is_about_to_lose_cannot_rest_at_the_bottom() -> None:
     assert found.score.decided_in is not None and found.score.points < 0
 
 
-def test_results_of_quiescence_are_kept_only_where_orders_of_a_turn_meet() -> None:
+def test_results_of_quiescence_are_kept_only_where_a_room_wants_them() -> None:
     of_depth_0 = {}
     for game in ROOMS:
         search = searcher(game)
@@ -406,5 +406,4 @@ def test_results_of_quiescence_are_kept_only_where_orders_of_a_turn_meet() -> No
         search.search(middle_game(game), Limits(depth=3))
         data = search.table[:, ::2]
         of_depth_0[game] = int(((data != 0) & (data >> np.uint64(48) & np.uint64(255) == 0)).sum())
-    assert of_depth_0.pop("arimaa") > 0
-    assert not any(of_depth_0.values())
+    assert of_depth_0["arimaa"] > 0 and of_depth_0["corridor"] > 0 and not of_depth_0["tzaar"]
