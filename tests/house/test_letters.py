@@ -67,7 +67,7 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
         (letter,) = box.letters
         told = letter.get_content()
         assert letter["To"] == f"{two.id}@example.org"
-        assert "2 of your games" in letter["Subject"]
+        assert "2 pieces of news" in letter["Subject"]
         assert set(re.findall(r"/game/(\w+)", told)) == set(games[1:]), "he has played in one"
         assert "against Anna: it is your turn. 1 day 23 hours left." in told
         assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

@@ -118,7 +118,7 @@ async def test_news_are_gathered_sealed_and_lead_to_the_position(
         time.now += 2 * MINUTE
         await house.pushes.tick()
         (post,) = [one for one in service.posts[2:] if one.path == "/push/phone"]
-        assert post.told["title"] == "2 of your games" and post.told["to"] == "/next"
+        assert post.told["title"] == "2 pieces of news" and post.told["to"] == "/next"
         assert post.told["body"].count("it is your turn") == 2
         time.now += HOUR
         await house.pushes.tick()

@@ -65,7 +65,7 @@ def title_of(news: Sequence[News]) -> Text:
     """The title of news, in a few words."""
     if len(news) == 1:
         return news[0].sentence
-    return ntext("{count} of your games", "{count} of your games", len(news))
+    return ntext("{count} piece of news", "{count} pieces of news", len(news))
 
 
 def _of_game(connection: Connection, notice: Notice, person: str, now: float) -> News | None:
