@@ -17,7 +17,6 @@ from trine.core.text import Text
 from trine.house.accounts import ADMIN
 from trine.house.names import fold
 from trine.store.addresses import fold_email
-from trine.store.people import Person
 from trine.store.tokens import token_hash
 from trine.web import guard, words
 from trine.web.chat_words import MODERATION
@@ -198,23 +197,14 @@ class _AccountPages:
 
     # --- changing ---------------------------------------------------------------------------------
 
-    async def _own(self, request: Request) -> Person:
-        """The person who asks, if there is an account.
-
-        Raises:
-            HTTPException: there is none.
-        """
-        person = await self._site.person_of(request)
-        if not person or not person.has_account:
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        return person
-
     async def rename(self, request: Request, form: Form) -> Response:
-        await self._site.house.accounts.rename(await self._own(request), form.get("name", ""))
+        await self._site.house.accounts.rename(
+            await self._site.owner_of(request), form.get("name", "")
+        )
         return RedirectResponse("/account", 303)
 
     async def change_password(self, request: Request, form: Form) -> Response:
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         self._may_try(request, person.name)
         sessions = await self._site.house.accounts.sessions(person)
         token = await self._site.house.accounts.change_password(
@@ -224,7 +214,7 @@ class _AccountPages:
         return self._admitted(request, token, "/account")
 
     async def end(self, request: Request, form: Form) -> Response:
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         sessions = await self._site.house.accounts.sessions(person)
         here, mark = token_hash(self._token(request)), form.get("session", "")
         ended = [
@@ -238,7 +228,7 @@ class _AccountPages:
         return RedirectResponse("/account", 303)
 
     async def export(self, request: Request) -> Response:
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         if not self._exports.take(person.id):
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
         packed = await self._site.house.accounts.export(person)
@@ -246,12 +236,12 @@ class _AccountPages:
         return Response(packed, 200, told, "application/zip")
 
     async def remove_passkey(self, request: Request, form: Form) -> Response:
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         await self._site.house.passkeys.remove(person, form.get("passkey", ""))
         return RedirectResponse("/account#passkeys", 303)
 
     async def delete(self, request: Request, form: Form) -> Response:
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         self._may_try(request, person.name)
         sessions = await self._site.house.accounts.sessions(person)
         await self._site.house.accounts.delete(
@@ -264,7 +254,7 @@ class _AccountPages:
     # --- letters ----------------------------------------------------------------------------------
 
     async def set_email(self, request: Request, form: Form) -> Response:
-        person, email = await self._own(request), form.get("email", "").strip()
+        person, email = await self._site.owner_of(request), form.get("email", "").strip()
         self._may_try(request, person.name)
         if not (self._letters.take(person.id) and self._letters.take(fold_email(email))):
             raise TooOftenError
@@ -275,11 +265,13 @@ class _AccountPages:
         return RedirectResponse("/account?sent#email", 303)
 
     async def want_notices(self, request: Request, form: Form) -> Response:
-        await self._site.house.letters.want(await self._own(request), wanted="wanted" in form)
+        await self._site.house.letters.want(
+            await self._site.owner_of(request), wanted="wanted" in form
+        )
         return RedirectResponse("/account#email", 303)
 
     async def forget_email(self, request: Request, form: Form) -> Response:
-        await self._site.house.letters.drop(await self._own(request))
+        await self._site.house.letters.drop(await self._site.owner_of(request))
         return RedirectResponse("/account#email", 303)
 
     # --- seen by others ---------------------------------------------------------------------------

@@ -51,20 +51,9 @@ class _DevicePages:
         self._site = site
         self._changes = guard.Credits(CHANGES, guard.HOUR)
 
-    async def _own(self, request: Request) -> Person:
-        """The person who asks, if there is an account.
-
-        Raises:
-            HTTPException: there is none.
-        """
-        person = await self._site.person_of(request)
-        if not person or not person.has_account:
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        return person
-
     async def on(self, request: Request) -> Response:
         form = await self._site.form_of(request)
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         if not self._changes.take(person.id):
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
         try:
@@ -82,5 +71,7 @@ class _DevicePages:
 
     async def off(self, request: Request) -> Response:
         form = await self._site.form_of(request)
-        await self._site.house.pushes.switch_off(await self._own(request), form.get("device", ""))
+        await self._site.house.pushes.switch_off(
+            await self._site.owner_of(request), form.get("device", "")
+        )
         return RedirectResponse("/account#devices", 303)

@@ -42,24 +42,13 @@ class _ModerationPages:
     def __init__(self, site: Site) -> None:
         self._site = site
 
-    async def _person(self, request: Request) -> Person:
-        """The person who asks.
-
-        Raises:
-            HTTPException: there is no account.
-        """
-        person = await self._site.person_of(request)
-        if not person or not person.has_account:
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        return person
-
     async def _admin(self, request: Request) -> Person:
         """The administrator who asks.
 
         Raises:
             HTTPException: it is somebody else.
         """
-        person = await self._person(request)
+        person = await self._site.owner_of(request)
         account = await self._site.house.accounts.of(person)
         if not account or account.role != ADMIN:
             raise HTTPException(HTTPStatus.FORBIDDEN)
@@ -75,7 +64,7 @@ class _ModerationPages:
         return account
 
     async def report_form(self, request: Request) -> Response:
-        await self._person(request)
+        await self._site.owner_of(request)
         return await self._show_form(request, await self._about(request))
 
     async def _show_form(
@@ -99,7 +88,7 @@ class _ModerationPages:
 
     async def report(self, request: Request) -> Response:
         form = await self._site.form_of(request)
-        person, account = await self._person(request), await self._about(request)
+        person, account = await self._site.owner_of(request), await self._about(request)
         try:
             await self._site.house.moderation.report(
                 person, account.person, form.get("why", ""), form.get("words", "")
@@ -111,7 +100,7 @@ class _ModerationPages:
     async def block(self, request: Request) -> Response:
         """Block somebody, or do so no more."""
         form = await self._site.form_of(request)
-        person = await self._person(request)
+        person = await self._site.owner_of(request)
         account = await self._site.house.accounts.named(form.get("name", ""))
         other = form.get("person", "") or (account.person if account else "")
         await self._site.house.moderation.block(person, other, on=form.get("on") == "yes")

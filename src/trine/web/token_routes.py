@@ -43,19 +43,8 @@ class _TokenPages:
         self._site = site
         self._new = guard.Credits(NEW, HOUR)
 
-    async def _own(self, request: Request) -> Person:
-        """The person who asks, if there is an account.
-
-        Raises:
-            HTTPException: there is none.
-        """
-        person = await self._site.person_of(request)
-        if not person or not person.has_account:
-            raise HTTPException(HTTPStatus.FORBIDDEN)
-        return person
-
     async def page(self, request: Request) -> Response:
-        return await self._show(request, await self._own(request))
+        return await self._show(request, await self._site.owner_of(request))
 
     async def _show(
         self,
@@ -82,7 +71,7 @@ class _TokenPages:
 
     async def create(self, request: Request) -> Response:
         form = await self._site.form_of(request)
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         if not self._new.take(person.id):
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS)
         scopes = [scope for scope in SCOPES if scope in form]
@@ -94,7 +83,7 @@ class _TokenPages:
 
     async def revoke(self, request: Request) -> Response:
         form = await self._site.form_of(request)
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         for row in await self._site.house.tokens.of(person):
             if row.hash[:MARK] == form.get("token", ""):
                 await self._site.house.tokens.revoke(person, row.hash)
@@ -103,7 +92,7 @@ class _TokenPages:
 
     async def become_bot(self, request: Request) -> Response:
         await self._site.form_of(request)
-        person = await self._own(request)
+        person = await self._site.owner_of(request)
         try:
             await self._site.house.tokens.become_bot(person)
         except TrineError as error:

@@ -123,6 +123,17 @@ class Visitors:
         """The person who asks, if the house knows one."""
         return await self.house.person_of(secret_of(connection))
 
+    async def owner_of(self, connection: HTTPConnection) -> Person:
+        """The person who asks, if there is an account.
+
+        Raises:
+            HTTPException: there is none.
+        """
+        person = await self.person_of(connection)
+        if not person or not person.has_account:
+            raise HTTPException(HTTPStatus.FORBIDDEN)
+        return person
+
     def language_of(self, connection: HTTPConnection) -> str:
         """The language that was chosen, or the first that the browser wishes and we speak."""
         chosen = connection.cookies.get(LANGUAGE, "")
