@@ -1,4 +1,4 @@
-"""What only a game by correspondence does: it is given back downtimes, judged, and reminded of."""
+"""The part of a table for games by correspondence: downtimes given back, deadlines, reminders."""
 
 from __future__ import annotations
 

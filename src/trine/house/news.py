@@ -34,7 +34,7 @@ _SAYS_MORE: Final = {
     Told.TURN: (Told.REMINDER, Told.ENDED),
     Told.BEGAN: (Told.TURN, Told.REMINDER, Told.ENDED),
 }
-"""What is not told where something else is told of the same game."""
+"""By kind, others of the same game beside which it is not told."""
 _TIMED: Final = (Told.TURN, Told.REMINDER, Told.CHALLENGED)
 
 

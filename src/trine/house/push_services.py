@@ -35,7 +35,7 @@ SERVICES: Final = {
     ".notify.windows.com": "Microsoft",
     ".push.apple.com": "Apple",
 }
-"""Whose the push services of browsers are, by their names; a dot stands for any name before it."""
+"""The owners of push services, by the services' names; a dot stands for any name before it."""
 LONGEST: Final = 1024
 """Units: characters of an endpoint."""
 PATIENCE: Final = 10.0
@@ -68,7 +68,7 @@ class Endpoint:
 
     @property
     def owner(self) -> str:
-        """Whose the service is."""
+        """The owner of the service, for people to read."""
         return SERVICES.get(_suffix(self.host), self.host)
 
 

@@ -33,7 +33,7 @@ class Device:
     key: str
     """Its public key, in base64url: whoever has the other half reads the messages."""
     secret: str
-    """What authenticates messages, in base64url."""
+    """The secret that authenticates messages, in base64url."""
     language: str
     made_at: float
     """Units: seconds since 1970."""

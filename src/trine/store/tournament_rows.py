@@ -31,7 +31,7 @@ class TournamentStage(StrEnum):
     """The stage of a tournament."""
 
     OPEN = "open"
-    """Whoever wants to can join."""
+    """Open to everybody who wants to join."""
     RUNNING = "running"
     OVER = "over"
     CANCELLED = "cancelled"

@@ -1,4 +1,4 @@
-"""What pages ask for with devices: news there are switched on and off."""
+"""The requests of pages about devices: news there are switched on and off."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def routes(site: Site) -> list[Route]:
 
 
 async def devices_of(site: Site, request: Request, person: Person | None) -> dict[str, Any]:
-    """What the page of an account shows of devices."""
+    """The devices as the page of an account shows them."""
     pushes, here = site.house.pushes, token_hash(secret_of(request))
     found = await pushes.of(person) if person and pushes.key else []
     return {

@@ -1,4 +1,4 @@
-"""What pages ask for with passkeys: options for the browser, and its answers."""
+"""The requests of pages about passkeys: options for the browser, and its answers."""
 
 from __future__ import annotations
 

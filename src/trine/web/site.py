@@ -176,7 +176,7 @@ class Site(Visitors):
         return await self.show(request, "error.html", error.status_code, why=None)
 
     async def _hung_up(self, request: Request, error: Exception) -> Response:
-        """Whoever asked has gone before all of it was here: nobody reads an answer."""
+        """An empty answer to a request that broke off before it was whole; nobody reads it."""
         return Response(status_code=400)
 
     async def _failed(self, request: Request, error: Exception) -> Response:

@@ -151,7 +151,7 @@ def against(name: str, wins: int, left: int) -> Text:
 
 
 def leaves_out(name: str, pieces: str) -> Text:
-    """What a defender leaves out in a game."""
+    """The handicap that a defender gives in a game."""
     return text("{name} leaves out: {pieces}", name=name, pieces=pieces)
 
 

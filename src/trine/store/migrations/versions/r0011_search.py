@@ -1,4 +1,4 @@
-"""What games and people are searched by."""
+"""The rows and indices by which games and people are searched."""
 
 from __future__ import annotations
 
