@@ -67,6 +67,14 @@ async def switch_on(
     await house.pushes.switch_on(person, token, **given, language=language)
 
 
+async def two_people(house: House, service: PushService) -> tuple[Person, Person]:
+    """Two people with accounts, of whom the second is told news on a device."""
+    one, _ = await an_account(house, "Anna")
+    two, token = await an_account(house, "Béla")
+    await switch_on(house, two, token, service.device())
+    return one, two
+
+
 async def a_game(house: House, one: Person, two: Person) -> str:
     game, links = await house.create(Agreement.make("corridor", clock=BY_DAYS), [ME, LINK], one)
     await house.join(links[1], two)
@@ -129,9 +137,7 @@ async def test_news_are_gathered_sealed_and_lead_to_the_position(
 async def test_a_reminder_and_the_end_are_told(tmp_path: Path, service: PushService) -> None:
     time = Time()
     async with telling(tmp_path, service, time) as house:
-        one, _ = await an_account(house, "Anna")
-        two, token = await an_account(house, "Béla")
-        await switch_on(house, two, token, service.device())
+        one, two = await two_people(house, service)
         game = await a_game(house, one, two)
         await (await house.host(game)).turn(asked(one), ["e2"])
         while time.now < 1_800_000_000 + 3 * DAY:
@@ -152,9 +158,7 @@ async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
 ) -> None:
     time = Time()
     async with telling(tmp_path, service, time) as house:
-        one, _ = await an_account(house, "Anna")
-        two, token = await an_account(house, "Béla")
-        await switch_on(house, two, token, service.device())
+        one, two = await two_people(house, service)
         account = await house.accounts.of(two)
         assert account
         live = Agreement.make("corridor", clock="5+5")
@@ -214,9 +218,7 @@ async def waiting(
     async with telling(folder, service, time) as house:
         faults: list[Any] = []
         house.report = lambda words, error=None, **about: faults.append(about)  # type: ignore[misc]
-        one, _ = await an_account(house, "Anna")
-        two, token = await an_account(house, "Béla")
-        await switch_on(house, two, token, service.device())
+        one, two = await two_people(house, service)
         await (await house.host(await a_game(house, one, two))).turn(asked(one), ["e2"])
         time.now += HOUR
         yield house, two, faults
