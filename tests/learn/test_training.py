@@ -13,7 +13,8 @@ from trine.core.score import DRAW
 from trine.games import new_play, open_heuristics, open_kernel
 from trine.learn.game_files import GameBatch
 from trine.learn.kernel.training import Batch, Scratch, Weights, learn, loss_of
-from trine.learn.positions import Positions, positions_of
+from trine.learn.labels import LabelBatch
+from trine.learn.positions import Positions, positions_of, positions_of_labels
 from trine.learn.training import Settings, train
 from trine.search.games import Games, Manner
 from trine.search.kernel.net import HIDDEN, LANES
@@ -144,3 +145,31 @@ def test_positions_are_those_of_the_games() -> None:
         play.act_unchecked(kernel.action_of(play.position, int(move["action"])))
     assert met == len(positions) and course.result != DRAW
     assert positions.targets(1.0) == pytest.approx(positions.results)
+
+
+def test_positions_with_scores_are_seen_as_those_of_games_are() -> None:
+    kernel, play = open_kernel("tzaar"), new_play("tzaar")
+    course = Games(play, hash_mb=[0.25]).play(play, (Manner(nodes=20), Manner(nodes=20)))
+    start = np.zeros((1, kernel.words(play.position)), np.uint64)
+    kernel.to_row(play.position, start[0])
+    rows, scores = [], []
+    results, lengths = np.array([course.result], np.int8), np.array([len(course.moves)])
+    games = GameBatch(np.zeros(1, np.int64), start, lengths, results, course.moves)
+    for move in course.moves:
+        row = np.zeros(kernel.words(play.position), np.uint64)
+        kernel.to_row(play.position, row)
+        rows.append(row)
+        scores.append(move["score"])
+        play.act_unchecked(kernel.action_of(play.position, int(move["action"])))
+    kernel.to_row(play.position, over := np.zeros(len(rows[0]), np.uint64))
+    labels = LabelBatch.of(
+        np.array([*rows, over]), np.array([*scores, 0], np.int16), np.arange(len(rows) + 1)
+    )
+    of_games, of_labels = positions_of("tzaar", [games]), positions_of_labels("tzaar", [labels] * 2)
+    assert (of_games.active == of_labels.active).all()
+    for name in ("key", "terms", "score", "mover", "bucket", "stage"):
+        assert (of_games.seen[name] == of_labels.seen[name]).all(), name
+    assert np.isnan(of_labels.results).all(), "and the score is all there is to learn"
+    assert of_labels.targets(1.0) == pytest.approx(of_games.targets(0.0))
+    both = Positions.joined([of_games, of_labels])
+    assert len(both) == len(of_games), "each once"

@@ -72,6 +72,17 @@ class NetInputs:
     """``int32[symmetries, inputs]``: the inputs of a position that is changed by a symmetry of the
     game which leaves the players as they are; the first changes nothing. None where inputs do not
     tell such positions apart."""
+    stage: Callable[[Row], int] | None = None
+    """``stage(row)``: the stage of a turn, such as the number of its actions so far, below 64. What
+    all positions of a stage have in common is added to the terms while a net learns, so that it
+    does not learn that. None where there is one."""
+    antisymmetric: bool = False
+    """Whether a net says the opposite for the other player: what one view comes to, less what the
+    other comes to through the same weights."""
+    shared: Buffer | None = None
+    """``int32[ways, inputs]``: groups of inputs that are alike in some way, numbered from 0 through
+    all ways, -1 for none. While a net learns, the weights of an input are the sum of a part of its
+    own and the parts of its groups, so that few positions teach more. None where nothing is."""
 
 
 @dataclass(frozen=True)

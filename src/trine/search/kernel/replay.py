@@ -1,4 +1,4 @@
-"""The positions of recorded games as a net learns from them, compiled."""
+"""Positions as a net learns from them, those of recorded games or any others, compiled."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from numba import from_dtype, types
 
 from trine.core.bits import NONE
 from trine.core.jit import kernel
+from trine.core.score import ONGOING
 from trine.search.kernel.games import MOVE
-from trine.search.kernel.worker import PLAIN_GAME, Words, named
+from trine.search.kernel.worker import GAME, PLAIN_GAME, GameFunctions, Words, named
 
 SEEN: Final = np.dtype(
     [
@@ -20,6 +21,7 @@ SEEN: Final = np.dtype(
         ("score", np.int16),  # of its search, for the player to move
         ("mover", np.uint8),
         ("bucket", np.uint8),  # the set of output weights
+        ("stage", np.uint8),  # of the turn, as `trine.core.doors.NetInputs` has it
     ],
     align=True,
 )
@@ -30,15 +32,55 @@ _SEEN: Final = types.Array(from_dtype(SEEN), 1, "C")
 _ROWS: Final = types.Array(types.uint64, 2, "C")
 _COUNTS: Final = types.Array(types.int64, 1, "C")
 _FLOATS: Final = types.Array(types.float32, 1, "C")
+_FLAGS: Final = types.Array(types.uint8, 1, "C")
+
+
+_ROW: Final = types.Array(types.uint64, 1, "C")
+_STAGE: Final = types.FunctionType(types.int64(_ROW))
+_ONE: Final = from_dtype(SEEN)
+
+
+@kernel(types.boolean(GAME, _STAGE, _ROW, _FLOATS, _FLOATS, _ROW, _ONE))
+def see(
+    game: GameFunctions,
+    stage: Any,
+    row: Words,
+    weights: Any,
+    features: Any,
+    active: Words,
+    one: Any,
+) -> bool:
+    """Write a position as a net sees it; its game and its score are the caller's.
+
+    Returns: whether any input is set.
+    """
+    game.inputs(row, active)
+    some, mover = NONE, game.mover(row)
+    for bits in active:
+        some |= bits
+    one.key, one.mover, one.bucket = game.key(row), mover, game.bucket(row)
+    one.terms, one.stage = game.evaluate(row, mover, weights, features), stage(row)
+    return some != NONE  # type: ignore[no-any-return]
 
 
 @kernel(
     types.int64(
-        PLAIN_GAME, _ROWS, _COUNTS, _MOVES, types.int64, _FLOATS, _FLOATS, _ROWS, _ROWS, _SEEN
+        PLAIN_GAME,
+        _STAGE,
+        _ROWS,
+        _COUNTS,
+        _MOVES,
+        types.int64,
+        _FLOATS,
+        _FLOATS,
+        _ROWS,
+        _ROWS,
+        _SEEN,
     )
 )
 def replay(
     functions: tuple[Any, ...],
+    stage: Any,
     starts: Words,
     lengths: Any,
     moves: Any,
@@ -67,17 +109,35 @@ def replay(
             move, row = moves[place], rows[0]
             place += 1
             if move.marks & wanted == wanted and game.detect_win(row) == 0:
-                game.inputs(row, active[found])
-                some = NONE
-                for bits in active[found]:
-                    some |= bits
-                if some:
-                    one, mover = seen[found], game.mover(row)
-                    one.key, one.game, one.score = game.key(row), number, move.score
-                    one.terms = game.evaluate(row, mover, weights, features)
-                    one.mover, one.bucket = mover, game.bucket(row)
+                one = seen[found]
+                if see(game, stage, row, weights, features, active[found], one):
+                    one.game, one.score = number, move.score
                     found += 1
             game.play(rows, 0, np.int64(move.action))
             for word in range(rows.shape[1]):
                 rows[0, word] = rows[1, word]
     return found
+
+
+@kernel(types.void(PLAIN_GAME, _STAGE, _ROWS, _FLOATS, _FLOATS, _ROWS, _SEEN, _FLAGS))
+def see_all(
+    functions: tuple[Any, ...],
+    stage: Any,
+    rows: Words,
+    weights: Any,
+    features: Any,
+    active: Words,
+    seen: Any,
+    asked: Any,
+) -> None:
+    """Write positions as a net sees them, and whether a search asks a net about each.
+
+    It does where the play goes on, no end is known without a search, and some input is set; of the
+    positions after the end of the play nothing else is written.
+    """
+    game = named(functions)
+    for place in range(len(rows)):
+        row, asked[place] = rows[place], 0
+        if game.result(row) == ONGOING:
+            some = see(game, stage, row, weights, features, active[place], seen[place])
+            asked[place] = some and game.detect_win(row) == 0
