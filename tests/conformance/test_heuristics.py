@@ -199,6 +199,12 @@ def test_inputs_are_within_their_bounds_and_seen_by_both_sides(play: Play) -> No
         for symmetry in inputs.symmetries:
             assert sorted(symmetry.tolist()) == numbers
             assert (inputs.mirrored[symmetry] == symmetry[inputs.mirrored]).all()
+    if inputs.shared is not None:
+        assert inputs.shared.dtype == np.int32 and inputs.shared.shape[1] == count
+        for way in inputs.shared:
+            assert set(way[inputs.mirrored][way == -1].tolist()) <= {-1}
+        groups = set(inputs.shared.ravel().tolist()) - {-1}
+        assert groups == set(range(len(groups))), "numbered through all ways"
     words = np.full((count + 63) // 64, UNTOUCHED % 2**64, np.uint64)
     for position in positions(play):
         row = rows_of(kernel, position)[0]
@@ -207,6 +213,7 @@ def test_inputs_are_within_their_bounds_and_seen_by_both_sides(play: Play) -> No
         active = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
         assert len(active) <= inputs.most and (active < count).all()
         assert inputs.bucket is None or 0 <= inputs.bucket(row) < inputs.buckets
+        assert inputs.stage is None or 0 <= inputs.stage(row) < 64
         assert (row == before).all()
 
 

@@ -54,7 +54,7 @@ def test_positions_are_read_as_they_were_meant(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (line(score="good"), "2: score is 'good'; expected -30000 … 30000"),
+        (line(score="good"), "2: score is 'good'; expected a number"),
         (line(score=None), "2: a position has either a score or a chance"),
         (line(chance=0.5), "2: a position has either a score or a chance"),
         (line(score=None, chance=1.5), "2: chance is '1.5'; expected 0 … 1"),

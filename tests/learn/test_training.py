@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from trine.core.doors import NetInputs
+from net_positions import INPUTS, QUICK, made_up
 from trine.core.errors import TrineError
 from trine.core.score import DRAW
 from trine.games import new_play, open_heuristics, open_kernel
@@ -15,39 +15,10 @@ from trine.learn.game_files import GameBatch
 from trine.learn.kernel.training import Batch, Scratch, Weights, learn, loss_of
 from trine.learn.labels import LabelBatch
 from trine.learn.positions import Positions, positions_of, positions_of_labels
-from trine.learn.training import Settings, train
+from trine.learn.training import train
 from trine.search.games import Games, Manner
 from trine.search.kernel.net import HIDDEN, LANES
-from trine.search.kernel.replay import SEEN
 from trine.search.nets import fit_for_search
-
-
-def inputs_of_tzaar() -> NetInputs:
-    inputs = open_heuristics("tzaar").net
-    assert inputs is not None
-    return inputs
-
-
-INPUTS = inputs_of_tzaar()
-COUNT = len(INPUTS.mirrored)
-
-
-def made_up(number: int, seed: int = 0) -> Positions:
-    """Positions whose result is told by one input of the player to move, and by nothing else."""
-    rng = np.random.default_rng(seed)
-    bits = np.zeros((number, (COUNT + 63) // 64 * 64), np.uint8)
-    bits[:, :COUNT] = rng.random((number, COUNT)) < 0.02
-    seen = np.zeros(number, SEEN)
-    seen["key"], seen["game"] = np.arange(number), rng.integers(0, 200, number)
-    seen["mover"] = rng.integers(0, 2, number)
-    chosen = rng.random(number) < 0.5
-    places = np.where(seen["mover"] == 0, 5, INPUTS.mirrored[5])
-    bits[np.arange(number), places] = chosen
-    active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    return Positions(np.ascontiguousarray(active), seen, chosen.astype(np.float32))
-
-
-QUICK = Settings(epochs=3, batch=64, share=1.0, rate=0.01)
 
 
 def test_slopes_are_those_of_the_loss() -> None:

@@ -28,7 +28,7 @@ from trine.core.errors import FileError, IllegalError, MalformedError, TrineErro
 from trine.core.play import Play
 from trine.core.position import Position
 from trine.core.score import WIN
-from trine.core.text import text
+from trine.core.text import Text, text
 from trine.core.words import quoted, split_words
 from trine.games import open_kernel, open_room, start_position
 from trine.learn.labels import LabelBatch, read_labels
@@ -40,6 +40,7 @@ LIKELIEST: Final = 0.9999
 """A chance nearer to certainty counts as this much."""
 RESULTS: Final = (0, 0.5, 1)
 MOST_GAME: Final = 1 << 31
+INFINITE: Final = 1e300
 KEYS: Final = ("position", "turn", "score", "chance", "game", "result")
 
 
@@ -166,13 +167,10 @@ def _score(data: dict[str, Any]) -> int:
     if (score is None) == (chance is None):
         raise MalformedError(text("a position has either a score or a chance"))
     if chance is not None:
-        if not _is_number(chance) or not 0 <= chance <= 1:
-            raise _wrong("chance", chance, "0 … 1")
-        chance = min(max(chance, 1 - LIKELIEST), LIKELIEST)
-        return round(POINTS * math.log(chance / (1 - chance)))
-    if not _is_number(score):
-        raise _wrong("score", score, f"{-WIN} … {WIN}")
-    return round(min(max(score, -WIN), WIN))
+        likely = _number("chance", chance, (0, 1))
+        likely = min(max(likely, 1 - LIKELIEST), LIKELIEST)
+        return round(POINTS * math.log(likely / (1 - likely)))
+    return round(min(max(_number("score", score), -WIN), WIN))
 
 
 def _game(data: dict[str, Any]) -> int:
@@ -182,11 +180,15 @@ def _game(data: dict[str, Any]) -> int:
     return game
 
 
-def _is_number(given: object) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
+def _number(key: str, given: object, within: tuple[float, float] = (-INFINITE, INFINITE)) -> float:
+    """Return a number of a line."""
+    low, high = within
+    if isinstance(given, int | float) and not isinstance(given, bool) and low <= given <= high:
+        return float(given)
+    raise _wrong(key, given, text("a number") if high == INFINITE else f"{low} … {high}")
 
 
-def _wrong(key: str, given: object, expected: str) -> MalformedError:
+def _wrong(key: str, given: object, expected: str | Text) -> MalformedError:
     return MalformedError(
         text(
             "{key} is {given}; expected {expected}",

@@ -43,7 +43,10 @@ class Positions:
         """Return the chances to be learned: results by a share, the rest by scores of searches."""
         by_score = 1 / (1 + np.exp(-self.seen["score"].astype(np.float64) / POINTS))
         mixed = (share * self.results + (1 - share) * by_score).astype(np.float32)
-        return np.where(np.isnan(self.results), by_score.astype(np.float32), mixed)
+        targets: NDArray[np.float32] = np.where(
+            np.isnan(self.results), by_score.astype(np.float32), mixed
+        )
+        return targets
 
     @classmethod
     def joined(cls, parts: Sequence[Positions]) -> Positions:

@@ -7,7 +7,7 @@ have the same instructions.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, NamedTuple
 
@@ -18,28 +18,25 @@ from trine.core.doors import NetInputs
 from trine.core.errors import TrineError
 from trine.core.text import text
 from trine.games import open_heuristics
+from trine.learn.batches import batch_of, mean_said, stages_of
+from trine.learn.descent import Descent
+from trine.learn.imitated import Imitated
 from trine.learn.kernel.training import (
     Batch,
-    Scratch,
     Weights,
-    add_outputs,
-    forward,
     learn,
     loss_of,
-    step,
+    new_scratch,
 )
+from trine.learn.likeness import Likeness, Turns
 from trine.learn.positions import POINTS, Positions
-from trine.search.kernel.net import HIDDEN, LANES, ONE_IN, ONE_OUT
-from trine.search.nets import MOST_SUM, NetFile
+from trine.learn.rounding import in_real_numbers, margins_of, quieter, rounded
+from trine.search.nets import NetFile
 
 HELD_OUT: Final = 0.1
 """The share of the openings whose positions judge the net and are not learned from. Guess."""
 TRUST: Final = 0.75
 """The share of what teachers say in the targets, if there are any. Guess."""
-HARDLY_EVER: Final = 0.99
-"""The share of positions in which a net adds or takes away less than its margin. Guess."""
-NEVER_FARTHER: Final = 20_000
-"""Units: points; the margin where nothing is known."""
 FEWEST: Final = 1000
 """Units: positions; fewer teach nothing."""
 
@@ -64,6 +61,10 @@ class Settings:
     """The number of nets that learn before, each from other random weights. The net learns from the
     mean of what they say, which is truer than each: nets that learn from few positions differ."""
     seed: int = 0
+    imitation: float = 0.03
+    """The weight of the mean loss of a turn that is imitated, against that of a position."""
+    loudness: float = 1.0
+    """The share of what it has learned that the net says."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,9 @@ class Epoch:
     """The loss of the positions that are learned from, as the net was when it met them."""
     held_out: float
     """The loss of those held out."""
+    turns: float | None = None
+    """The loss of turns of strong players that are held out; None where none are learned from.
+    Units: nats a turn."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,11 @@ class Trained:
     positions: int
     held_out: int
     seconds: float
+    likeness: Likeness | None = None
+    """The losses of turns of strong players; None where none are learned from."""
+    stages: tuple[float, ...] = ()
+    """Units: points; what was added to the terms of each stage of a turn. Empty where there is one.
+    """
 
     def as_data(self) -> dict[str, Any]:
         """Return all but the net, as JSON knows it."""
@@ -100,6 +109,8 @@ class Trained:
             "positions": self.positions,
             "held_out": self.held_out,
             "seconds": self.seconds,
+            "likeness": self.likeness and asdict(self.likeness),
+            "stages": [round(points, 1) for points in self.stages],
         }
 
 
@@ -108,13 +119,15 @@ def train(
     positions: Positions,
     settings: Settings,
     told: Callable[[Epoch], object] = lambda epoch: None,
+    imitated: Imitated | None = None,
 ) -> Trained:
     """Train a net on positions of a game, from random weights, after its teachers.
 
-    Args: ``told`` hears of all epochs, those of teachers included.
+    Args: ``told`` hears of all epochs, those of teachers included; ``imitated`` are turns that the
+    net learns from, too.
 
     Raises:
-        TrineError: there are too few positions.
+        TrineError: there are too few positions, or turns.
     """
     began, inputs = time.monotonic(), open_heuristics(game).net
     assert inputs is not None
@@ -132,22 +145,28 @@ def train(
     inside, outside = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(outside):  # of very few openings
         inside, outside = inside[: -len(inside) // 10], inside[-len(inside) // 10 :]
-    batch = _batch(inputs, positions, settings.share)
-    sets = _Sets(batch, batch, inside, outside)
-    said = np.zeros(len(positions), np.float32)
-    for _ in range(settings.teachers):
-        add_outputs(_learned(inputs, settings, sets, rng, told)[0], batch, _scratch(), said)
+    batch = batch_of(inputs, positions.active, positions.seen, positions.targets(settings.share))
+    stages = stages_of(batch, positions.seen["stage"], inside) if inputs.stage else np.zeros(0)
+    if inputs.stage:
+        by_stage = stages[positions.seen["stage"]].astype(np.float32)
+        batch = batch._replace(terms=batch.terms + by_stage)
+    turns = None
+    if imitated is not None:
+        turns = Turns.of(inputs, imitated, settings.imitation, settings.seed)
+    sets = _Sets(batch, batch, inside, outside, turns)
     if settings.teachers:
-        chances = 1 / (1 + np.exp(-(said / settings.teachers + batch.terms)))
-        targets = (TRUST * chances + (1 - TRUST) * batch.targets).astype(np.float32)
-        sets = _Sets(batch._replace(targets=targets), batch, inside, outside)
+        sets = _taught(
+            sets, [_learned(inputs, settings, sets, rng, told)[0] for _ in range(settings.teachers)]
+        )
     best, history = _learned(inputs, settings, sets, rng, told)
-    before = loss_of(best, batch, _scratch(), outside, 0.0)
-    rounded = _rounded(best, _margins(best, batch, outside))
-    after = loss_of(_real(rounded), batch, _scratch(), outside, 1.0)
-    seconds = time.monotonic() - began
-    counts = (len(inside), len(outside))
-    return Trained(rounded, before, after, tuple(history), *counts, seconds)
+    before = loss_of(best, batch, new_scratch(), outside, 0.0)
+    quiet = quieter(best, settings.loudness)
+    net = rounded(quiet, margins_of(quiet, batch, outside))
+    after = loss_of(in_real_numbers(net), batch, new_scratch(), outside, 1.0)
+    likeness = turns and turns.likeness(in_real_numbers(net))
+    seconds, counts = time.monotonic() - began, (len(inside), len(outside))
+    points = tuple(float(one * POINTS) for one in np.trim_zeros(stages, "b"))
+    return Trained(net, before, after, tuple(history), *counts, seconds, likeness, points)
 
 
 class _Sets(NamedTuple):
@@ -161,6 +180,17 @@ class _Sets(NamedTuple):
     """The numbers of the positions that are learned from."""
     outside: NDArray[np.int64]
     """The numbers of the positions that judge."""
+    turns: Turns | None
+
+
+def _taught(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
+    """Return what is learned from the mean of what teachers say, and partly from the facts."""
+    batch = sets.judged
+    said = mean_said(teachers, batch)
+    chances = 1 / (1 + np.exp(-(said + batch.terms)))
+    targets = (TRUST * chances + (1 - TRUST) * batch.targets).astype(np.float32)
+    turns = sets.turns and sets.turns.after(teachers, TRUST)
+    return sets._replace(taught=batch._replace(targets=targets), turns=turns)
 
 
 def _learned(
@@ -171,134 +201,41 @@ def _learned(
     told: Callable[[Epoch], object],
 ) -> tuple[Weights, list[Epoch]]:
     """Return the net with the best loss of a training from random weights, and the epochs."""
-    net = _beginning(inputs, rng)
-    best, best_loss, history = _copied(net), np.inf, list[Epoch]()
-    run = _Run(net, inputs, settings, -(-len(sets.inside) // settings.batch))
+    steps = -(-len(sets.inside) // settings.batch)
+    descent = Descent(inputs, rng, settings.rate, settings.decay, steps * settings.epochs)
+    net, losses, turns = descent.net, list[float](), sets.turns
+    best, history = _copied(net), list[Epoch]()
     for number in range(1, settings.epochs + 1):
-        learned = run.epoch(sets.taught, rng.permutation(sets.inside), rng)
-        epoch = Epoch(number, learned, loss_of(net, sets.judged, _scratch(), sets.outside, 1.0))
+        learned = _learn_once(descent, settings.batch, sets, rng)
+        held_out = loss_of(net, sets.judged, new_scratch(), sets.outside, 1.0)
+        epoch = Epoch(number, learned, held_out, turns and turns.loss(net))
         history.append(epoch)
         told(epoch)
-        if epoch.held_out < best_loss:
-            best, best_loss = _copied(net), epoch.held_out
-        elif number - min(history, key=lambda one: one.held_out).number >= settings.patience:
+        loss = held_out + (turns.weight * (epoch.turns or 0.0) if turns else 0.0)
+        if loss < min(losses, default=np.inf):
+            best = _copied(net)
+        losses.append(loss)
+        if number - 1 - int(np.argmin(losses)) >= settings.patience:
             break
     return best, history
 
 
-class _Run:
-    """The state of a training: the net, and what AdamW remembers."""
-
-    def __init__(self, net: Weights, inputs: NetInputs, settings: Settings, steps: int) -> None:
-        self.net, self.settings = net, settings
-        self.slopes, self.means, self.squares = (_zeros_like(net) for _ in range(3))
-        self.bounds = (bound_of_inputs(inputs),) * 2 + (bound_of_output(),) * 2
-        self.steps, self.done = steps * settings.epochs, 0
-
-    def epoch(self, batch: Batch, order: NDArray[np.int64], rng: np.random.Generator) -> float:
-        """Learn from samples in an order; return their mean loss."""
-        scratch, total, size = _scratch(), 0.0, self.settings.batch
-        symmetries = rng.integers(0, len(batch.mirrored), len(order))
-        for begin in range(0, len(order), size):
-            part = order[begin : begin + size]
-            chosen = symmetries[begin : begin + size]
-            total += learn(self.net, self.slopes, batch, scratch, part, chosen) * len(part)
-            self._step()
-        return total / len(order)
-
-    def _step(self) -> None:
-        rate = self.settings.rate * (1 + np.cos(np.pi * self.done / self.steps)) / 2
-        self.done += 1
-        decays = (self.settings.decay, 0.0, self.settings.decay, 0.0)
-        for weights, slopes, means, squares, decay, bound in zip(
-            self.net, self.slopes, self.means, self.squares, decays, self.bounds, strict=True
-        ):
-            step(
-                weights.reshape(-1),
-                slopes.reshape(-1),
-                means.reshape(-1),
-                squares.reshape(-1),
-                rate,
-                decay,
-                bound,
-                self.done,
-            )
-
-
-def bound_of_inputs(inputs: NetInputs) -> float:
-    """Return the greatest weight of an input with which no sum can overflow."""
-    return (MOST_SUM / (inputs.most + 1) - 1) / ONE_IN
-
-
-def bound_of_output() -> float:
-    """Return the greatest weight of the output that 16 bits can hold."""
-    return (np.iinfo(np.int16).max - 1) / ONE_OUT
-
-
-def _batch(inputs: NetInputs, positions: Positions, share: float) -> Batch:
-    seen = positions.seen
-    plain = np.arange(len(inputs.mirrored), dtype=np.int32)
-    symmetries = [plain] if inputs.symmetries is None else list(inputs.symmetries)
-    return Batch(
-        positions.active,
-        np.ascontiguousarray(seen["mover"]),
-        np.ascontiguousarray(seen["bucket"]),
-        (seen["terms"] / POINTS).astype(np.float32),
-        positions.targets(share),
-        np.ascontiguousarray([[one, inputs.mirrored[one]] for one in symmetries], np.int32),
-    )
-
-
-def _beginning(inputs: NetInputs, rng: np.random.Generator) -> Weights:
-    """Return random weights, whose output is near 0."""
-    spread = 1 / np.sqrt(inputs.most)
-    return Weights(
-        (rng.standard_normal((len(inputs.mirrored), HIDDEN)) * spread).astype(np.float32),
-        np.full(HIDDEN, 0.25, np.float32),
-        (rng.standard_normal((inputs.buckets, LANES)) * 0.05).astype(np.float32),
-        np.zeros(inputs.buckets, np.float32),
-    )
-
-
-def _margins(net: Weights, batch: Batch, order: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return what the net hardly ever adds, for each set of output weights. Units: points."""
-    scratch, buckets = _scratch(), batch.buckets[order]
-    added = np.abs([forward(net, batch, scratch, sample, 0) for sample in order]) * POINTS
-    margins = np.full(len(net.rest), NEVER_FARTHER, np.int32)
-    for bucket in np.unique(buckets):
-        margins[bucket] = np.ceil(np.quantile(added[buckets == bucket], HARDLY_EVER))
-    return margins
-
-
-def _rounded(net: Weights, margins: NDArray[np.int32]) -> NetFile:
-    """Return a net in the whole numbers of the search."""
-    return NetFile(
-        np.rint(net.first * ONE_IN).astype(np.int16),
-        np.rint(net.bias * ONE_IN).astype(np.int16),
-        np.rint(net.last * ONE_OUT).astype(np.int16),
-        np.rint(net.rest * ONE_IN * ONE_OUT).astype(np.int32),
-        margins,
-        float(POINTS / (ONE_IN * ONE_OUT)),
-    )
-
-
-def _real(net: NetFile) -> Weights:
-    """Return a net of the search in real numbers."""
-    return Weights(
-        (net.first / ONE_IN).astype(np.float32),
-        (net.bias / ONE_IN).astype(np.float32),
-        (net.last / ONE_OUT).astype(np.float32),
-        (net.rest / (ONE_IN * ONE_OUT)).astype(np.float32),
-    )
-
-
-def _zeros_like(net: Weights) -> Weights:
-    return Weights(*(np.zeros_like(part) for part in net))
+def _learn_once(descent: Descent, size: int, sets: _Sets, rng: np.random.Generator) -> float:
+    """Learn from each sample once, in random order; return their mean loss."""
+    order, batch, total = rng.permutation(sets.inside), sets.taught, 0.0
+    symmetries = rng.integers(0, len(batch.mirrored), len(order))
+    steps = range(0, len(order), size)
+    net, slopes, scratch, turns = descent.net, descent.slopes, new_scratch(), sets.turns
+    chosen = np.array_split(rng.permutation(turns.inside), len(steps)) if turns else None
+    for number, begin in enumerate(steps):
+        part = order[begin : begin + size]
+        mirrored = symmetries[begin : begin + size]
+        total += learn(net, slopes, batch, scratch, part, mirrored) * len(part)
+        if turns and chosen and len(chosen[number]):
+            turns.learn(net, slopes, chosen[number], rng)
+        descent.step()
+    return total / len(order)
 
 
 def _copied(net: Weights) -> Weights:
     return Weights(*(part.copy() for part in net))
-
-
-def _scratch() -> Scratch:
-    return Scratch(np.zeros(LANES, np.float32), np.zeros(LANES, np.float32))

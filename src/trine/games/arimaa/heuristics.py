@@ -12,9 +12,11 @@ from trine.games.arimaa.kernel.inputs import (
     BUCKETS,
     MIRRORED,
     MOST_SET,
+    SHARED,
     SYMMETRIES,
     bucket,
     inputs,
+    stage,
 )
 from trine.games.arimaa.kernel.ordering import null_move, score_moves, tactical
 from trine.games.arimaa.knowledge.openings import opening
@@ -67,5 +69,8 @@ HEURISTICS = Heuristics(
         BUCKETS,
         bucket,
         symmetries=SYMMETRIES,
+        stage=stage,
+        antisymmetric=True,
+        shared=SHARED,
     ),
 )

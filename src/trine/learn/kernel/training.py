@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from trine.core.bits import ONE, lowest
 from trine.core.jit import kernel
+from trine.search.kernel.net import LANES
 
 Floats = NDArray[np.float32]
 
@@ -63,23 +64,28 @@ class Scratch(NamedTuple):
     slopes: Floats
 
 
-_F1: Final = types.Array(types.float32, 1, "C")
+def new_scratch() -> Scratch:
+    """Return the memory of one sample."""
+    return Scratch(np.zeros(LANES, np.float32), np.zeros(LANES, np.float32))
+
+
+FLOATS: Final = types.Array(types.float32, 1, "C")
 _F2: Final = types.Array(types.float32, 2, "C")
-_U8: Final = types.Array(types.uint8, 1, "C")
-WEIGHTS: Final = types.NamedTuple((_F2, _F1, _F2, _F1), Weights)
+BYTES: Final = types.Array(types.uint8, 1, "C")
+WEIGHTS: Final = types.NamedTuple((_F2, FLOATS, _F2, FLOATS), Weights)
 BATCH: Final = types.NamedTuple(
     (
         types.Array(types.uint64, 2, "C"),
-        _U8,
-        _U8,
-        _F1,
-        _F1,
+        BYTES,
+        BYTES,
+        FLOATS,
+        FLOATS,
         types.Array(types.int32, 3, "C"),
     ),
     Batch,
 )
-SCRATCH: Final = types.NamedUniTuple(_F1, 2, Scratch)
-_ORDER: Final = types.Array(types.int64, 1, "C")
+SCRATCH: Final = types.NamedUniTuple(FLOATS, 2, Scratch)
+ORDER: Final = types.Array(types.int64, 1, "C")
 
 
 @kernel(types.float32(WEIGHTS, BATCH, SCRATCH, types.int64, types.int64), fastmath=True)
@@ -153,7 +159,7 @@ def cross_entropy(chance: float, target: float) -> float:
     return -(target * math.log(chance) + (1 - target) * math.log(1 - chance))
 
 
-@kernel(types.float64(WEIGHTS, WEIGHTS, BATCH, SCRATCH, _ORDER, _ORDER))
+@kernel(types.float64(WEIGHTS, WEIGHTS, BATCH, SCRATCH, ORDER, ORDER))
 def learn(
     net: Weights,
     slopes: Weights,
@@ -175,7 +181,7 @@ def learn(
     return total / len(order)
 
 
-@kernel(types.float64(WEIGHTS, BATCH, SCRATCH, _ORDER, types.float64))
+@kernel(types.float64(WEIGHTS, BATCH, SCRATCH, ORDER, types.float64))
 def loss_of(
     net: Weights, batch: Batch, scratch: Scratch, order: NDArray[np.int64], part: float
 ) -> float:
@@ -188,7 +194,7 @@ def loss_of(
     return total / len(order)
 
 
-@kernel(types.void(WEIGHTS, BATCH, SCRATCH, _F1))
+@kernel(types.void(WEIGHTS, BATCH, SCRATCH, FLOATS))
 def add_outputs(net: Weights, batch: Batch, scratch: Scratch, outputs: Floats) -> None:
     """Add the output of a net for each sample, the mean over the symmetries of the game."""
     symmetries = batch.mirrored.shape[0]
@@ -198,7 +204,9 @@ def add_outputs(net: Weights, batch: Batch, scratch: Scratch, outputs: Floats) -
 
 
 @kernel(
-    types.void(_F1, _F1, _F1, _F1, types.float32, types.float32, types.float32, types.int64),
+    types.void(
+        FLOATS, FLOATS, FLOATS, FLOATS, types.float32, types.float32, types.float32, types.int64
+    ),
     fastmath=True,
 )
 def step(

@@ -17,7 +17,15 @@ from trine.core.bits import NONE, ONE, count
 from trine.core.jit import kernel
 from trine.games.arimaa.board import ARMY, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
-from trine.games.arimaa.kernel.row import BOARD, IN_SETUP, STATE, Words, inner
+from trine.games.arimaa.kernel.row import (
+    BOARD,
+    IN_SETUP,
+    STATE,
+    STEPS,
+    STEPS_AT,
+    Words,
+    inner,
+)
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.threats import TRAP_BITS
 
@@ -66,6 +74,32 @@ MIRRORED: Final = np.array(_images(swapped=True), np.int32)
 """Shapes: input. The input that Silver has in place of each of Gold's."""
 SYMMETRIES: Final = np.array([_images(), _images(mirrored=True)], np.int32)
 """Shapes: symmetry, input. The board as it is, and in a mirror along its files."""
+
+
+PIECES_TOLD: Final = len(SIDES) * STANDINGS
+BLOCKS: Final = 16
+"""The blocks of four squares."""
+FIRST_OF_KINDS: Final = PIECES_TOLD * BLOCKS
+
+
+def _groups() -> list[list[int]]:
+    """Return the groups of inputs that share weights: pieces of a block, kinds of piece, traps."""
+    blocks, kinds = [], []
+    for number in range(INPUTS):
+        if number < FIRST_OF_TRAPS:
+            piece, square = divmod(number, 64)
+            block = (square >> 4) * 4 + (square >> 1 & 3)
+            blocks.append(piece * BLOCKS + block)
+            kinds.append(FIRST_OF_KINDS + piece)
+        else:
+            blocks.append(-1)
+            kinds.append(FIRST_OF_KINDS + PIECES_TOLD + (number - FIRST_OF_TRAPS) % TRAP_INPUTS)
+    return [blocks, kinds]
+
+
+SHARED: Final = np.array(_groups(), np.int32)
+"""Shapes: way, input. A piece learns for those like it in its block of four squares, and for those
+like it anywhere; what is beside a trap for the same beside other traps."""
 
 
 @inner("int64(uint64, uint64, uint64, uint64)")
@@ -125,3 +159,9 @@ def bucket(row: Words) -> int:
     """Return the set of output weights: by the number of pieces on the board."""
     pieces = count(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])
     return max(0, pieces - 1) * BUCKETS // MOST_PIECES
+
+
+@kernel("int64(uint64[::1])")
+def stage(row: Words) -> int:
+    """Return the stage of a turn: the number of its actions so far."""
+    return np.int64((row[STATE] & STEPS) >> STEPS_AT)

@@ -1,0 +1,48 @@
+"""Weights that inputs share while a net learns, compiled.
+
+The weights of an input are the sum of a part of its own and the parts of the groups that it belongs
+to (`trine.core.doors.NetInputs.shared`), so what one input of a group teaches, all learn a little.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from trine.core.jit import kernel
+
+Floats = NDArray[np.float32]
+
+_F2: Final = types.Array(types.float32, 2, "C")
+_I2: Final = types.Array(types.int32, 2, "C")
+
+
+@kernel(types.void(_F2, _F2, _I2))
+def share_slopes(slopes: Floats, of_groups: Floats, shared: NDArray[np.int32]) -> None:
+    """Add the slopes of inputs up for the groups that they belong to."""
+    for way in range(shared.shape[0]):
+        for place in range(shared.shape[1]):
+            group = shared[way, place]
+            if group >= 0:
+                for lane in range(slopes.shape[1]):
+                    of_groups[group, lane] += slopes[place, lane]
+
+
+@kernel(types.void(_F2, _F2, _I2, types.float32, _F2))
+def add_groups(
+    own: Floats, groups: Floats, shared: NDArray[np.int32], bound: float, first: Floats
+) -> None:
+    """Write the weights of inputs: the parts of their own, and those of their groups."""
+    for place in range(own.shape[0]):
+        for lane in range(own.shape[1]):
+            first[place, lane] = own[place, lane]
+        for way in range(shared.shape[0]):
+            group = shared[way, place]
+            if group >= 0:
+                for lane in range(own.shape[1]):
+                    first[place, lane] += groups[group, lane]
+        for lane in range(own.shape[1]):
+            first[place, lane] = min(max(first[place, lane], -bound), bound)

@@ -1,0 +1,39 @@
+"""Made-up positions of TZAAR that nets learn from in a moment."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from trine.core.doors import NetInputs
+from trine.games import open_heuristics
+from trine.learn.positions import Positions
+from trine.learn.training import Settings
+from trine.search.kernel.replay import SEEN
+
+
+def inputs_of_tzaar() -> NetInputs:
+    inputs = open_heuristics("tzaar").net
+    assert inputs is not None
+    return inputs
+
+
+INPUTS = inputs_of_tzaar()
+COUNT = len(INPUTS.mirrored)
+
+
+def made_up(number: int, seed: int = 0) -> Positions:
+    """Positions whose result is told by one input of the player to move, and by nothing else."""
+    rng = np.random.default_rng(seed)
+    bits = np.zeros((number, (COUNT + 63) // 64 * 64), np.uint8)
+    bits[:, :COUNT] = rng.random((number, COUNT)) < 0.02
+    seen = np.zeros(number, SEEN)
+    seen["key"], seen["game"] = np.arange(number), rng.integers(0, 200, number)
+    seen["mover"] = rng.integers(0, 2, number)
+    chosen = rng.random(number) < 0.5
+    places = np.where(seen["mover"] == 0, 5, INPUTS.mirrored[5])
+    bits[np.arange(number), places] = chosen
+    active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+    return Positions(np.ascontiguousarray(active), seen, chosen.astype(np.float32))
+
+
+QUICK = Settings(epochs=3, batch=64, share=1.0, rate=0.01)
