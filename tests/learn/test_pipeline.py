@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,16 @@ import pytest
 from playing import run_trine
 from trine.commands.learning import judge_of
 from trine.core.errors import FileError, TrineError
+from trine.core.record import format_record
 from trine.core.workplace import Workplace
+from trine.engine.random_starts import play_random_turn
+from trine.games import new_play, open_kernel
 from trine.learn.campaign import Campaign, CampaignFolder
 from trine.learn.game_files import read_games
+from trine.learn.labels import LabelBatch, read_labels
 from trine.learn.net_games import Side, speed_ratio
 from trine.learn.pipeline import Judgement, Pipeline, Step, StoppedError
+from trine.record.replay import record_of
 from trine.search.nets import read_net
 
 TINY = Campaign(
@@ -46,6 +52,47 @@ AS_WORDS = (
 )
 
 
+RICH = replace(
+    TINY,
+    generations=1,
+    games=0,
+    epochs=2,
+    terms=True,
+    tree_labels=2000,
+    teachers=1,
+    imitation=0.1,
+    loudness=0.7,
+)
+"""Nets that learn from labels out of trees, from elsewhere, and from turns of players."""
+
+
+def some_labels() -> LabelBatch:
+    """Positions of a game by chance, with scores by chance."""
+    kernel, rng, rows = open_kernel("corridor"), Random(7), []
+    for _ in range(8):
+        play = new_play("corridor/quoridor", size=5)
+        for _ in range(6):
+            play_random_turn(play, rng)
+            row = np.zeros(kernel.words(play.position), np.uint64)
+            kernel.to_row(play.position, row)
+            rows.append(row)
+    scores = np.array([rng.randrange(-300, 300) for _ in rows], np.int16)
+    return LabelBatch.of(np.array(rows), scores, np.arange(len(rows)) // 6)
+
+
+def some_records(folder: Path) -> Path:
+    """A file with games by chance."""
+    rng, records = Random(8), []
+    for _ in range(14):
+        play = new_play("corridor/quoridor", size=5)
+        for _ in range(8):
+            play_random_turn(play, rng)
+        records.append(format_record(record_of(play)))
+    file = folder / "games.txt"
+    file.write_text("\n".join(records), encoding="utf-8")
+    return file
+
+
 def pass_all(pairs: Sequence[tuple[int, int]]) -> Judgement:
     """A gate that every net passes after twenty games, so that both generations differ."""
     return Judgement("H1" if len(pairs) >= 10 else "", 1.0, 1.0)
@@ -63,7 +110,11 @@ def contents(folder: CampaignFolder) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for file in sorted(folder.path.glob("gen-*/*")):
         name = str(file.relative_to(folder.path))
-        if file.name.startswith("games-"):
+        if file.name.startswith("labels-"):
+            labels = read_labels(file)
+            assert labels
+            found[name] = labels.rows.tolist(), labels.scores.tolist(), labels.games.tolist()
+        elif file.name.startswith("games-"):
             batch = read_games(file)
             assert batch
             moves = batch.moves[["action", "score", "marks"]].tolist()
@@ -98,9 +149,12 @@ def test_both_generations_are_done(done: CampaignFolder) -> None:
     assert not list(done.path.glob("**/*.part"))
 
 
-def test_interruptions_anywhere_change_nothing(done: CampaignFolder, tmp_path: Path) -> None:
-    """Each run ends at one step further, as at Ctrl-C or a request to stop, until none is left."""
-    folder, runs, steps = CampaignFolder.begin(tmp_path / "tiny", TINY), 0, 0
+def run_with_interruptions(folder: CampaignFolder) -> int:
+    """Let each run end at some step, as at Ctrl-C or a request to stop, until none is left.
+
+    Returns: the number of interruptions.
+    """
+    runs, steps = 0, 0
 
     def told(step: Step) -> None:
         nonlocal steps
@@ -116,8 +170,55 @@ def test_interruptions_anywhere_change_nothing(done: CampaignFolder, tmp_path: P
             break
         except (KeyboardInterrupt, StoppedError):
             runs += 1
-    assert runs > 5
+    return runs
+
+
+def test_interruptions_anywhere_change_nothing(done: CampaignFolder, tmp_path: Path) -> None:
+    folder = CampaignFolder.begin(tmp_path / "tiny", TINY)
+    assert run_with_interruptions(folder) > 5
     assert contents(folder) == contents(done)
+
+
+def test_a_net_learns_from_labels_and_turns_without_games(tmp_path: Path) -> None:
+    given = ([some_labels()], [some_records(tmp_path)])
+    folder = CampaignFolder.begin(tmp_path / "rich", RICH, *given)
+    run(folder)
+    generation = folder.generation(1)
+    training, labels = generation.data("training"), generation.data("labels")
+    assert generation.data("games") is None and 1000 < labels["labels"] <= 2000
+    assert labels["games"] == 20 and len(list(folder.path.glob("turns-*.npz"))) == 3
+    assert folder.turns == {"records": 14, "jobs": 3, "turns": 112, "games": 14}
+    learned = training["positions"] + training["held_out"]
+    assert 1000 < learned <= labels["labels"] + 48 and training["likeness"]["turns"] == 104
+    card = read_net(generation.net_file).card
+    assert card["data"]["labels"] == labels and card["data"]["files"] == 1
+    told = run_trine(folder.path, "learn", "status", ".", "--html", "page.html").stdout
+    assert "112 turns of strong players in 14 games" in told and "labels out of trees" in told
+    assert "104 turns of strong players; loss on others" in told
+
+    again = CampaignFolder.begin(tmp_path / "again", RICH, *given)
+    assert run_with_interruptions(again) > 3
+    assert contents(again) == contents(folder)
+
+
+def test_plans_of_before_can_be_read() -> None:
+    data = TINY.as_data()
+    for name in ("tree_labels", "label_files", "record_files", "turns_by", "imitation", "loudness"):
+        del data[name]
+    assert Campaign.of_data(data) == TINY
+
+
+def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"position": 3}\n', encoding="utf-8")
+    words = AS_WORDS.replace("DIR", "tiny").split()
+    told = run_trine(tmp_path, "learn", "start", *words, "--labels", "bad.jsonl")
+    assert told.returncode and "bad.jsonl:1: a position is a text" in told.stderr
+    told = run_trine(tmp_path, "learn", "start", *words, "--turns", "absent.txt")
+    assert told.returncode and "absent.txt: No such file" in told.stderr
+    assert "Traceback" not in told.stderr and not (tmp_path / "tiny" / "plan.json").exists()
+    none = AS_WORDS.replace("DIR", "tiny").replace("--games 160", "--games 0").split()
+    told = run_trine(tmp_path, "learn", "start", *none)
+    assert told.returncode and "nothing to learn from" in told.stderr
 
 
 @pytest.mark.nightly

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from trine.core.workplace import Workplace
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
+FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group(
@@ -56,7 +57,7 @@ def command() -> None:
 )
 @click.option(
     "--games",
-    type=click.IntRange(1),
+    type=click.IntRange(0),
     default=10_000,
     help=say(text("Games of self-play of each generation.")),
 )
@@ -95,6 +96,52 @@ def command() -> None:
     type=click.IntRange(min=0),
     default=0,
     help=say(text("Nets that learn first, from whose mean the net learns.")),
+)
+@click.option(
+    "--tree-labels",
+    metavar="LABELS",
+    type=click.IntRange(0),
+    default=0,
+    help=say(
+        text(
+            "Positions of each generation, at most, out of the trees of searches, each scored by a "
+            "search of its own with --nodes."
+        )
+    ),
+)
+@click.option(
+    "--labels",
+    metavar="FILE",
+    type=FILE,
+    multiple=True,
+    help=say(text("Learn from the positions with scores of a file; may be given several times.")),
+)
+@click.option(
+    "--turns",
+    metavar="FILE",
+    type=FILE,
+    multiple=True,
+    help=say(text("Imitate the turns in the records of a file, too; may be given several times.")),
+)
+@click.option(
+    "--turns-by",
+    metavar="NAME",
+    multiple=True,
+    help=say(text("Imitate the turns of this player alone; may be given several times.")),
+)
+@click.option(
+    "--imitation",
+    metavar="WEIGHT",
+    type=click.FloatRange(0),
+    default=0.03,
+    help=say(text("Weight of a turn that is imitated, against a position with a score.")),
+)
+@click.option(
+    "--loudness",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+    help=say(text("Share of what it has learned that a net says.")),
 )
 @click.option(
     "--gate",
@@ -145,6 +192,12 @@ def start(
     share: float,
     epochs: int,
     teachers: int,
+    tree_labels: int,
+    labels: tuple[Path, ...],
+    turns: tuple[Path, ...],
+    turns_by: tuple[str, ...],
+    imitation: float,
+    loudness: float,
     gate_nodes: tuple[int, int],
     gate_games: int,
     elo: tuple[float, float],
@@ -161,8 +214,8 @@ def start(
     except TrineError as error:
         raise usage_error(error) from None
     compile_thinking(room.name, games=True)  # once, and not in each process
-    from trine.commands.learning import work  # brings the searches along
-    from trine.learn.campaign import Campaign, CampaignFolder
+    from trine.commands.learning import begin, work  # brings the searches along
+    from trine.learn.campaign import Campaign
 
     try:
         campaign = Campaign(
@@ -183,10 +236,16 @@ def start(
             not from_nothing,
             job,
             seed,
+            tree_labels,
+            len(labels),
+            len(turns),
+            turns_by,
+            imitation,
+            loudness,
         )
     except TrineError as error:
         raise usage_error(error) from None
-    work(CampaignFolder.begin(folder, campaign), workplace)
+    work(begin(folder, campaign, labels, turns), workplace)
 
 
 @command.command("resume", help=say(text("Go on to learn in a folder.")))

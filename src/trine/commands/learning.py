@@ -20,11 +20,14 @@ from trine.commands.speech import say
 from trine.core.text import Text, ctext, number, text
 from trine.core.workplace import Workplace
 from trine.learn.campaign import Campaign, CampaignFolder
+from trine.learn.outside import Kind, read_outside
 from trine.learn.pipeline import Judge, Judgement, Pipeline, Step, StoppedError
 from trine.record.files import open_to_write
 
 KINDS: Final = {
+    "turns": text("turns of strong players"),
     "games": text("self-play"),
+    "labels": text("labels out of trees"),
     "training": text("training"),
     "gate": text("gate"),
 }
@@ -45,6 +48,28 @@ def judge_of(campaign: Campaign) -> Judge:
         return Judgement(test.verdict(tally) or "", strength.elo, strength.elo_error)
 
     return judge
+
+
+def begin(
+    path: Path, campaign: Campaign, labels: Sequence[Path], records: Sequence[Path]
+) -> CampaignFolder:
+    """Make the folder of a campaign, with the positions and the records of some files.
+
+    Raises:
+        TrineError: a file cannot be read, or the folder cannot be made.
+    """
+    kind = Kind(campaign.game, campaign.rules, campaign.options)
+    console, read = Console(stderr=True), []
+    with console.status("") as shown:
+        for file in labels:
+            title = say(text("reading {file}", file=str(file)))
+            shown.update(title)
+
+            def told(count: int, title: str = title) -> None:
+                shown.update(f"{title}: {say(number(count))}")
+
+            read.append(read_outside(file, kind, told))
+    return CampaignFolder.begin(path, campaign, read, records)
 
 
 def work(folder: CampaignFolder, workplace: Workplace) -> None:
@@ -91,6 +116,10 @@ def _title(step: Step, campaign: Campaign) -> Text:
     )
 
 
+STEPS: Final = ("games", "labels", "training", "speed", "gate")
+"""What a generation's steps come to, by the names of its files."""
+
+
 # --- the state -----------------------------------------------------------------------------------
 
 
@@ -106,6 +135,14 @@ def show_status(folder: CampaignFolder, html: Path | None) -> None:
             all=campaign.generations,
         )
     )
+    if turns := folder.turns:
+        _say(
+            text(
+                "{turns} turns of strong players in {games} games",
+                turns=number(turns["turns"]),
+                games=number(turns["games"]),
+            )
+        )
     for one in known:
         for line in _told(one):
             _say(line)
@@ -123,7 +160,9 @@ def state_of(folder: CampaignFolder) -> list[dict[str, Any]]:
             "number": generation.number,
             "jobs": len(list(generation.folder.glob("games-*.npz"))),
             "of": folder.campaign.jobs,
-            **{name: generation.data(name) for name in ("games", "training", "speed", "gate")},
+            "label_jobs": len(list(generation.folder.glob("labels-*.npz"))),
+            "label_jobs_of": folder.campaign.label_jobs,
+            **{name: generation.data(name) for name in STEPS},
         }
         for generation in folder.begun()
     ]
@@ -144,8 +183,21 @@ def _told(one: dict[str, Any]) -> Iterator[Text]:
             hour=number(round(3600 * games["actions"] / max(games["seconds"], 0.1))),
             bytes=number(games["bytes"] / count, 0),
         )
-    else:
+    elif one["of"]:
         yield text("  {done} of {all} jobs of self-play", done=one["jobs"], all=one["of"])
+    if labels := one["labels"]:
+        yield text(
+            "  {labels} labels out of trees in {games} games, {second} a second of a core",
+            labels=number(labels["labels"]),
+            games=number(labels["games"]),
+            second=number(labels["labels"] / max(labels["seconds"], 0.1), 0),
+        )
+    elif one["label_jobs_of"]:
+        yield text(
+            "  {done} of {all} jobs of labels out of trees",
+            done=one["label_jobs"],
+            all=one["label_jobs_of"],
+        )
     if training := one["training"]:
         yield text(
             "  {positions} positions, {seconds} s of training; loss on others {before}, with the "
@@ -155,6 +207,13 @@ def _told(one: dict[str, Any]) -> Iterator[Text]:
             before=number(training["before"], 4),
             after=number(training["after"], 4),
         )
+        if likeness := training.get("likeness"):
+            yield text(
+                "  {turns} turns of strong players; loss on others {before}, with the net {after}",
+                turns=number(likeness["turns"]),
+                before=number(likeness["before"], 3),
+                after=number(likeness["after"], 3),
+            )
     if gate := one["gate"]:
         for stage in gate["stages"]:
             yield _stage_told(stage)

@@ -6,9 +6,15 @@ needs nothing else.
     plan.json            the plan; written once
     stop                 asks whoever works here to leave; removed when the work goes on
     lock                 locked by whoever works here
+    labels-000.npz       positions with scores from elsewhere, as they were given
+    records-000-NAME     records of strong players, as they were given
+    turns-00000.npz      turns of theirs, each among others
+    turns.json           what all of them came to
     gen-001/
         games-00000.npz  the games of a job of self-play
         games.json       what all of them came to
+        labels-00000.npz the labels of a job, out of trees of searches
+        labels.json      what all of them came to
         net.npz          the net that learned from them, with its card
         training.json    how it learned
         gate-1-0000.json the results of a job of the gate's first stage
@@ -20,7 +26,7 @@ Every file is whole or not there, and depends only on the plan and on the files 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -29,16 +35,21 @@ from typing import Any, Final
 import portalocker
 
 from trine.core.errors import FileError, TrineError
+from trine.core.record import Record
 from trine.core.text import text
 from trine.games import open_heuristics
 from trine.learn.game_files import GameBatch, read_games
+from trine.learn.labels import LabelBatch, read_labels
 from trine.learn.selfplay import Plan
 from trine.learn.training import Settings
-from trine.learn.whole_files import read_json, write_json
-from trine.record.files import file_error
+from trine.learn.trees import GAMES, LABELS
+from trine.learn.whole_files import read_json, write_json, write_whole
+from trine.record.files import file_error, open_to_read
+from trine.record.formats import read_file
 from trine.search.nets import NetFile, read_net
 
 PLAN: Final = "plan.json"
+TURNS: Final = "turns.json"
 STOP: Final = "stop"
 LOCK: Final = "lock"
 TRIALS: Final = 1 << 20
@@ -79,9 +90,23 @@ class Campaign:
     job: int = 100
     """Units: games; of a job of self-play."""
     seed: int = 0
+    tree_labels: int = 0
+    """The labels of a generation, at most: positions out of the trees of searches."""
+    label_files: int = 0
+    """The number of files with positions and scores from elsewhere."""
+    record_files: int = 0
+    """The number of files with records of strong players."""
+    turns_by: tuple[str, ...] = ()
+    """The players whose turns are imitated; none stands for all."""
+    imitation: float = 0.03
+    """The weight of the loss of these turns against that of positions."""
+    loudness: float = 1.0
+    """The share of what it has learned that a net says."""
 
     def __post_init__(self) -> None:
         self.selfplay(1)  # raises an error if it is for more players than two
+        if not (self.games or self.tree_labels or self.label_files):
+            raise TrineError(text("there is nothing to learn from: no games and no labels"))
         if open_heuristics(self.game).net is None:
             raise TrineError(text("{game} has no inputs for nets", game=self.game))
 
@@ -101,26 +126,49 @@ class Campaign:
         return -(-self.games // self.job)
 
     @property
+    def label_jobs(self) -> int:
+        """The number of jobs of labels out of trees of a generation."""
+        return -(-self.tree_labels // (LABELS * GAMES))
+
+    @property
     def training(self) -> Settings:
         """The way in which nets learn."""
         return Settings(
-            epochs=self.epochs, share=self.share, teachers=self.teachers, seed=self.seed
+            epochs=self.epochs,
+            share=self.share,
+            teachers=self.teachers,
+            seed=self.seed,
+            imitation=self.imitation,
+            loudness=self.loudness,
         )
 
     def as_data(self) -> dict[str, Any]:
         """Return the plan as JSON knows it."""
         data = asdict(self)
-        lists = ("gate_nodes", "elo")
+        lists = ("gate_nodes", "elo", "turns_by")
         return {**data, "options": dict(self.options), **{one: list(data[one]) for one in lists}}
 
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Campaign:
         """Return the plan of JSON."""
-        known = {field.name: data[field.name] for field in fields(cls)}
+        known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
         known["options"] = tuple(data["options"].items())
-        for one in ("gate_nodes", "elo"):
-            known[one] = tuple(data[one])
+        for one in ("gate_nodes", "elo", "turns_by"):
+            if one in known:  # a plan of before may lack what has come since
+                known[one] = tuple(known[one])
         return cls(**known)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file of records.
+
+    Raises:
+        TrineError: it cannot be read, or is no file of records.
+    """
+    next(read_file(source)[1], None)
+    with open_to_read(source) as stream:
+        words = stream.read()
+    write_whole(target, lambda stream: stream.write(words))
 
 
 @dataclass(frozen=True)
@@ -133,6 +181,10 @@ class Generation:
     def games_file(self, job: int) -> Path:
         """The file of the games of a job."""
         return self.folder / f"games-{job:05}.npz"
+
+    def labels_file(self, job: int) -> Path:
+        """The file of the labels of a job."""
+        return self.folder / f"labels-{job:05}.npz"
 
     def gate_file(self, stage: int, job: int) -> Path:
         """The file of the results of a job of a stage of the gate."""
@@ -149,17 +201,24 @@ class Generation:
             if batch is not None:
                 yield batch
 
+    def labels(self, jobs: int) -> Iterator[LabelBatch]:
+        """Yield the labels of all jobs."""
+        for job in range(jobs):
+            batch = read_labels(self.labels_file(job))
+            if batch is not None and len(batch):
+                yield batch
+
     @property
     def net_file(self) -> Path:
         """The file of the net."""
         return self.folder / "net.npz"
 
     def data(self, name: str) -> Any:
-        """Return what ``games``, ``training`` or ``gate`` tells; None while it is not there."""
+        """Return what a step has come to, by its name; None while it is not there."""
         return read_json(self.folder / f"{name}.json")
 
     def write(self, name: str, data: Any) -> None:
-        """Write what ``games``, ``training`` or ``gate`` tells."""
+        """Write what a step has come to: games, labels, training, speed, gate."""
         write_json(self.folder / f"{name}.json", data)
 
 
@@ -180,8 +239,14 @@ class CampaignFolder:
         self.path = path
 
     @classmethod
-    def begin(cls, path: Path, campaign: Campaign) -> CampaignFolder:
-        """Make the folder of a campaign.
+    def begin(
+        cls,
+        path: Path,
+        campaign: Campaign,
+        labels: Sequence[LabelBatch] = (),
+        records: Sequence[Path] = (),
+    ) -> CampaignFolder:
+        """Make the folder of a campaign, with all that it was given from elsewhere.
 
         Raises:
             FileError: it cannot be made, or another one was begun there.
@@ -194,8 +259,48 @@ class CampaignFolder:
             raise FileError(
                 text("learning was begun in {folder}; resume it, or name another", folder=str(path))
             )
-        write_json(path / PLAN, campaign.as_data())
+        for number, batch in enumerate(labels):
+            batch.write(path / f"labels-{number:03}.npz")
+        for number, record in enumerate(records):
+            _copy(record, path / f"records-{number:03}-{record.name}")
+        given = {"label_files": len(labels), "record_files": len(records)}
+        write_json(path / PLAN, {**campaign.as_data(), **given})
         return cls(path)
+
+    def labels(self) -> Iterator[LabelBatch]:
+        """Yield the positions with scores from elsewhere, file by file.
+
+        Raises:
+            FileError: a file is missing or was damaged.
+        """
+        for number in range(self.campaign.label_files):
+            file = self.path / f"labels-{number:03}.npz"
+            batch = read_labels(file)
+            if batch is None:
+                raise FileError(text("{file} is missing or damaged", file=str(file)))
+            yield batch
+
+    def records(self) -> list[Record]:
+        """Return the records of strong players.
+
+        Raises:
+            TrineError: a file cannot be read.
+        """
+        files = sorted(self.path.glob("records-*-*"))
+        return [record for file in files for record in read_file(file)[1]]
+
+    def turns_file(self, job: int) -> Path:
+        """The file of the turns of a job."""
+        return self.path / f"turns-{job:05}.npz"
+
+    @property
+    def turns(self) -> Any:
+        """What the turns of strong players came to; None while they are not there."""
+        return read_json(self.path / TURNS)
+
+    def write_turns(self, data: Any) -> None:
+        """Write what the turns of strong players came to."""
+        write_json(self.path / TURNS, data)
 
     def generation(self, number: int) -> Generation:
         """Return a generation, counted from 1; its folder is made."""

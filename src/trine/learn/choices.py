@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from trine.core.arrays import Row
 from trine.core.play import Play
+from trine.core.record import Record
 from trine.core.score import ONGOING
 from trine.games import open_heuristics, open_kernel
-from trine.learn.recorded import Done, read_plays
+from trine.learn.recorded import Done, plays_of, read_plays
 from trine.learn.samples import Counted, count_rows
 from trine.learn.selfplay import Plan
 
@@ -80,6 +81,11 @@ class RecordedTurns:
         """Return the choices in the records of a file, read as `read_plays` does."""
         return Choices.joined(read_plays(self.plan, path, first, self._choices_in, done))
 
+    def of(self, records: Iterable[Record], first: int) -> Choices:
+        """Return the choices in some records, numbered from ``first`` on."""
+        plays = plays_of(self.plan, records, first, self._choices_in, lambda taken: None)
+        return Choices.joined(plays)
+
     def _choices_in(self, play: Play, number: int, tags: Mapping[str, str]) -> Choices:
         """Return the choices of a recorded play by the players who are wanted."""
         names = [tags.get(seat.tag, "") for seat in play.room.seats[:2]]
@@ -140,3 +146,15 @@ class RecordedTurns:
     def _points(self, row: Row, player: int) -> int:
         heuristics = self._heuristics
         return heuristics.evaluate(row, player, heuristics.weights, self._features)
+
+
+def choose_turns(
+    plan: Plan, players: tuple[str, ...], records: Sequence[Record], job: int, size: int
+) -> tuple[int, Choices]:
+    """Find the choices in the records of a job: of so many records each.
+
+    Args: ``players`` are those whose turns are wanted; none stands for all.
+
+    Returns: the number of the job, and the choices.
+    """
+    return job, RecordedTurns(plan, frozenset(players) if players else None).of(records, job * size)

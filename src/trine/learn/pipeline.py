@@ -6,7 +6,7 @@ loses at most the jobs that are being done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,20 +15,28 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trine.core.score import DRAW
 from trine.core.workplace import Workplace
 from trine.games import open_heuristics
 from trine.learn.campaign import CampaignFolder, Generation
+from trine.learn.choice_files import read_choices, write_choices
+from trine.learn.choices import Choices, choose_turns
+from trine.learn.imitated import Imitated
+from trine.learn.labels import read_labels
 from trine.learn.net_games import Side, play_batch, play_pairs, speed_ratio, without_terms
-from trine.learn.positions import positions_of
+from trine.learn.positions import Positions, positions_of, positions_of_labels
 from trine.learn.sharing import share
 from trine.learn.training import train
+from trine.learn.trees import GAMES, LABELS, label_games
 from trine.learn.whole_files import read_json, write_json
 from trine.search.nets import NetFile, read_net
 
 PAIRS: Final = 10
 """Units: pairs of games; of a job of the gate. Guess."""
+RECORDS: Final = 5
+"""Units: records; of a job that finds turns of strong players. Guess."""
 
 Pairs = Sequence[tuple[int, int]]
 """The half points of a net in both games of each pair."""
@@ -53,10 +61,10 @@ class Step(NamedTuple):
 
     generation: int
     kind: str
-    """``games``, ``training`` or ``gate``."""
+    """``turns``, ``games``, ``labels``, ``training`` or ``gate``."""
     done: int
     total: int
-    """Units: games, epochs, games at the most."""
+    """Units: records, games, labels at the most, epochs, games at the most."""
 
 
 class StoppedError(Exception):
@@ -84,7 +92,9 @@ class Pipeline:
             for number in range(1, self.folder.campaign.generations + 1):
                 generation = self.folder.generation(number)
                 if generation.data("gate") is None:
+                    self._choose(generation)
                     self._play(generation)
+                    self._label(generation)
                     self._train(generation)
                     self._judge(generation)
 
@@ -92,13 +102,50 @@ class Pipeline:
         if self.folder.stopping:
             raise StoppedError
 
+    # --- turns of strong players -----------------------------------------------------------------
+
+    def _choose(self, generation: Generation) -> None:
+        """Find the turns of strong players that are missing, each among others."""
+        folder, campaign = self.folder, self.folder.campaign
+        if not campaign.record_files or folder.turns is not None:
+            return
+        records, plan = folder.records(), campaign.selfplay(1)
+        parts = [records[first : first + RECORDS] for first in range(0, len(records), RECORDS)]
+        missing = [job for job in range(len(parts)) if read_choices(folder.turns_file(job)) is None]
+        jobs = [
+            partial(choose_turns, plan, campaign.turns_by, parts[job], job, RECORDS)
+            for job in missing
+        ]
+        done = len(parts) - len(missing)
+        self._tell(generation, "turns", done * RECORDS, len(records))
+        with closing(share(jobs, self.workplace)) as found:
+            for job, choices in found:
+                write_choices(folder.turns_file(job), choices)
+                done += 1
+                self._tell(generation, "turns", done * RECORDS, len(records))
+                self._check()
+        every = self._choices(len(parts))
+        folder.write_turns(
+            {
+                "records": len(records),
+                "jobs": len(parts),
+                "turns": len(every),
+                "games": len(np.unique(every.games)),
+            }
+        )
+
+    def _choices(self, jobs: int) -> Choices:
+        """Return the turns of all jobs."""
+        read = (read_choices(self.folder.turns_file(job)) for job in range(jobs))
+        return Choices.joined(choices for choices in read if choices is not None)
+
     # --- self-play -------------------------------------------------------------------------------
 
     def _play(self, generation: Generation) -> None:
         """Play the games that are missing, and sum them up."""
-        if generation.data("games") is not None:
-            return
         campaign, number = self.folder.campaign, generation.number
+        if not campaign.games or generation.data("games") is not None:
+            return
         side = Side(self.folder.champion(number), campaign.terms)
         missing = [job for job in range(campaign.jobs) if not generation.has_games(job)]
         done = campaign.jobs - len(missing)
@@ -134,6 +181,35 @@ class Pipeline:
             "bytes": sum(generation.games_file(job).stat().st_size for job in range(jobs)),
         }
 
+    # --- labels out of trees ---------------------------------------------------------------------
+
+    def _label(self, generation: Generation) -> None:
+        """Make the labels that are missing, and sum them up."""
+        campaign, number = self.folder.campaign, generation.number
+        if not campaign.tree_labels or generation.data("labels") is not None:
+            return
+        side, every = Side(self.folder.champion(number), campaign.terms), campaign.label_jobs
+        missing = [job for job in range(every) if read_labels(generation.labels_file(job)) is None]
+        plan, done = campaign.selfplay(number), every - len(missing)
+        jobs = [partial(label_games, plan, side, job) for job in missing]
+        self._tell(generation, "labels", done * LABELS * GAMES, campaign.tree_labels)
+        with closing(share(jobs, self.workplace)) as made:
+            for job, batch in made:
+                batch.write(generation.labels_file(job))
+                done += 1
+                self._tell(generation, "labels", done * LABELS * GAMES, campaign.tree_labels)
+                self._check()
+        batches = list(generation.labels(every))
+        generation.write(
+            "labels",
+            {
+                "labels": sum(map(len, batches)),
+                "games": sum(len(np.unique(batch.games)) for batch in batches),
+                "seconds": round(sum(batch.seconds for batch in batches), 1),
+                "bytes": sum(generation.labels_file(job).stat().st_size for job in range(every)),
+            },
+        )
+
     # --- training --------------------------------------------------------------------------------
 
     def _train(self, generation: Generation) -> None:
@@ -144,24 +220,44 @@ class Pipeline:
         window = range(max(1, number - campaign.window + 1), number + 1)
         epochs, done = campaign.epochs * (campaign.teachers + 1), count(1)
         self._tell(generation, "training", 0, epochs)
-        weights = None if campaign.terms else without_terms(campaign.game)
-        positions = positions_of(
-            campaign.game,
-            (batch for one in window for batch in self._batches(one)),
-            weights,
-        )
         trained = train(
             campaign.game,
-            positions,
+            self._positions(window),
             campaign.training,
             lambda epoch: self._tell(generation, "training", next(done), epochs),
+            self._imitated(),
         )
         generation.write("training", trained.as_data())
         self._with_card(generation, trained.net, trained.as_data()).write(generation.net_file)
         self._check()
 
-    def _batches(self, number: int) -> Iterator[Any]:
-        return self.folder.generation(number).batches(self.folder.campaign.jobs)
+    @property
+    def _weights(self) -> NDArray[np.float32] | None:
+        """All that the evaluation looks up; None where it is what the room has."""
+        campaign = self.folder.campaign
+        return None if campaign.terms else without_terms(campaign.game)
+
+    def _positions(self, window: range) -> Positions:
+        """Return all positions to learn from: of games, out of trees, and from elsewhere."""
+        campaign, weights = self.folder.campaign, self._weights
+        every = [self.folder.generation(number) for number in window]
+        games = (batch for one in every for batch in one.batches(campaign.jobs))
+        labels = (batch for one in every for batch in one.labels(campaign.label_jobs))
+        positions = positions_of(campaign.game, games, weights)
+        if not (campaign.tree_labels or campaign.label_files):
+            return positions
+        others = (labels, self.folder.labels())
+        return Positions.joined(
+            [positions, *(positions_of_labels(campaign.game, part, weights) for part in others)]
+        )
+
+    def _imitated(self) -> Imitated | None:
+        """Return the turns of strong players to learn from."""
+        campaign = self.folder.campaign
+        if not campaign.record_files:
+            return None
+        choices = self._choices(self.folder.turns["jobs"])
+        return Imitated.of(campaign.game, choices, self._weights)
 
     def _with_card(self, generation: Generation, net: NetFile, training: Any) -> NetFile:
         campaign = self.folder.campaign
@@ -175,13 +271,17 @@ class Pipeline:
             "date": datetime.now(UTC).date().isoformat(),
             "data": {
                 "games": generation.data("games"),
+                "labels": generation.data("labels"),
+                "files": campaign.label_files,
+                "turns": self.folder.turns,
                 "window": campaign.window,
                 "nodes": campaign.nodes,
                 "seed": campaign.seed,
                 "labels_by": before.hash if before else "the terms alone",
             },
             "training": {
-                key: training[key] for key in ("positions", "held_out", "before", "after")
+                key: training[key]
+                for key in ("positions", "held_out", "before", "after", "likeness")
             },
         }
         return replace(net, card=card)

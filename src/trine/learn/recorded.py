@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
@@ -50,7 +50,17 @@ def read_plays(
         FileError: the file cannot be read.
         TrineError: the file has none of the known formats.
     """
-    _, records = read_file(path)
+    yield from plays_of(plan, read_file(path)[1], first, take, done)
+
+
+def plays_of(
+    plan: Plan,
+    records: Iterable[Record],
+    first: int,
+    take: Callable[[Play, int, Mapping[str, str]], Taken],
+    done: Done,
+) -> Iterator[Taken]:
+    """Yield what is taken of each play of some records, as `read_plays` does of those of a file."""
     for number, record in enumerate(records, start=first):
         if (play := _replay_for(plan, record)) is not None:
             taken = take(play, number, record.tags)
