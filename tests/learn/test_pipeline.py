@@ -193,7 +193,7 @@ def test_a_net_learns_from_labels_and_turns_without_games(tmp_path: Path) -> Non
     card = read_net(generation.net_file).card
     assert card["data"]["labels"] == labels and card["data"]["files"] == 1
     told = run_trine(folder.path, "learn", "status", ".", "--html", "page.html").stdout
-    assert "112 turns of strong players in 14 games" in told and "labels out of trees" in told
+    assert "112 turns of strong players in 14 games" in told and "a second of a core" in told
     assert "104 turns of strong players; loss on others" in told
 
     again = CampaignFolder.begin(tmp_path / "again", RICH, *given)

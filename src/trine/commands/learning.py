@@ -58,6 +58,7 @@ def begin(
     Raises:
         TrineError: a file cannot be read, or the folder cannot be made.
     """
+    CampaignFolder.check_new(path)  # before files are read that may be long
     kind = Kind(campaign.game, campaign.rules, campaign.options)
     console, read = Console(stderr=True), []
     with console.status("") as shown:
@@ -190,7 +191,7 @@ def _told(one: dict[str, Any]) -> Iterator[Text]:
             "  {labels} labels out of trees in {games} games, {second} a second of a core",
             labels=number(labels["labels"]),
             games=number(labels["games"]),
-            second=number(labels["labels"] / max(labels["seconds"], 0.1), 0),
+            second=number(round(labels["labels"] / max(labels["seconds"], 0.1))),
         )
     elif one["label_jobs_of"]:
         yield text(

@@ -255,10 +255,7 @@ class CampaignFolder:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise file_error(path, error) from None
-        if (path / PLAN).exists():
-            raise FileError(
-                text("learning was begun in {folder}; resume it, or name another", folder=str(path))
-            )
+        cls.check_new(path)
         for number, batch in enumerate(labels):
             batch.write(path / f"labels-{number:03}.npz")
         for number, record in enumerate(records):
@@ -266,6 +263,18 @@ class CampaignFolder:
         given = {"label_files": len(labels), "record_files": len(records)}
         write_json(path / PLAN, {**campaign.as_data(), **given})
         return cls(path)
+
+    @classmethod
+    def check_new(cls, path: Path) -> None:
+        """Raise an error if a campaign was begun in a folder.
+
+        Raises:
+            FileError: one was.
+        """
+        if (path / PLAN).exists():
+            raise FileError(
+                text("learning was begun in {folder}; resume it, or name another", folder=str(path))
+            )
 
     def labels(self) -> Iterator[LabelBatch]:
         """Yield the positions with scores from elsewhere, file by file.
