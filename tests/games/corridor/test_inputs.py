@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from games.corridor.randomly import random_turn
+from trine.core.score import ONGOING
 from trine.games import open_kernel
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import inputs as seen
+from trine.games.corridor.kernel.row import KEY, WALKED, Row
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.symmetries import symmetries
@@ -38,6 +40,10 @@ def inputs_of(position: Position) -> set[int]:
     words = np.full(seen.WORDS, 2**63 + 5, np.uint64)
     KERNEL.to_row(position, row)
     NET.write(row, words)
+    return inputs_in(words)
+
+
+def inputs_in(words: Row) -> set[int]:
     return set(np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little")).tolist())
 
 
@@ -53,6 +59,29 @@ def test_a_mirrored_board_sets_the_mirrored_inputs(rules: str) -> None:
         assert inputs_of(ways["mirror turn 180"].position(position)) == {
             int(seen.MIRRORED[number]) for number in found
         }
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: str) -> None:
+    assert NET is not None
+    dice = Random(rules)
+    rows = np.zeros((2, KERNEL.words(somewhere(rules, 0))), np.uint64)
+    words, features = np.zeros(seen.WORDS, np.uint64), np.zeros(len(HEURISTICS.terms), np.float32)
+    actions = np.zeros(KERNEL.most_actions, np.int32)
+    for seed in range(12):
+        KERNEL.to_row(somewhere(rules, seed), rows[0])
+        for _ in range(20):  # the walks of the position before are still in the second row
+            KERNEL.play(rows, 0, int(dice.choice(actions[: KERNEL.generate(rows[0], actions)])))
+            if KERNEL.result(rows[1]) != ONGOING:
+                break
+            rows[0] = rows[1]
+            fresh = inputs_of(KERNEL.to_position(rows[0]))
+            NET.write(rows[0], words)
+            assert inputs_in(words) == fresh
+            HEURISTICS.evaluate(rows[0], 0, HEURISTICS.weights, features)
+            assert rows[0][WALKED] == rows[0][KEY]
+            NET.write(rows[0], words)
+            assert inputs_in(words) == fresh
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -40,6 +40,7 @@ def said_by(row: Row) -> list[int]:
         said[kernel_row.WAYS :] = 0
     else:
         said[kernel_row.WAY : kernel_row.JOINED] = 0
+        said[kernel_row.NARROW_STATE :] = 0
     return [int(word) for word in said]
 
 

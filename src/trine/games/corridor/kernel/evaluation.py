@@ -12,18 +12,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.bits import NONE, count
+from trine.core.bits import NONE
 from trine.core.jit import inner, kernel
 from trine.games.corridor.board import EAST, WEST
 from trine.games.corridor.kernel.movegen import START_SIDES
-from trine.games.corridor.kernel.narrow import goal_of, passages_of, set_of, spread
 from trine.games.corridor.kernel.races import place_in_turn, playing_of
 from trine.games.corridor.kernel.row import (
     GREAT_WALL,
+    KEY,
     NARROW,
     NO_LIMIT,
     NOT_CHOSEN,
     QUORIDOR,
+    WALKED,
+    WALKS,
     WIDE,
     Row,
     hand_of,
@@ -34,7 +36,15 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
-from trine.games.corridor.kernel.ways import NO_WAY, fewest_exits, one_wall_parts, rings_of
+from trine.games.corridor.kernel.walk import (
+    NO_WALK,
+    count_walk,
+    end_in,
+    exits_in,
+    forks_in,
+    steps_in,
+)
+from trine.games.corridor.kernel.ways import NO_WAY
 from trine.games.corridor.kernel.wide_ways import (
     AFTER,
     LEVEL,
@@ -124,7 +134,7 @@ def add(features: Values, term: int, value: float) -> None:
 
 
 @inner(
-    "void(uint64[::1], int64, float64, float32[::1], int64, float64, int64, int64)",
+    "void(uint64[::1], int64, float64, float32[::1], int64, float64, boolean, int64)",
     forceinline=True,
 )
 def add_ways(
@@ -134,43 +144,26 @@ def add_ways(
     features: Values,
     first: int,
     thin: float,
-    fork: int,
+    fork: bool,
     squares: int,
 ) -> None:
     """Add the terms of the bundle of shortest ways: its thinness, its beginning and its end."""
     against = walls_against(row, player)
     add(features, first + THIN, share * thin)
     add(features, first + EXPOSED, share * thin * against / (against + 2.0))
-    add(features, first + FORK, share * (fork > 1))
+    add(features, first + FORK, share * fork)
     add(features, first + WIDE_END, share * (squares - 1.0) / (squares + 1.0))
 
 
 @inner("int64(uint64[::1], int64, float64, float32[::1], int64)", forceinline=True)
 def narrow_ways(row: Row, player: int, share: float, features: Values, first: int) -> int:
     """Add the terms of all shortest ways of a player; return the steps, -1 for no way."""
-    passages = passages_of(row)
-    last, last_high, before, before_high, older, older_high, steps = rings_of(row, player)
-    if steps == NO_WAY:
+    walk, thin = count_walk(row, player)
+    row[WALKS + player] = walk
+    if walk == NO_WALK:
         return -1
-    low, high = set_of(pawn_of(row, player))
-    thin, fork, squares = 0.0, 0, 0
-    for left in range(np.int64(steps) - 1, -1, -1):
-        low, high = spread(passages, low, high)
-        low, high = low & before, high & before_high
-        before, before_high, older, older_high, last, last_high = (
-            older,
-            older_high,
-            last,
-            last_high,
-            before,
-            before_high,
-        )
-        squares = count(low) + count(high)
-        thin += 1.0 / squares
-        if left == np.int64(steps) - 1:
-            fork = squares
-    add_ways(row, player, share, features, first, thin, fork, squares)
-    return np.int64(steps)
+    add_ways(row, player, share, features, first, thin, forks_in(walk), end_in(walk))
+    return steps_in(walk)
 
 
 @inner("int64(uint64[::1], int64, float64, float32[::1], int64)")
@@ -181,36 +174,21 @@ def wide_ways(row: Row, player: int, share: float, features: Values, first: int)
     if steps < 0:
         return -1
     begin_walk(row, sheet, player)
-    thin, fork, squares = 0.0, 0, 0
+    thin, fork, squares = 0.0, False, 0
     for left in range(steps - 1, -1, -1):
         write_after(row, sheet, left)
         squares = count_squares(sheet, AFTER)
         thin += 1.0 / squares
         if left == steps - 1:
-            fork = squares
+            fork = squares > 1
         go_on(sheet)
     add_ways(row, player, share, features, first, thin, fork, squares)
     return steps
 
 
-@inner("int64(uint64[::1], int64)", forceinline=True)
-def narrow_exits(row: Row, player: int) -> int:
-    """Return a number of short walls that is enough to cut a player off from the goal.
-
-    Guarantee: exact if it is 1; else fewer may be enough, but not 1.
-    """
-    passages = passages_of(row)
-    goal, goal_high = goal_of(row, player)
-    pawn, pawn_high = set_of(pawn_of(row, player))
-    if one_wall_parts(passages, pawn, pawn_high, goal, goal_high):
-        return 1
-    outward = fewest_exits(passages, pawn, pawn_high, goal, goal_high)
-    return max(2, min(outward, fewest_exits(passages, goal, goal_high, pawn, pawn_high)))
-
-
 @inner("int64(uint64[::1], int64)")
 def wide_exits_of(row: Row, player: int) -> int:
-    """`narrow_exits` on a wide board."""
+    """`exits_between`, of `trine.games.corridor.kernel.walk`, on a wide board."""
     sheet = new_sheet()
     if wide_one_wall_parts(row, sheet, player):
         return 1
@@ -263,13 +241,13 @@ def add_player(row: Row, player: int, share: float, features: Values, first: int
     add(features, first + STEPS, share * steps)
     add(features, first + NEAR, share / max(1, steps))
     if first != LONG:
-        exits = narrow_exits(row, player) if size <= NARROW else wide_exits_of(row, player)
+        exits = exits_in(row[WALKS + player]) if size <= NARROW else wide_exits_of(row, player)
         add_exits(row, player, share, features, first, exits)
     return steps
 
 
 @inner("int64(uint64, int64)", forceinline=True)
-def steps_in(packed: np.uint64, player: int) -> int:
+def steps_of(packed: np.uint64, player: int) -> int:
     """Return the steps of a player from the word that packs those of all players."""
     return np.int64(packed >> np.uint64(16 * player) & NO_WAY)
 
@@ -280,11 +258,11 @@ def add_race(
 ) -> None:
     """Add the terms of one player against the others; all steps to go are packed in one word."""
     playing = playing_of(row)
-    own = steps_in(packed, player)
+    own = steps_of(packed, player)
     rival, nearest = 1 << 20, 1 << 20
     for other in range(players_of(row)):
         if other != player and is_playing(row, other):
-            steps = steps_in(packed, other)
+            steps = steps_of(packed, other)
             nearest = min(nearest, steps)
             rival = min(rival, steps * playing + place_in_turn(row, other))
     if nearest == 1 << 20:
@@ -318,6 +296,8 @@ def evaluate(row: Row, player: int, weights: Values, features: Values) -> int:
         if is_playing(row, one):
             share = 1.0 if one == player else -1.0 / others
             add_race(row, one, share, features, first, packed)
+    if size_of(row) <= NARROW:
+        row[WALKED] = row[KEY]
     points = 0.0
     for term in range(first, first + terms):
         points += np.float64(features[term]) * np.float64(weights[term])

@@ -20,14 +20,7 @@ from numpy.typing import NDArray
 
 from trine.core.bits import NONE, ONE, count
 from trine.core.jit import inner, kernel
-from trine.games.corridor.kernel.evaluation import narrow_exits
-from trine.games.corridor.kernel.narrow import (
-    OPEN_SETS,
-    narrow_distance,
-    passages_of,
-    set_of,
-    spread,
-)
+from trine.games.corridor.kernel.narrow import OPEN_SETS
 from trine.games.corridor.kernel.row import (
     EAST,
     LOW,
@@ -43,7 +36,7 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
-from trine.games.corridor.kernel.ways import NO_WAY, rings_of
+from trine.games.corridor.kernel.walk import LEVELS, exits_in, steps_in, walk_of, widths_in
 
 PLAYERS: Final = 2
 
@@ -79,10 +72,8 @@ NEAR: Final = 3
 NEAR_FILES: Final = 2 * NEAR + 1
 FAR_AT: Final = NEAR_FILES * NEAR_FILES
 WIDTHS: Final = 4
-"""The word of the number of squares, 1 to 4 or more, that shortest ways reach after each step."""
-MOST_WIDTH: Final = 4
-LEVELS: Final = 12
-"""The number of steps for which they are counted."""
+"""The word of the number of squares, 1 to 4 or more, that shortest ways reach after each step, as
+walks have them."""
 BLOCK: Final = 5
 """Units: words; of one player."""
 
@@ -200,31 +191,6 @@ def other_pawn(player: int, own: int, other: int) -> np.uint64:
     return ONE << np.uint64(FAR_AT + 3 * min(2, abs(right) // 2) + ahead)
 
 
-@inner("UniTuple(uint64, 2)(uint64[::1], int64, int64)", forceinline=True)
-def widths_of(row: Row, player: int, pawn: int) -> tuple[np.uint64, np.uint64]:
-    """Return the bits of the squares that shortest ways reach, and the steps, or `NO_WAY`."""
-    passages = passages_of(row)
-    last, last_high, before, before_high, older, older_high, steps = rings_of(row, player)
-    low, high = set_of(pawn)
-    found = NONE
-    if steps == NO_WAY:
-        return found, steps
-    for level in range(min(int(np.int64(steps)), LEVELS)):
-        low, high = spread(passages, low, high)
-        low, high = low & before, high & before_high
-        before, before_high, older, older_high, last, last_high = (
-            older,
-            older_high,
-            last,
-            last_high,
-            before,
-            before_high,
-        )
-        width = min(count(low) + count(high), MOST_WIDTH)
-        found |= ONE << np.uint64(MOST_WIDTH * level + width - 1)
-    return found, steps
-
-
 @inner("int64(uint64[::1], int64)", forceinline=True)
 def hand_in(row: Row, player: int) -> int:
     """Return the walls in hand, `MOST_HAND` at the most."""
@@ -238,13 +204,11 @@ def write_block(row: Row, out: Row, player: int) -> int:
     size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK
     out[block + AROUND] = closed_around(row, size, player, pawn)
     out[block + OTHER] = other_pawn(player, pawn, pawn_of(row, 1 - player))
-    if rules_of(row) == QUORIDOR:
-        steps = narrow_distance(row, player)
-    else:
-        out[block + WIDTHS], found = widths_of(row, player, pawn)
-        steps = -1 if found == NO_WAY else int(np.int64(found))
-        exits = 0 if steps < 0 else min(narrow_exits(row, player), MOST_EXITS)
-        out[block + AROUND] |= ONE << np.uint64(EXITS_AT + exits)
+    walk = walk_of(row, player)
+    steps = steps_in(walk)
+    if rules_of(row) != QUORIDOR:
+        out[block + WIDTHS] = widths_in(walk)
+        out[block + AROUND] |= ONE << np.uint64(EXITS_AT + min(exits_in(walk), MOST_EXITS))
     rest = ONE << np.uint64(STEPS_AT + (MOST_STEPS + 1 if steps < 0 else min(steps, MOST_STEPS)))
     rest |= ONE << np.uint64(HAND_AT + hand_in(row, player))
     if mover(row) == player:

@@ -29,7 +29,7 @@ from trine.games.corridor.kernel.row import (
     LYING,
     MOVER_KEYS,
     NARROW,
-    NARROW_WORDS,
+    NARROW_STATE,
     NO_LIMIT,
     NORTH,
     NOT_CHOSEN,
@@ -258,7 +258,7 @@ def do(row: Row, action: int) -> None:
 def copy(row: Row, after: Row) -> None:
     """Copy a row to another."""
     if size_of(row) <= NARROW:
-        for word in range(NARROW_WORDS):
+        for word in range(NARROW_STATE):
             after[word] = row[word]
     else:
         for word in range(WORDS):

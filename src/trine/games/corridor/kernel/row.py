@@ -81,7 +81,14 @@ of the state, and not kept up when no walls are left in any hand."""
 JOINED: Final = 13
 """Great Wall, two words a side: the inner grid points that lines of walls join with it. A point is
 the square whose south-west corner it is."""
-NARROW_WORDS: Final = 21
+NARROW_STATE: Final = 21
+"""The words up to here are copied from row to row."""
+WALKS: Final = NARROW_STATE
+"""A word a player: what the evaluation has counted on its shortest ways, as
+`trine.games.corridor.kernel.walk` packs it."""
+WALKED: Final = WALKS + 4
+"""The key of the position in which it has."""
+NARROW_WORDS: Final = WALKED + 1
 
 # --- the words of a wide row ---------------------------------------------------------------------
 

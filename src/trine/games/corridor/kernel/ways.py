@@ -91,14 +91,17 @@ def exits(passages: Passages, low: Word, high: Word) -> int:
     )
 
 
-@inner("int64(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)")
-def fewest_exits(passages: Passages, low: Word, high: Word, aim: Word, aim_high: Word) -> int:
+@inner("int64(UniTuple(uint64, 4), uint64, uint64, uint64, uint64, int64)")
+def fewest_exits(
+    passages: Passages, low: Word, high: Word, aim: Word, aim_high: Word, fewest: int
+) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
     That many walls, one square long, are enough to separate the two; fewer may be.
+
+    Args: ``fewest`` is a number known to be enough. The flood ends once it is 2 or less.
     """
-    fewest = LOW
-    while not low & aim | high & aim_high:
+    while fewest > 2 and not low & aim | high & aim_high:
         fewest = min(fewest, exits(passages, low & SQUARES, high))
         wider, wider_high = spread(passages, low, high)
         if wider == low and wider_high == high:
@@ -107,9 +110,9 @@ def fewest_exits(passages: Passages, low: Word, high: Word, aim: Word, aim_high:
     return fewest
 
 
-@inner("boolean(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)")
+@inner("boolean(UniTuple(uint64, 4), UniTuple(uint64, 7), uint64, uint64, uint64, uint64)")
 def one_wall_parts(
-    passages: Passages, pawn: Word, pawn_high: Word, goal: Word, goal_high: Word
+    passages: Passages, rings: Rings, pawn: Word, pawn_high: Word, goal: Word, goal_high: Word
 ) -> bool:
     """Return whether one wall, one square long, can leave a pawn without a way, if it has one.
 
@@ -118,9 +121,7 @@ def one_wall_parts(
 
     Source: L. R. Ford and D. R. Fulkerson, "Maximal flow through a network" (1956).
     """
-    last, last_high, before, before_high, older, older_high, steps = rings_between(
-        passages, goal, goal_high, pawn, pawn_high
-    )
+    last, last_high, before, before_high, older, older_high, steps = rings
     if steps == NO_WAY:
         return False
     here, here_high = pawn, pawn_high
