@@ -92,7 +92,7 @@ def test_sides_steps_hands_and_the_turn_are_those_of_the_referee(rules: str, siz
         found = inputs_of(position)
         for player in range(2):
             block = player * seen.BLOCK * 64
-            sides = {number - block for number in found if 0 <= number - block < seen.EXITS_AT}
+            sides = {number - block for number in found if 0 <= number - block < seen.PAWN * 64}
             assert sides == closed_sides(position, player)
             rest = block + 64 * seen.REST
             steps = position.distance(player)
@@ -119,15 +119,19 @@ def closed_sides(position: Position, player: int) -> set[int]:
             return any(on) and beyond[0] != (-1 if player else size)  # the goal is open
         return position.is_blocked(one[0] * size + one[1], other[0] * size + other[1])
 
-    reach = range(-seen.REACH, seen.REACH + 1)
-    for along, right in enumerate(reach):
-        for row, up in enumerate((-seen.REACH - 1, *reach)):
+    long = position.rules.wall_length == 2
+    ranks = range(-seen.NEARER, seen.NEARER + 1) if long else range(-seen.BEHIND, seen.AHEAD + 1)
+    files = range(-seen.NEARER, seen.NEARER + 1) if long else range(-seen.ASIDE, seen.ASIDE + 1)
+    for right in files:
+        for up in (ranks[0] - 1, *ranks):
             if closed(place(up, right), place(up + 1, right)):
-                found.add(row * seen.LYING_FILES + along)
-    for row, up in enumerate(reach):
-        for along, right in enumerate((-seen.REACH - 1, *reach)):
+                along = (up + seen.BEHIND + 1) * seen.LYING_FILES + right + seen.ASIDE
+                found.add(seen.LYING * 64 + along)
+    for up in ranks:
+        for right in (files[0] - 1, *files):
             if closed(place(up, right), place(up, right + 1)):
-                found.add(seen.STANDING_AT + row * seen.STANDING_FILES + along)
+                along = (up + seen.BEHIND) * seen.STANDING_FILES + right + seen.ASIDE + 1
+                found.add(seen.STANDING * 64 + along)
     return found
 
 

@@ -42,7 +42,7 @@ HEURISTICS = Heuristics(
     opening=opening,
     net=NetInputs(
         "corridor",
-        "races 1",
+        "races 2",
         MOST_SET,
         MIRRORED,
         inputs,

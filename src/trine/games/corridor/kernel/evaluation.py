@@ -25,7 +25,6 @@ from trine.games.corridor.kernel.row import (
     NOT_CHOSEN,
     QUORIDOR,
     WALKED,
-    WALKS,
     WIDE,
     Row,
     hand_of,
@@ -36,14 +35,7 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
-from trine.games.corridor.kernel.walk import (
-    NO_WALK,
-    count_walk,
-    end_in,
-    exits_in,
-    forks_in,
-    steps_in,
-)
+from trine.games.corridor.kernel.walk import leave, walk
 from trine.games.corridor.kernel.ways import NO_WAY
 from trine.games.corridor.kernel.wide_ways import (
     AFTER,
@@ -155,20 +147,21 @@ def add_ways(
     add(features, first + WIDE_END, share * (squares - 1.0) / (squares + 1.0))
 
 
-@inner("int64(uint64[::1], int64, float64, float32[::1], int64)", forceinline=True)
-def narrow_ways(row: Row, player: int, share: float, features: Values, first: int) -> int:
-    """Add the terms of all shortest ways of a player; return the steps, -1 for no way."""
-    walk, thin = count_walk(row, player)
-    row[WALKS + player] = walk
-    if walk == NO_WALK:
-        return -1
-    add_ways(row, player, share, features, first, thin, forks_in(walk), end_in(walk))
-    return steps_in(walk)
+@inner("UniTuple(int64, 2)(uint64[::1], int64, float64, float32[::1], int64)", forceinline=True)
+def narrow_ways(
+    row: Row, player: int, share: float, features: Values, first: int
+) -> tuple[int, int]:
+    """Add the terms of all shortest ways of a player; return the steps, or -1, and the exits."""
+    steps, exits, thin, fork, squares = walk(row, player)
+    leave(row, player, steps, exits)
+    if steps >= 0:
+        add_ways(row, player, share, features, first, thin, fork, squares)
+    return steps, exits
 
 
 @inner("int64(uint64[::1], int64, float64, float32[::1], int64)")
 def wide_ways(row: Row, player: int, share: float, features: Values, first: int) -> int:
-    """`narrow_ways` on a wide board."""
+    """Add the same on a wide board; return the steps."""
     sheet = new_sheet()
     steps = write_rings(row, sheet, player)
     if steps < 0:
@@ -232,16 +225,17 @@ def add_player(row: Row, player: int, share: float, features: Values, first: int
         return size - 1
     add(features, first + CENTRE, share * off_centre(row, player))
     if size <= NARROW:
-        steps = narrow_ways(row, player, share, features, first)
+        steps, exits = narrow_ways(row, player, share, features, first)
     else:
-        steps = wide_ways(row, player, share, features, first)
+        steps, exits = wide_ways(row, player, share, features, first), 0
     if steps < 0:
         add(features, first + TRAPPED, share)
         return -1
     add(features, first + STEPS, share * steps)
     add(features, first + NEAR, share / max(1, steps))
     if first != LONG:
-        exits = exits_in(row[WALKS + player]) if size <= NARROW else wide_exits_of(row, player)
+        if size > NARROW:
+            exits = wide_exits_of(row, player)
         add_exits(row, player, share, features, first, exits)
     return steps
 

@@ -2,9 +2,8 @@
 
 Each player has a block of inputs, as seen in the direction in which the player goes: the closed
 sides of squares around the pawn, the square of the pawn, where the other pawn is, the steps to the
-goal, the walls in hand and the turn. Where walls are one square long, it also has the number of
-walls that trap, and of squares that shortest ways reach step by step: long walls change too much
-at once for that to be worth its time. Behind the blocks stand pairs of numbers that mean more than
+goal, the walls in hand and the turn. Where walls are one square long, sides farther away count,
+too, and the number of walls that trap. Behind the blocks stand pairs of numbers that mean more than
 each alone: the steps of both, the hands of both, and the hands by the lead in steps.
 
 Walls of all lengths are closed sides, and smaller boards lie in a corner of the largest. Wide
@@ -36,28 +35,31 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
-from trine.games.corridor.kernel.walk import LEVELS, exits_in, steps_in, walk_of, widths_in
+from trine.games.corridor.kernel.walk import steps_and_exits
 
 PLAYERS: Final = 2
 
 # --- the words of a block ------------------------------------------------------------------------
 
-AROUND: Final = 0
-"""The word of the closed sides around the pawn, rank by rank, the rearmost first: north sides, then
-east sides; then the bits of the fewest walls that trap: 0, 1, 2, more."""
-REACH: Final = 2
-"""Units: squares; the distance from the pawn, along a rank or a file, within which sides count."""
-LYING_RANKS: Final = 2 * REACH + 2
-LYING_FILES: Final = 2 * REACH + 1
-STANDING_RANKS: Final = LYING_FILES
-STANDING_FILES: Final = LYING_RANKS
-STANDING_AT: Final = LYING_RANKS * LYING_FILES
-EXITS_AT: Final = STANDING_AT + STANDING_RANKS * STANDING_FILES
-MOST_EXITS: Final = 3
-PAWN: Final = 1
+LYING: Final = 0
+"""The word of the closed north sides around the pawn, rank by rank, the rearmost first."""
+STANDING: Final = 1
+"""The word of the closed east sides."""
+BEHIND: Final = 3
+AHEAD: Final = 4
+ASIDE: Final = 3
+"""Units: squares; the distances from the pawn within which sides count."""
+NEARER: Final = 2
+"""Units: squares; the same in all directions, where walls are two squares long."""
+LYING_RANKS: Final = BEHIND + AHEAD + 2
+LYING_FILES: Final = 2 * ASIDE + 1
+STANDING_RANKS: Final = BEHIND + AHEAD + 1
+STANDING_FILES: Final = 2 * ASIDE + 2
+PAWN: Final = 2
 """The word of the squares of the pawn, but the last ones."""
-REST: Final = 2
-"""The word of the last squares of the pawn, then of the steps, the hand, and the turn."""
+REST: Final = 3
+"""The word of the last squares of the pawn, then of the steps, the hand, the turn, and the fewest
+walls that trap: 0, 1, 2, more."""
 STEPS_AT: Final = NARROW * NARROW - 64
 MOST_STEPS: Final = 22
 """All longer ways count as this long; no way is the bit behind it."""
@@ -65,15 +67,14 @@ HAND_AT: Final = STEPS_AT + MOST_STEPS + 2
 MOST_HAND: Final = 10
 """Hands with more walls, and those without limit, count as this large."""
 TURN_AT: Final = HAND_AT + MOST_HAND + 1
-OTHER: Final = 3
+EXITS_AT: Final = TURN_AT + 1
+MOST_EXITS: Final = 3
+OTHER: Final = 4
 """The word of the other pawn: if it is near, a bit for each square; else by direction."""
 NEAR: Final = 3
 """Units: squares; the greatest distance along a rank or a file that is near."""
 NEAR_FILES: Final = 2 * NEAR + 1
 FAR_AT: Final = NEAR_FILES * NEAR_FILES
-WIDTHS: Final = 4
-"""The word of the number of squares, 1 to 4 or more, that shortest ways reach after each step, as
-walks have them."""
 BLOCK: Final = 5
 """Units: words; of one player."""
 
@@ -93,7 +94,7 @@ SIZE_OF_HAND: Final = np.array([0, 1, 2, 3, 3, 4, 4, 5, 5, 5, 6], np.int64)
 """By the number of walls, up to `MOST_HAND`, a size that stands for it."""
 WORDS: Final = -(-(LEAD + (2 * MOST_LEAD + 1) * SIZES_OF_HANDS**2) // 64)
 INPUTS: Final = WORDS * 64
-MOST_SET: Final = PLAYERS * (EXITS_AT + 6 + LEVELS) + 3
+MOST_SET: Final = PLAYERS * (LYING_RANKS * LYING_FILES + STANDING_RANKS * STANDING_FILES + 6) + 3
 """No position has more inputs set."""
 
 BUCKETS: Final = 8
@@ -105,8 +106,15 @@ WALLS_OF_BUCKET: Final = 8
 _RANK: Final = np.uint64((1 << NARROW) - 1)
 _RANKS_BELOW: Final = LOW // NARROW
 """The number of ranks in a low word."""
-_LYING: Final = np.uint64((1 << LYING_FILES) - 1)
-_STANDING: Final = np.uint64((1 << STANDING_FILES) - 1)
+_FILES_SEEN: Final = np.array(
+    [
+        [(1 << 2 * reach + more) - 1 << ASIDE - reach for more in (1, 2)]
+        for reach in (ASIDE, NEARER)
+    ],
+    np.uint64,
+)
+"""By whether walls are long: the files of which north sides count, and of which east sides do. The
+first bit is `ASIDE` files to the left of the pawn, for east sides one more."""
 
 
 def _mirrored() -> NDArray[np.int32]:
@@ -128,8 +136,8 @@ def _left_for_right() -> NDArray[np.int32]:
     for player in range(PLAYERS):
         at = player * BLOCK * 64
         for begin, ranks, files in (
-            (AROUND * 64, LYING_RANKS, LYING_FILES),
-            (AROUND * 64 + STANDING_AT, STANDING_RANKS, STANDING_FILES),
+            (LYING * 64, LYING_RANKS, LYING_FILES),
+            (STANDING * 64, STANDING_RANKS, STANDING_FILES),
             (PAWN * 64, NARROW, NARROW),
             (OTHER * 64, NEAR_FILES, NEAR_FILES),
         ):
@@ -152,31 +160,30 @@ def rank_of(low: np.uint64, high: np.uint64, rank: int) -> np.uint64:
     return high >> np.uint64(NARROW * (rank - _RANKS_BELOW)) & _RANK
 
 
-@inner("uint64(uint64[::1], int64, int64, int64)", forceinline=True)
-def closed_around(row: Row, size: int, player: int, pawn: int) -> np.uint64:
+@inner("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64)", forceinline=True)
+def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[np.uint64, np.uint64]:
     """Return the closed sides around a pawn, the sides of the board among them but not the goal."""
     north, north_high = OPEN_SETS[size, 0] & ~row[NORTH], OPEN_SETS[size, 1] & ~row[NORTH + 1]
     east, east_high = OPEN_SETS[size, 2] & ~row[EAST], OPEN_SETS[size, 3] & ~row[EAST + 1]
     rank, file = pawn // NARROW, np.uint64(pawn % NARROW)
     if player:
         rank = size - 1 - rank
-    closed = NONE
-    for place in range(LYING_RANKS):
-        behind = rank + place - REACH - 1  # the rank behind the sides
-        if -1 <= behind < size - 1:
-            files = (ONE << np.uint64(size)) - ONE
-            if behind >= 0:
-                files = rank_of(north, north_high, size - 2 - behind if player else behind)
-            files = files << np.uint64(REACH) >> file & _LYING
-            closed |= files << np.uint64(LYING_FILES * place)
-    edges = (ONE | ONE << np.uint64(size)) << np.uint64(REACH)
-    for place in range(STANDING_RANKS):
-        beside = rank + place - REACH
-        if 0 <= beside < size:
-            files = rank_of(east, east_high, size - 1 - beside if player else beside)
-            files = (files << np.uint64(REACH + 1) | edges) >> file & _STANDING
-            closed |= files << np.uint64(STANDING_AT + STANDING_FILES * place)
-    return closed
+    long = int(rules_of(row) == QUORIDOR)
+    behind, ahead = (NEARER, NEARER) if long else (BEHIND, AHEAD)
+    seen, lying = _FILES_SEEN[long, 0], NONE
+    for below in range(max(-1, rank - behind - 1), min(size - 1, rank + ahead + 1)):
+        files = (ONE << np.uint64(size)) - ONE
+        if below >= 0:
+            files = rank_of(north, north_high, size - 2 - below if player else below)
+        files = files << np.uint64(ASIDE) >> file & seen
+        lying |= files << np.uint64(LYING_FILES * (below + BEHIND + 1 - rank))
+    edges = (ONE | ONE << np.uint64(size)) << np.uint64(ASIDE)
+    seen, standing = _FILES_SEEN[long, 1], NONE
+    for beside in range(max(0, rank - behind), min(size, rank + ahead + 1)):
+        files = rank_of(east, east_high, size - 1 - beside if player else beside)
+        files = (files << np.uint64(ASIDE + 1) | edges) >> file & seen
+        standing |= files << np.uint64(STANDING_FILES * (beside + BEHIND - rank))
+    return lying, standing
 
 
 @inner("uint64(int64, int64, int64)", forceinline=True)
@@ -202,15 +209,13 @@ def hand_in(row: Row, player: int) -> int:
 def write_block(row: Row, out: Row, player: int) -> int:
     """Write the inputs of a player's block; return the steps to go, -1 for no way."""
     size, pawn, block = size_of(row), pawn_of(row, player), player * BLOCK
-    out[block + AROUND] = closed_around(row, size, player, pawn)
+    out[block + LYING], out[block + STANDING] = closed_around(row, size, player, pawn)
     out[block + OTHER] = other_pawn(player, pawn, pawn_of(row, 1 - player))
-    walk = walk_of(row, player)
-    steps = steps_in(walk)
-    if rules_of(row) != QUORIDOR:
-        out[block + WIDTHS] = widths_in(walk)
-        out[block + AROUND] |= ONE << np.uint64(EXITS_AT + min(exits_in(walk), MOST_EXITS))
+    steps, exits = steps_and_exits(row, player)
     rest = ONE << np.uint64(STEPS_AT + (MOST_STEPS + 1 if steps < 0 else min(steps, MOST_STEPS)))
     rest |= ONE << np.uint64(HAND_AT + hand_in(row, player))
+    if rules_of(row) != QUORIDOR:
+        rest |= ONE << np.uint64(EXITS_AT + min(exits, MOST_EXITS))
     if mover(row) == player:
         rest |= ONE << np.uint64(TURN_AT)
     rank, file = pawn // NARROW, pawn % NARROW
