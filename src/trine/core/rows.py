@@ -12,9 +12,11 @@ from typing import Any, Final, TypeVar
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
+from numba.np.arrayobj import make_array, populate_array
 from numpy.typing import NDArray
 
 from trine.core.jit import kernel
@@ -44,6 +46,38 @@ def _at(typing_context: Any, rows: Any, ply: Any) -> Any:
 def inner(signature: str) -> Callable[[Function], Function]:
     """Compile a function for use within kernels only; it cannot be called from Python."""
     return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
+
+
+def on_stack(dtype: Any, length: int) -> Callable[[], Any]:
+    """Return a function for kernels that makes an uninitialised array on the stack of its caller.
+
+    Kernels are compiled without Numba's counting of references, so they cannot allocate.
+
+    Limits: the array is gone when the calling function returns.
+    """
+    if numba.config.DISABLE_JIT:
+        return lambda: np.zeros(length, dtype.name)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def new_array(typing_context: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word, item = ir.IntType(64), context.get_value_type(dtype)
+            size = ir.Constant(word, length)
+            bytes_each = ir.Constant(word, dtype.bitwidth // 8)
+            array = context.make_array(signature.return_type)(context, builder)
+            populate_array(
+                array,
+                data=cgutils.alloca_once(builder, item, size=size),
+                shape=cgutils.pack_array(builder, [size]),
+                strides=cgutils.pack_array(builder, [bytes_each]),
+                itemsize=bytes_each,
+                meminfo=None,
+            )
+            return array._getvalue()
+
+        return types.Array(dtype, 1, "C")(), code
+
+    return new_array  # type: ignore[no-any-return]
 
 
 if AS_ARRAYS:

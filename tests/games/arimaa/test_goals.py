@@ -25,7 +25,7 @@ from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import to_position
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel.captures import captures_in_turn
-from trine.games.arimaa.kernel.goals import detect_win
+from trine.games.arimaa.kernel.goals import detect_goal
 from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position
 from trine.games.arimaa.view.insight import threats_of
@@ -40,7 +40,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def check_goal(row: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> int:
     """All that is foreseen is there, and all that is there is foreseen."""
-    fewest, foreseen = fewest_steps(row), int(detect_win(row))
+    fewest, foreseen = fewest_steps(row), int(detect_goal(row))
     assert foreseen == (0 if fewest == NO_GOAL else fewest + 1), to_position(row)
     return foreseen
 
@@ -103,11 +103,11 @@ def test_a_goal_is_foreseen_with_its_last_action(words: str, foreseen: int) -> N
 def test_nothing_is_foreseen_in_a_setup() -> None:
     for rules in RULE_SETS.values():
         row = row_of(start_position(rules))
-        assert detect_win(row) == 0
+        assert detect_goal(row) == 0
         assert captures_in_turn(row) == 0
 
 
 def test_a_rabbit_on_its_goal_wins_with_the_end_of_the_turn() -> None:
     position = parse_position("2g 8/R7/8/8/4e3/8/7r/4E3")
     step = next(step for step in position.possible_steps() if str(step) == "Ra7n")
-    assert detect_win(row_of(position.play_unchecked(step))) == 1
+    assert detect_goal(row_of(position.play_unchecked(step))) == 1

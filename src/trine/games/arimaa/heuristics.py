@@ -6,8 +6,8 @@ from typing import Final
 
 from trine.core.doors import Heuristics, NetInputs
 from trine.core.score import LOSES, NO_MATTER
+from trine.games.arimaa.kernel.defence import detect_win
 from trine.games.arimaa.kernel.evaluation import evaluate
-from trine.games.arimaa.kernel.goals import detect_win
 from trine.games.arimaa.kernel.inputs import (
     BUCKETS,
     MIRRORED,

@@ -176,15 +176,59 @@ def touches(squares: np.uint64, leaving: np.uint64, near: np.uint64) -> bool:
     return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
 
 
-@kernel(f"int64({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
-def reaches(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
-    """Return a number of steps, perhaps not the least, that bring a rabbit to goal, or `NEVER`."""
+@inner(f"boolean({VIEW}, uint64, uint64, int64, uint64)")
+def runs_on(view: View, rabbit: np.uint64, target: np.uint64, left: int, state: np.uint64) -> bool:
+    """Return whether a rabbit that has come to a square runs to the goal in so many steps."""
+    low, middle, high, own = view
+    both = rabbit | target
+    own ^= both
+    if own & TRAP_SQUARES & ~beside(own) & target:
+        return False
+    return run((low ^ both, middle, high, own), target, left, state) == left
+
+
+@inner("uint64(uint64, uint64)")
+def supported(squares: np.uint64, own: np.uint64) -> np.uint64:
+    """Return a set of squares and those of the friends that hold pieces of it in traps."""
+    return squares | beside(squares & TRAP_SQUARES & own)
+
+
+@kernel(f"uint64({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
+def needs_of_run(view: View, rabbit: np.uint64, steps: int, state: np.uint64) -> np.uint64:
+    """Return the squares on which one way of a rabbit to the goal, of so many steps, depends."""
+    low, middle, high, own = view
+    closed = low | middle | high
+    way, at = rabbit, rabbit
+    for left in range(steps - 1, -1, -1):
+        targets = stepped(at) & ~closed
+        if left == 0:
+            targets &= RANK_8
+        at = NONE
+        while targets and at == NONE:
+            target = lowest_of(targets)
+            targets ^= target
+            if left == 0 or runs_on(view, rabbit, target, left, state):
+                at = target
+        way |= at
+    return supported(widened(way, state), own)
+
+
+@kernel(f"Tuple((int64, uint64))({VIEW}, uint64, int64, uint64)", no_cpython_wrapper=True)
+def way_to_goal(
+    view: View, rabbit: np.uint64, left: int, state: np.uint64
+) -> tuple[int, np.uint64]:
+    """Return a number of steps, perhaps not the least, that bring a rabbit to goal, or `NEVER`.
+
+    Returns: the steps, and the squares on which the other pieces of that way depend.
+    """
     own = view[3]
     if not own & rabbit:
-        return NEVER
+        return NEVER, NONE
     steps = run(view, rabbit, left, state)
-    if steps >= 0 or not is_open(view, rabbit, left):
-        return steps
+    if steps >= 0:
+        return steps, needs_of_run(view, rabbit, steps, state)
+    if not is_open(view, rabbit, left):
+        return NEVER, NONE
     step, two, two_aside = use_of_others(view, rabbit, left)
     spare = left - 7 + (lowest(rabbit) >> 3)
     by_step = zone(rabbit, spare - 1, state) if step else NONE
@@ -208,23 +252,25 @@ def reaches(view: View, rabbit: np.uint64, left: int, state: np.uint64) -> int:
             target = lowest_of(targets)
             off = off if target else NONE
             targets ^= target
+            needs = NONE
             half = moved(view, origin, target, is_own)
             if origin == rabbit:
-                steps = reaches(half, target, left - 1, state)
+                steps, needs = way_to_goal(half, target, left - 1, state)
             elif is_own and touches(origin | target, origin, by_step):
-                steps = reaches(half, rabbit, left - 1, state)
+                steps, needs = way_to_goal(half, rabbit, left - 1, state)
             if steps >= 0:
-                return steps + 1
+                return steps + 1, needs | supported(widened(origin, state) | target, own)
             others = seconds
             while others:
                 second = lowest_of(others)
                 others ^= second
                 if touches(origin | target | second, origin | second, by_two):
                     full = moved(half, second, origin, not is_own)
-                    steps = reaches(full, rabbit, left - 2, state)
+                    steps, needs = way_to_goal(full, rabbit, left - 2, state)
                     if steps >= 0:
-                        return steps + 2
-    return NEVER
+                        touched = widened(origin | second, state) | target
+                        return steps + 2, needs | supported(touched, own)
+    return NEVER, NONE
 
 
 @kernel(f"int64({VIEW}, int64, uint64)", no_cpython_wrapper=True)
@@ -243,7 +289,7 @@ def steps_by_any(view: View, left: int, state: np.uint64) -> int:
     helped = rabbits
     while helped and is_open(view, helped, left):
         rabbit = lowest_of(helped)
-        steps = reaches(view, rabbit, left, state)
+        steps, _ = way_to_goal(view, rabbit, left, state)
         if steps >= 0:
             best, left = steps, steps - 1
         else:
@@ -269,7 +315,7 @@ def steps_by_follower(row: Words) -> int:
 
 
 @kernel("int64(uint64[::1])")
-def detect_win(row: Words) -> int:
+def detect_goal(row: Words) -> int:
     """Return the number of actions after which the player to move wins by a goal in this turn.
 
     The last of them ends the turn, and no fewer are enough. The result is 0 if no rabbit can reach

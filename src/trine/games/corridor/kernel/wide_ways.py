@@ -6,18 +6,14 @@ begins.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-import numba
 import numpy as np
-from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-from numba.np import arrayobj
 
 from trine.core.bits import NONE, ONE, count
 from trine.core.jit import inner
+from trine.core.rows import on_stack
 from trine.games.corridor.board import EAST, NORTH, SIDES, SOUTH, WEST
 from trine.games.corridor.kernel.row import (
     GOALS,
@@ -48,36 +44,8 @@ FREE: Final = 11 * MOST_RANKS
 STEP_OF: Final = np.array([(-1, 0), (0, -1), (1, 0), (0, 1)], np.int64)
 """By side, the change of rank and file by a step."""
 
-if numba.config.DISABLE_JIT:
-
-    def new_sheet() -> Row:
-        """Return an uninitialised sheet."""
-        return np.zeros(SHEET, np.uint64)
-
-else:
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def new_sheet(typing_context: Any) -> Any:
-        """Return an uninitialised sheet on the stack of the calling function.
-
-        Limits: it is gone when that function returns.
-        """
-
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            word = ir.IntType(64)
-            length = ir.Constant(word, SHEET)
-            sheet = context.make_array(signature.return_type)(context, builder)
-            arrayobj.populate_array(
-                sheet,
-                data=cgutils.alloca_once(builder, word, size=length),
-                shape=cgutils.pack_array(builder, [length]),
-                strides=cgutils.pack_array(builder, [ir.Constant(word, 8)]),
-                itemsize=ir.Constant(word, 8),
-                meminfo=None,
-            )
-            return sheet._getvalue()
-
-        return types.Array(types.uint64, 1, "C")(), code
+new_sheet: Final = on_stack(types.uint64, SHEET)
+"""Return an uninitialised sheet on the stack of the calling function; gone when that returns."""
 
 
 @inner("void(uint64[::1], int64)")
