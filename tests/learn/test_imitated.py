@@ -12,6 +12,7 @@ from net_positions import COUNT, INPUTS, QUICK, made_up
 from trine.core.errors import TrineError
 from trine.engine.random_starts import play_random_turn
 from trine.games import new_play
+from trine.learn.batches import new_scratch
 from trine.learn.choices import Choices, RecordedTurns
 from trine.learn.imitated import Imitated
 from trine.learn.kernel.choosing import (
@@ -20,7 +21,7 @@ from trine.learn.kernel.choosing import (
     loss_of_choices,
     write_chances,
 )
-from trine.learn.kernel.training import Batch, Weights, new_scratch
+from trine.learn.kernel.training import Batch, Weights
 from trine.learn.selfplay import Plan
 from trine.learn.training import train
 from trine.search.kernel.net import HIDDEN, LANES

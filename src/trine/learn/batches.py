@@ -9,13 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.doors import NetInputs
-from trine.learn.kernel.training import Batch, Weights, add_outputs, new_scratch
+from trine.learn.kernel.training import Batch, Scratch, Weights, add_outputs
 from trine.learn.positions import POINTS
+from trine.search.kernel.net import LANES
 
 FARTHEST: Final = 10.0
 """Units: logarithms of odds; no stage of a turn is worth more."""
 HALVINGS: Final = 40
 MOST_STAGES: Final = 64
+
+
+def new_scratch() -> Scratch:
+    """Return the memory of one sample."""
+    return Scratch(np.zeros(LANES, np.float32), np.zeros(LANES, np.float32))
 
 
 def batch_of(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.doors import NetInputs
-from trine.learn.batches import batch_of, mean_said
+from trine.learn.batches import batch_of, mean_said, new_scratch
 from trine.learn.imitated import Imitated
 from trine.learn.kernel.choosing import (
     Alternatives,
@@ -18,7 +18,7 @@ from trine.learn.kernel.choosing import (
     loss_of_choices,
     write_chances,
 )
-from trine.learn.kernel.training import Batch, Weights, new_scratch
+from trine.learn.kernel.training import Batch, Weights
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.learn.kernel.training import Batch, Weights, forward, new_scratch
+from trine.learn.batches import new_scratch
+from trine.learn.kernel.training import Batch, Weights, forward
 from trine.learn.positions import POINTS
 from trine.search.kernel.net import ONE_IN, ONE_OUT
 from trine.search.nets import NetFile

@@ -18,7 +18,7 @@ from trine.core.doors import NetInputs
 from trine.core.errors import TrineError
 from trine.core.text import text
 from trine.games import open_heuristics
-from trine.learn.batches import batch_of, mean_said, stages_of
+from trine.learn.batches import batch_of, mean_said, new_scratch, stages_of
 from trine.learn.descent import Descent
 from trine.learn.imitated import Imitated
 from trine.learn.kernel.training import (
@@ -26,7 +26,6 @@ from trine.learn.kernel.training import (
     Weights,
     learn,
     loss_of,
-    new_scratch,
 )
 from trine.learn.likeness import Likeness, Turns
 from trine.learn.positions import POINTS, Positions

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from trine.core.play import Play
 from trine.core.score import ONGOING
 from trine.games import open_heuristics, open_kernel
-from trine.learn.kernel.trees import label_trees
 from trine.learn.labels import LabelBatch
 from trine.learn.net_games import HASH_MB, Side
 from trine.learn.selfplay import LONGEST, Plan
 from trine.search.games import Games
+from trine.search.kernel.walks import label_trees
 from trine.search.kernel.worker import MOST_DEPTH, Worker
 from trine.search.layout import PLIES, Layout, functions_of, new_table
 

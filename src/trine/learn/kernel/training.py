@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from trine.core.bits import ONE, lowest
 from trine.core.jit import kernel
-from trine.search.kernel.net import LANES
 
 Floats = NDArray[np.float32]
 
@@ -62,11 +61,6 @@ class Scratch(NamedTuple):
 
     sums: Floats
     slopes: Floats
-
-
-def new_scratch() -> Scratch:
-    """Return the memory of one sample."""
-    return Scratch(np.zeros(LANES, np.float32), np.zeros(LANES, np.float32))
 
 
 FLOATS: Final = types.Array(types.float32, 1, "C")
