@@ -32,10 +32,9 @@ from trine.core.text import Text, text
 from trine.core.words import quoted, split_words
 from trine.games import open_kernel, open_room, start_position
 from trine.learn.labels import LabelBatch, read_labels
+from trine.learn.positions import POINTS
 from trine.record.files import file_error, read_lines
 
-POINTS: Final = 400 / math.log(10)
-"""Units: points; the logarithm of odds is 1 there."""
 LIKELIEST: Final = 0.9999
 """A chance nearer to certainty counts as this much."""
 RESULTS: Final = (0, 0.5, 1)
