@@ -63,7 +63,7 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
         Step(325, 165),
     ),
     ("corridor", "quoridor"): (
-        Step(160, 53),
+        Step(145, 48),
         Step(121, 50),
         Step(149, 53),
         Step(168, 54),
@@ -73,15 +73,15 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
         Step(241, 273),
     ),
     ("corridor", "corridor-8"): (
-        Step(301, 64),
-        Step(238, 58),
+        Step(235, 60),
+        Step(196, 53),
         Step(135, 50),
     ),
     ("corridor", "corridor"): (
-        Step(436, 185),
-        Step(168, 92),
-        Step(89, 85),
-        Step(70, 95),
+        Step(228, 53),
+        Step(210, 51),
+        Step(117, 42),
+        Step(113, 40),
         Step(241, 101),
     ),
 }

@@ -28,6 +28,11 @@ SEARCH_CONSTANTS: Final = {"leaves": 1}
 """Without it the net gained nothing in equal time: −5 Elo ± 20, 1,200 games of 4,000 nodes; with it
 +32 ± 14, 1,800 games. The terms alone play as well either way."""
 
+HANDICAPS: Final = {1: 800}
+"""Units: 1/1024. With 830, level 2 beat level 1 by 291 and 308 Elo in `corridor` and `corridor-8`;
+with 780, by 86 in `quoridor`. With this, the three steps are between 145 and 235."""
+
+
 HEURISTICS = Heuristics(
     terms=TERMS,
     weights=WEIGHTS,
@@ -40,6 +45,7 @@ HEURISTICS = Heuristics(
     repetition_rule=lambda position: DRAWS,
     search_constants=SEARCH_CONSTANTS,
     opening=opening,
+    handicaps=HANDICAPS,
     net=NetInputs(
         "corridor",
         "races 2",
