@@ -31,9 +31,9 @@ class Step(NamedTuple):
 # not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
     ("arimaa", "official"): (
-        Step(200, 39),
-        Step(228, 33),
-        Step(235, 34),
+        Step(187, 63),
+        Step(325, 119),
+        Step(382, 151),
         Step(225, 60),
         Step(241, 128),
         Step(241, 213),
