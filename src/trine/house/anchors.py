@@ -75,7 +75,8 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
     ("corridor", "corridor-8"): (
         Step(235, 60),
         Step(196, 53),
-        Step(135, 50),
+        Step(184, 52),
+        Step(81, 60),
     ),
     ("corridor", "corridor"): (
         Step(228, 53),
