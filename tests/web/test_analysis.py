@@ -357,7 +357,7 @@ def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("South .* North"))
     check_axe(page)
     count = tree.count()
-    page.locator("#best button").nth(1).click()
+    page.locator("#best li").first.locator("button").nth(1).click()
     expect(tree).to_have_count(count + 2)
     page.click("#think")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,7 +20,7 @@ from trine.search.kernel.replay import SEEN, replay, see_all
 from trine.search.layout import functions_of
 from trine.search.nets import words_for
 
-POINTS: Final = 400 / np.log(10)
+POINTS: Final = 400 / math.log(10)
 """Units: points; the logarithm of odds is 1 there."""
 
 
