@@ -6,7 +6,7 @@ actions a second.
 
 from __future__ import annotations
 
-import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.learn.whole_files import write_whole
+from trine.learn.whole_files import read_arrays, write_arrays
 from trine.search.kernel.games import MOVE
 
 
@@ -38,36 +38,33 @@ class GameBatch:
 
     def write(self, file: Path) -> None:
         """Write the file, whole or not at all."""
-        write_whole(
+        write_arrays(
             file,
-            lambda stream: np.savez_compressed(
-                stream,
-                numbers=self.numbers,
-                starts=self.starts,
-                lengths=self.lengths,
-                results=self.results,
-                action=self.moves["action"],
-                score=self.moves["score"],
-                marks=self.moves["marks"],
-                seconds=np.float32(self.seconds),
-            ),
+            numbers=self.numbers,
+            starts=self.starts,
+            lengths=self.lengths,
+            results=self.results,
+            action=self.moves["action"],
+            score=self.moves["score"],
+            marks=self.moves["marks"],
+            seconds=np.float32(self.seconds),
         )
 
 
 def read_games(file: Path) -> GameBatch | None:
     """Return the games of a file; None if it is missing, or was damaged by a power cut."""
-    try:
-        with file.open("rb") as stream, np.load(stream) as data:
-            moves = np.zeros(len(data["action"]), MOVE)
-            for name in ("action", "score", "marks"):
-                moves[name] = data[name]
-            return GameBatch(
-                data["numbers"],
-                data["starts"],
-                data["lengths"],
-                data["results"],
-                moves,
-                float(data["seconds"]),
-            )
-    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
-        return None
+    return read_arrays(file, _games_of)
+
+
+def _games_of(data: Mapping[str, NDArray[Any]]) -> GameBatch:
+    moves = np.zeros(len(data["action"]), MOVE)
+    for name in ("action", "score", "marks"):
+        moves[name] = data[name]
+    return GameBatch(
+        data["numbers"],
+        data["starts"],
+        data["lengths"],
+        data["results"],
+        moves,
+        float(data["seconds"]),
+    )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.learn.whole_files import write_whole
+from trine.learn.whole_files import read_arrays, write_arrays
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,29 +46,26 @@ class LabelBatch:
 
     def write(self, file: Path) -> None:
         """Write the file, whole or not at all."""
-        write_whole(
+        write_arrays(
             file,
-            lambda stream: np.savez_compressed(
-                stream,
-                rows=self.rows,
-                scores=self.scores,
-                games=self.games,
-                results=self.results,
-                seconds=np.float32(self.seconds),
-            ),
+            rows=self.rows,
+            scores=self.scores,
+            games=self.games,
+            results=self.results,
+            seconds=np.float32(self.seconds),
         )
 
 
 def read_labels(file: Path) -> LabelBatch | None:
     """Return the labels of a file; None if it is missing, or was damaged by a power cut."""
-    try:
-        with file.open("rb") as stream, np.load(stream) as data:
-            return LabelBatch(
-                data["rows"],
-                data["scores"],
-                data["games"],
-                data["results"],
-                float(data["seconds"]) if "seconds" in data else 0.0,
-            )
-    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
-        return None
+    return read_arrays(file, _labels_of)
+
+
+def _labels_of(data: Mapping[str, NDArray[Any]]) -> LabelBatch:
+    return LabelBatch(
+        data["rows"],
+        data["scores"],
+        data["games"],
+        data["results"],
+        float(data["seconds"]) if "seconds" in data else 0.0,
+    )

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from trine.record.files import file_error
+
+Made = TypeVar("Made")
 
 
 def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
@@ -39,4 +45,18 @@ def read_json(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
+        return None
+
+
+def write_arrays(file: Path, **arrays: ArrayLike) -> None:
+    """Write arrays by their names, whole or not at all."""
+    write_whole(file, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
+
+
+def read_arrays(file: Path, make: Callable[[Mapping[str, NDArray[Any]]], Made]) -> Made | None:
+    """Return what is made of the arrays of a file; None if it is missing or was damaged."""
+    try:
+        with file.open("rb") as stream, np.load(stream) as data:
+            return make(data)
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
         return None
