@@ -79,6 +79,7 @@ def test_records_are_learnt_from(tmp_path: Path) -> None:
     assert lines[2].endswith(f" positions of {taken[1]} games")
 
 
+@pytest.mark.nightly
 def test_turns_of_strong_players_are_imitated(tmp_path: Path) -> None:
     write_games(tmp_path / "strong.txt", "corridor", 10)
     write_games(tmp_path / "others.txt", "tzaar", 1)

@@ -176,6 +176,7 @@ def test_programs_learn_it_in_an_environment() -> None:
     assert said.endswith("three_v0 (4, 3, 3)")
 
 
+@pytest.mark.nightly
 def test_it_is_played_in_a_match_of_two_bots(folder: Path) -> None:
     said = trine(folder, *MATCH)
     assert "Games: 2, Wins: 0, Losses: 0, Draws: 2" in said, said

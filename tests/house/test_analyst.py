@@ -73,5 +73,8 @@ def test_a_thought_has_lines_that_can_be_played_and_reasons() -> None:
             assert turn.tag == ahead.turn_tag
             ahead.enter(turn.words)
         assert str(line.score)
+    # Less time than was asked for would mean that there is nothing more to find.
+    for seconds in (0.1, 0.2, 0.3, 0.4, 0.5):
+        assert think(GAME, [], seconds, 2).seconds > 0.9 * seconds
     setup = think('[Game "arimaa"]\n', [], 0.3, 1)
     assert not setup.chances and setup.lines[0].turns[0].tag == "1g"

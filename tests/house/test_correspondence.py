@@ -249,6 +249,7 @@ PLAYED = 60
 """Games in which turns are played; the others only wait."""
 
 
+@pytest.mark.nightly
 @story
 async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path) -> None:
     """A week of simulated time, with restarts at any moment."""

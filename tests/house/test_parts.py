@@ -90,6 +90,7 @@ def test_what_chance_decides_is_decided_before_the_game_is_stored() -> None:
     assert agreed.terms().start == Agreement.from_data(agreed.as_data()).terms().start
 
 
+@pytest.mark.nightly
 def test_a_worker_that_dies_forfeits_nothing(tmp_path: Path) -> None:
     async def story() -> None:
         bots = Bots(1)

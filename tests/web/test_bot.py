@@ -106,6 +106,7 @@ def test_the_simple_engine_of_pyrimaa_plays_rated_games(served: Served, tmp_path
         assert host.wait(10) == 0, "Ctrl-C, and nothing to finish"
 
 
+@pytest.mark.nightly
 def test_games_outlive_the_house_and_are_given_up_as_told(
     served: Served, folder: Path, tmp_path: Path
 ) -> None:

@@ -138,8 +138,7 @@ def test_the_history_is_walked_through(served: Served, browser: Browser) -> None
             play_a_turn(page)
         page.click("#previous")
         page.wait_for_function("() => document.querySelector('trine-board')?.live === false")
-        marked = page.get_attribute("#turns button[aria-current]", "data-turn")
-        assert marked == "2"
+        page.wait_for_selector("#turns button[aria-current][data-turn='2']")
         page.click("#last")
         page.wait_for_function("() => document.querySelector('trine-board')?.live")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +19,7 @@ from websockets.exceptions import InvalidStatus
 from trine.web import protocols, speaking
 from trine.web.connection import Connection
 from trine.web.protocols import MOST_UNREAD, PageProtocol, SocketProtocol
-from web.clients import Client
+from web.clients import Client, Page
 from web.served import TOKEN, Served, a_server
 
 EMPTY = [(b"content-length", b"0")]
@@ -154,10 +155,14 @@ def test_one_address_cannot_flood_the_house(tmp_path_factory: pytest.TempPathFac
                 pass
             return opened
 
+        def refused(ask: Callable[[], Page]) -> bool:
+            # Credits come back with time, so that a slow machine may grant one or two.
+            return any(ask().status == 429 for _ in range(10))
+
         assert asyncio.run(sockets()) < 25
-        assert one.post("/name", name="Anna").status == 429
-        assert one.get(f"/join/{'x' * 43}").status == 429, "links can be guessed without an end"
-        assert one.get(f"/game/{game}/picture.svg").status == 429
+        assert refused(lambda: one.post("/name", name="Anna"))
+        assert refused(lambda: one.get(f"/join/{'x' * 43}")), "links can be guessed without an end"
+        assert refused(lambda: one.get(f"/game/{game}/picture.svg"))
         assert one.get("/healthz").status == 200
 
 

@@ -149,6 +149,7 @@ def test_games_of_a_process_that_is_killed_go_on_elsewhere(tmp_path: Path, datab
         check(database, solos)
 
 
+@pytest.mark.nightly
 def test_a_process_that_was_stopped_cannot_write_when_it_wakes_up(
     tmp_path: Path, database: str
 ) -> None:

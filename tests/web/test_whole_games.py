@@ -30,8 +30,7 @@ def some_way(play: Play, ways: tuple[Choosable, ...], chance: random.Random) -> 
 
 ONCE = (
     ("arimaa/official", "finger"),
-    ("tzaar/official", "keyboard"),
-    ("corridor/corridor", "mouse"),
+    ("corridor/corridor", "keyboard"),
 )
 """The games that are played at every commit; the others are played by night."""
 

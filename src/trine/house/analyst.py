@@ -70,7 +70,8 @@ class Thought:
     told: tuple[Text, ...] = ()
     """The reasons for the best line."""
     seconds: float = 0.0
-    """The length of the search; shorter than asked for where no more can be found."""
+    """The length of the search, with the depth that it did not finish; shorter than asked for where
+    no more can be found."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,9 @@ def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thou
     play.outcome = play.position.outcome(play.history)
     play_draft(play, draft)
     room, position = play.room, play.position
+    begun = time.monotonic()
     found = analyze(_bot_for(play), play, Limits(hard=seconds), lines)
+    spent = time.monotonic() - begun
     if found.opening:
         ids = tuple(map(str, found.opening))
         words = written_actions(room, position, found.opening)
@@ -119,7 +122,7 @@ def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thou
         found.chances(),
         found.found[0].depth,
         tuple(reasons(room, kernel, heuristics, position, found.found[0])),
-        found.found[0].seconds,
+        spent,
     )
 
 

@@ -345,6 +345,7 @@ def test_all_this_holds_again_with_every_index_checked() -> None:
     assert_passes_again(__file__, "not again", VECTORS, NUMBA_BOUNDSCHECK="1", TRINE_PLAYS="10")
 
 
+@pytest.mark.nightly
 def test_all_this_holds_again_interpreted() -> None:
     slow = "again or likely or every_size or by_chance or buffer or short_row"
     settings = {"NUMBA_DISABLE_JIT": "1", "TRINE_PLAYS": "2"}
