@@ -30,10 +30,13 @@ MOST_SEQUENCES: Final = 2_000 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else
 
 OTHERWISE: Final = pytest.mark.parametrize(
     "setting",
-    ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.nightly)],
+    [
+        pytest.param(setting, marks=pytest.mark.nightly)
+        for setting in ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK")
+    ],
 )
 """The other ways to run a kernel. Interpreted code, too, goes past the end of no array; compiling
-once more with checks takes a minute a game."""
+once more with checks takes a minute a game, interpreted tests take ten seconds each."""
 
 
 def plays(usual: int) -> int:

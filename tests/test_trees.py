@@ -159,6 +159,7 @@ def test_an_answer_that_makes_no_sense_is_refused(answer: Floats) -> None:
         Trees(batch, RoomEvaluator(batch)).search(0)
 
 
+@pytest.mark.nightly
 def test_the_net_of_the_book_learns_to_beat_chance() -> None:
     words = (HOUSE / "docs" / "research.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"^```python\n([^`]*?^class Net:.*?)^```", words, re.M | re.S)

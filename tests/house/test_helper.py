@@ -88,6 +88,7 @@ def _own_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_bots, "PATIENCE", 600.0)
 
 
+@pytest.mark.nightly
 @story
 async def test_a_turn_is_thought_about_elsewhere_while_all_are_busy_here(url: str) -> None:
     with Store.open(url) as store, a_helper(url, choose_first) as faults:

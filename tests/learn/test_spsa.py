@@ -60,6 +60,7 @@ def test_constants_climb_to_where_the_search_is_strongest(monkeypatch: pytest.Mo
     assert len(tuning.course) == 400
 
 
+@pytest.mark.nightly
 def test_a_tuning_is_the_same_however_it_is_played(tmp_path: Path) -> None:
     plan = SearchPlan(Plan("tzaar", "official", nodes=300), ("depth",), rounds=2, pairs=8)
     start = {"depth": 1.0}  # which a search of few nodes can feel

@@ -133,6 +133,7 @@ def test_two_houses_do_not_write_the_same_game(tmp_path: Path) -> None:
         asyncio.run(story())
 
 
+@pytest.mark.nightly
 def test_a_page_goes_on_with_a_house_that_was_killed(tmp_path: Path, browser: Browser) -> None:
     with a_page(browser) as page:
         with a_server(tmp_path) as served:

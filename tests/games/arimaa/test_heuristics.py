@@ -300,6 +300,46 @@ def test_an_elephant_that_cannot_move_is_blockaded() -> None:
     assert counted(row_of(parse_position(OPENING)), 0)["elephant_blocked"] == 0
 
 
+def gold_terms(words: str) -> dict[str, float]:
+    return counted(row_of(parse_position(f"10g {words}")), 0)
+
+
+@pytest.mark.parametrize(
+    ("near", "four", "six"),
+    [
+        ("8/2De4", True, False),  # beside the trap, alone: two steps
+        ("8/8/2De4", True, False),  # two steps away: four
+        ("8/8/2D1e3", False, True),  # and an enemy who has to come: five
+        ("8/8/8/3De3", False, False),  # nearer to its own trap
+    ],
+)
+def test_a_piece_is_in_danger_by_the_steps_that_it_takes(near: str, four: bool, six: bool) -> None:
+    ranks = ["r6r", "2m5", *near.split("/")]
+    words = "/".join([*ranks, *["8"] * (7 - len(ranks)), "R3E2R"])
+    terms = gold_terms(words)
+    assert bool(terms["danger_in_four"]) == four
+    assert bool(terms["danger_in_six"]) == six
+
+
+def test_a_piece_is_in_danger_as_far_as_the_enemy_rules_the_trap() -> None:
+    alone = "r6r/{camel}/8/2De4/8/8/8/{gold}"
+    ruled = gold_terms(alone.format(camel="2m5", gold="R3E2R"))["danger_in_four"]
+    shared = gold_terms(alone.format(camel="8", gold="R1m1E2R"))["danger_in_four"]
+    ours = gold_terms(alone.format(camel="2E5", gold="R1m4R"))["danger_in_four"]
+    assert ruled > 2 * shared > 4 * ours
+
+
+def test_rabbits_are_worth_more_where_their_side_rules_the_trap_and_the_way_is_open() -> None:
+    near = gold_terms("r4r1r/8/8/1R1E4/8/8/8/4e3")
+    far = gold_terms("r4r1r/8/8/1R6/8/8/8/3Ee3")
+    assert near["rabbits_ruled"] > 1.4 * far["rabbits_ruled"] > 0
+    assert 0 < near["rabbits_through"] < near["rabbits_ruled"]
+    closed = gold_terms("rcr2r1r/hd6/8/1R1E4/8/8/8/4e3")
+    assert closed["rabbits_ruled"] and not closed["rabbits_through"]
+    at_home = gold_terms("r4r1r/8/8/3E4/8/8/1R6/4e3")
+    assert not at_home["rabbits_ruled"]
+
+
 def test_material_is_what_harlog_gives() -> None:
     compared = 0
     for row in rows_of_plays(5, PLAYS):

@@ -45,9 +45,18 @@ from trine.games.arimaa.kernel.row import (
     as_row,
     inner,
 )
+from trine.games.arimaa.kernel.ruled import add_dangers, add_ruled_rabbits
 from trine.games.arimaa.kernel.sets import TRAP_SQUARES, beside, outmatched
 from trine.games.arimaa.kernel.threats import add_threats, touch_steps
-from trine.games.arimaa.kernel.traps import add_traps, trap_control
+from trine.games.arimaa.kernel.traps import (
+    FULL_CONTROL,
+    LEADS,
+    Leads,
+    add_traps,
+    control,
+    trap_leads,
+    turned_leads,
+)
 from trine.games.arimaa.kernel.view import STEPS_IN_TURN, VIEW, View, turned
 
 MOST: Final = 20_000.0
@@ -67,10 +76,12 @@ def places(kinds: Kinds, weights: Weights) -> np.float32:
 
 
 @kernel(
-    f"void({VIEW}, uint64, boolean, int64, float32, {VALUES}, {VALUES})", no_cpython_wrapper=True
+    f"void({VIEW}, {LEADS}, uint64, boolean, int64, float32, {VALUES}, {VALUES})",
+    no_cpython_wrapper=True,
 )
 def add_side(
     view: View,
+    leads: Leads,
     state: np.uint64,
     waiting: bool,
     left: int,
@@ -94,7 +105,10 @@ def add_side(
     touches = touch_steps(kinds, others, free, walkable, state)
     worths = worths_of(kinds, others)
     add_threats(kinds, worths, own, enemies, touched, touches, sign, waiting, features)
+    frozen = touched & ~beside(own)
+    add_dangers(view, kinds, others, worths, own, frozen, touches, leads, sign, features)
     add_rabbits(view, kinds[5], enemies, left, state, sign, features)
+    add_ruled_rabbits(kinds[5], others, enemies, leads, sign, features)
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
@@ -113,8 +127,10 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
     gold = (low | middle | high) & ~silver
     left = STEPS_IN_TURN - np.int64((state & STEPS) >> STEPS_AT)
     view = (low, middle, high, gold)
+    leads = trap_leads(view, state)
     add_side(
         view,
+        leads,
         state,
         not gold_moves,
         STEPS_IN_TURN if gold_moves else left,
@@ -124,6 +140,7 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
     )
     add_side(
         (turned(low), turned(middle), turned(high), turned(silver)),
+        turned_leads(leads),
         state,
         gold_moves,
         left if gold_moves else STEPS_IN_TURN,
@@ -131,7 +148,10 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
         weights,
         features,
     )
-    features[TRAP_CONTROL] = for_gold * trap_control(view, state)
+    ruled = np.float32(
+        control(leads[0]) + control(leads[1]) + control(leads[2]) + control(leads[3])
+    )
+    features[TRAP_CONTROL] = for_gold * ruled / np.float32(FULL_CONTROL)
     features[STEPS_LEFT] = left * for_gold if gold_moves else -left * for_gold
     score = np.float32(0)
     for term in range(TERMS):

@@ -78,8 +78,12 @@ VALUES: Final = "float32[::1]"
     GOAL_IN_FOUR,
     GOAL_IN_FOUR_LATE,
     GOAL_IN_EIGHT,
-) = range(67)
-TERMS: Final = GOAL_IN_EIGHT + 1
+    DANGER_IN_FOUR,
+    DANGER_IN_SIX,
+    RABBITS_RULED,
+    RABBITS_THROUGH,
+) = range(71)
+TERMS: Final = RABBITS_THROUGH + 1
 PLACE_WEIGHTS: Final = TERMS
 """Behind the weights of the terms, for each kind of piece and each square of a view: its worth
 there, in whole points, which the term `PLACES` sums."""

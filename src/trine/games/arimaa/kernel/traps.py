@@ -47,10 +47,16 @@ STRENGTH_BY: Final = np.array(
 )
 """Shapes: whether a rabbit, number of stronger enemy pieces. The strength of a piece near a trap,
 in hundredths of that of an elephant. Guess."""
+BY_DISTANCE: Final = np.array([(5, 2), (8, 4), (5, 2), (2, 0)], np.int64)
+"""Shapes: distance from a trap, whether frozen. The part of its strength that a piece has there.
+Guess."""
 EVEN_LEAD: Final = 1400
 """The lead in strength near a trap that is half of its control. Guess."""
 FULL_CONTROL: Final = 256
 """The parts in which control is counted, so that sums do not depend on their order."""
+Leads = tuple[int, int, int, int]
+LEADS: Final = "UniTuple(int64, 4)"
+"""The lead in strength near each trap, those at home first."""
 
 
 @inner(f"void({KINDS}, uint64, float32, {VALUES})")
@@ -66,6 +72,16 @@ def add_traps(kinds: Kinds, own: np.uint64, sign: np.float32, features: Weights)
                 features[ELEPHANT_HOME_TRAP if number < 2 else ELEPHANT_AWAY_TRAP] += sign
 
 
+@inner(f"int64({KINDS}, int64, int64, boolean)")
+def strength_near(others: Kinds, kind: int, distance: int, frozen: bool) -> int:
+    """Return how much strength one piece of a kind brings near a trap."""
+    stronger = 0
+    for above in range(kind):
+        stronger += count(others[above])
+    near = BY_DISTANCE[distance, 1 if frozen else 0]
+    return near * STRENGTH_BY[1 if kind == 5 else 0, stronger]
+
+
 @inner(f"int64({KINDS}, {KINDS}, uint64, int64)")
 def hold(kinds: Kinds, others: Kinds, frozen: np.uint64, number: int) -> int:
     """Return how much strength of a side is near a trap, given by its number."""
@@ -74,25 +90,45 @@ def hold(kinds: Kinds, others: Kinds, frozen: np.uint64, number: int) -> int:
     for kind in range(6):
         pieces = kinds[kind]
         free, stuck = pieces & ~frozen, pieces & frozen
-        near = 8 * count(free & one) + 5 * count(free & two) + 2 * count(free & three)
-        near += 4 * count(stuck & one) + 2 * count(stuck & two)
+        near = BY_DISTANCE[1, 0] * count(free & one) + BY_DISTANCE[2, 0] * count(free & two)
+        near += BY_DISTANCE[3, 0] * count(free & three)
+        near += BY_DISTANCE[1, 1] * count(stuck & one) + BY_DISTANCE[2, 1] * count(stuck & two)
         total += near * STRENGTH_BY[1 if kind == 5 else 0, stronger]
         stronger += count(others[kind])
     return total
 
 
-@kernel(f"float32({VIEW}, uint64)", no_cpython_wrapper=True)
-def trap_control(view: View, state: np.uint64) -> np.float32:
-    """Return the sum over the traps of how far a side controls each, from -1 to 1."""
+@inner("int64(int64)")
+def control(lead: int) -> int:
+    """Return how far a side with a lead in strength controls a trap, up to `FULL_CONTROL`."""
+    part = FULL_CONTROL * abs(lead) // (EVEN_LEAD + abs(lead))
+    return part if lead > 0 else -part
+
+
+@inner(f"int64({KINDS}, {KINDS}, uint64, uint64, int64)")
+def lead_at(kinds: Kinds, others: Kinds, frozen: np.uint64, stuck: np.uint64, number: int) -> int:
+    """Return how much more strength of a side than of the other is near a trap."""
+    return hold(kinds, others, frozen, number) - hold(others, kinds, stuck, number)
+
+
+@kernel(f"{LEADS}({VIEW}, uint64)", no_cpython_wrapper=True)
+def trap_leads(view: View, state: np.uint64) -> Leads:
+    """Return how much more strength of a side than of the other is near each trap."""
     low, middle, high, own = view
     enemies = (low | middle | high) & ~own
     diagonal = state & IS_DIAGONAL != NONE
     kinds, others = kinds_of(view, own), kinds_of(view, enemies)
     frozen = outmatched(enemies, low, middle, high, diagonal) & own & ~beside(own)
     stuck = outmatched(own, low, middle, high, diagonal) & enemies & ~beside(enemies)
-    total = 0
-    for number in range(4):
-        lead = hold(kinds, others, frozen, number) - hold(others, kinds, stuck, number)
-        part = FULL_CONTROL * abs(lead) // (EVEN_LEAD + abs(lead))
-        total += part if lead > 0 else -part
-    return np.float32(total) / np.float32(FULL_CONTROL)
+    return (
+        lead_at(kinds, others, frozen, stuck, 0),
+        lead_at(kinds, others, frozen, stuck, 1),
+        lead_at(kinds, others, frozen, stuck, 2),
+        lead_at(kinds, others, frozen, stuck, 3),
+    )
+
+
+@inner(f"{LEADS}({LEADS})")
+def turned_leads(leads: Leads) -> Leads:
+    """Return the leads near the traps as the other side sees them, on the board upside down."""
+    return -leads[2], -leads[3], -leads[0], -leads[1]

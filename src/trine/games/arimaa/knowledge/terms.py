@@ -81,6 +81,14 @@ TEXTS: Final[dict[str, Text]] = {
     "goal_in_four": text("a rabbit that can run to the goal in four steps"),
     "goal_in_four_late": text("a rabbit about to reach the goal, while the enemy has few steps"),
     "goal_in_eight": text("a rabbit that could run to the goal in eight steps"),
+    "danger_in_four": text(
+        "pieces lost within four steps where the enemy rules the trap, in rabbits"
+    ),
+    "danger_in_six": text(
+        "pieces lost within six steps where the enemy rules the trap, in rabbits"
+    ),
+    "rabbits_ruled": text("advanced rabbits on a wing whose enemy trap the own side rules"),
+    "rabbits_through": text("advanced rabbits on such a wing, as far as the way is open"),
 }
 """A description of each term, in the order of the kernel."""
 
@@ -148,6 +156,10 @@ _ASPECTS: Final[dict[str, Aspect]] = {
     "goal_in_four": _GOAL,
     "goal_in_four_late": _GOAL,
     "goal_in_eight": _GOAL,
+    "danger_in_four": _CAPTURE,
+    "danger_in_six": _CAPTURE,
+    "rabbits_ruled": _GOAL,
+    "rabbits_through": _GOAL,
 }
 """The aspect under which a term is given as a reason for a turn.
 
