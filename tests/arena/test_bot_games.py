@@ -120,6 +120,7 @@ def test_a_match_knows_the_contents_of_a_file_of_weights(tmp_path: Path) -> None
         ("bot:10?weights=", "no constant of a bot 'weights='"),
         ("bot:10?net={file}", "weights.txt is no net"),
         ("bot:10?margin=x", "no constant of a bot 'margin=x'"),
+        ("bot:10?threads=0", "no constant of a bot 'threads=0'.*, threads"),
         ("bot:10?weights={file}", "weights.txt: no term 'tot'"),
         ("bot:10?weights={file}x", "weights.txtx"),
     ],

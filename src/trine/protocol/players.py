@@ -42,9 +42,9 @@ def open_player(
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` that of a level,
     ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&margin=30``
     evaluates with the weights of a file and has another futility margin; ``net=FILE`` adds the net
-    of a file to the terms, ``net=none`` leaves the terms alone. ``engine:COMMAND`` is a
-    program that speaks AEI, which is for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name
-    the protocol.
+    of a file to the terms, ``net=none`` leaves the terms alone; ``threads=2`` lets it think with
+    other threads than the settings say. ``engine:COMMAND`` is a program that speaks AEI, which is
+    for Arimaa, or UGI; ``aei:COMMAND`` and ``ugi:COMMAND`` name the protocol.
 
     Raises:
         MalformedError: the words name no player.
@@ -75,7 +75,7 @@ def open_player(
             room.name,
             level,
             hash_mb=settings.hash_mb,
-            threads=settings.threads,
+            threads=given.threads or settings.threads,
             seed=settings.seed,
             name=words,
             weights=weights_of_file(room.name, given.weights) if given.weights else None,
@@ -98,6 +98,8 @@ def open_player(
 
 NO_NET: Final = Path("none")
 """The word in place of a file of a net for the terms alone."""
+THREADS: Final = "threads"
+MOST_THREADS: Final = 256
 
 
 class Constants(NamedTuple):
@@ -109,6 +111,7 @@ class Constants(NamedTuple):
     """Those of the search."""
     net: Path | None = None
     """A file of a net; `NO_NET` leaves the terms alone."""
+    threads: int | None = None
 
 
 def parse_constants(words: str) -> Constants:
@@ -127,6 +130,8 @@ def parse_constants(words: str) -> Constants:
             found = found._replace(weights=Path(value))
         elif name == "net" and value:
             found = found._replace(net=Path(value))
+        elif name == THREADS and value.isdecimal() and 1 <= int(value) <= MOST_THREADS:
+            found = found._replace(threads=int(value))
         elif (constant := CONSTANTS.get(name)) and value.isdecimal() and len(value) < 9:
             held = max(constant.least, min(constant.most, int(value)))
             found = found._replace(search=found.search._replace(**{name: held}))
@@ -136,7 +141,7 @@ def parse_constants(words: str) -> Constants:
                     "no constant of a bot {given}; expected weights=FILE, net=FILE, or a number "
                     "for one of {known}",
                     given=quoted(part),
-                    known=", ".join(CONSTANTS),
+                    known=", ".join((*CONSTANTS, THREADS)),
                 )
             )
     return found
