@@ -31,19 +31,18 @@ class Step(NamedTuple):
 # not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
     ("arimaa", "official"): (
-        Step(187, 63),
-        Step(325, 119),
-        Step(382, 151),
-        Step(225, 60),
-        Step(241, 128),
-        Step(241, 213),
-        Step(241, 159),
+        Step(163, 71),
+        Step(205, 57),
+        Step(177, 55),
+        Step(198, 65),
+        Step(186, 88),
+        Step(263, 146),
     ),
     ("arimaa", "classic"): (
-        Step(175, 59),
-        Step(258, 67),
-        Step(258, 65),
-        Step(241, 192),
+        Step(191, 73),
+        Step(176, 63),
+        Step(122, 62),
+        Step(185, 71),
     ),
     ("tzaar", "official"): (
         Step(222, 36),

@@ -32,9 +32,9 @@ SEARCH_CONSTANTS: Final = {"evasions": 2, "leaves": 1}
 """Evasions, 2 against 0: +28 Elo, 0 to +57, 260 games of 5,000 and 10,000 nodes a turn. 3 against
 0: +61, 120 games of 5,000; −108, 20 games of 20,000. Leaves: the orders of steps meet in them."""
 
-HANDICAPS: Final = {1: 800, 2: 700, 3: 570, 4: 410, 5: 190, 6: 115, 7: 105}
+HANDICAPS: Final = {1: 770, 2: 680, 3: 585, 4: 470, 5: 310, 6: 245, 7: 180, 8: 70}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one
-of four."""
+of four. docs/measuring.md has the steps."""
 
 
 def repetition_rule(position: Position) -> int:

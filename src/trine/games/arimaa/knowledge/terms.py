@@ -88,7 +88,9 @@ TEXTS: Final[dict[str, Text]] = {
         "pieces lost within six steps where the enemy rules the trap, in rabbits"
     ),
     "rabbits_ruled": text("advanced rabbits on a wing whose enemy trap the own side rules"),
-    "rabbits_through": text("advanced rabbits on such a wing, as far as the way is open"),
+    "rabbits_through": text(
+        "advanced rabbits whose side rules the trap on their wing, as far as their way is open"
+    ),
 }
 """A description of each term, in the order of the kernel."""
 
