@@ -126,14 +126,15 @@ def parse_constants(words: str) -> Constants:
     found = Constants()
     for part in words.split("&") if words else ():
         name, _, value = part.partition("=")
+        number = int(value) if value.isdecimal() and len(value) < 9 else None
         if name == "weights" and value:
             found = found._replace(weights=Path(value))
         elif name == "net" and value:
             found = found._replace(net=Path(value))
-        elif name == THREADS and value.isdecimal() and 1 <= int(value) <= MOST_THREADS:
-            found = found._replace(threads=int(value))
-        elif (constant := CONSTANTS.get(name)) and value.isdecimal() and len(value) < 9:
-            held = max(constant.least, min(constant.most, int(value)))
+        elif name == THREADS and number is not None and 1 <= number <= MOST_THREADS:
+            found = found._replace(threads=number)
+        elif (constant := CONSTANTS.get(name)) and number is not None:
+            held = max(constant.least, min(constant.most, number))
             found = found._replace(search=found.search._replace(**{name: held}))
         else:
             raise MalformedError(
