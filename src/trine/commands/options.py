@@ -12,6 +12,7 @@ from trine.core.errors import MalformedError
 from trine.core.text import Text, nearest, text
 from trine.core.words import quoted
 from trine.core.workplace import Workplace, parse_workplace
+from trine.engine.opener import MOST_THREADS
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.record.formats import known_formats
 from trine.terminal.opponents import THINK
@@ -62,7 +63,7 @@ def machine_options(command: Command) -> Command:
     for option in (
         click.option(
             "--threads",
-            type=click.IntRange(1, 256),
+            type=click.IntRange(1, MOST_THREADS),
             default=1,
             help=say(text("Threads for each bot and engine.")),
         ),

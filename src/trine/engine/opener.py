@@ -9,6 +9,9 @@ from trine.core.ahead import Show
 from trine.engine.levels import FULL
 from trine.engine.player import Player
 
+MOST_THREADS: Final = 256
+"""The most threads of a player."""
+
 
 @dataclass(frozen=True)
 class Settings:

@@ -11,7 +11,7 @@ from trine.core.errors import MalformedError
 from trine.core.text import text
 from trine.core.words import quoted
 from trine.engine.levels import FULL, parse_level
-from trine.engine.opener import USUAL, Settings
+from trine.engine.opener import MOST_THREADS, USUAL, Settings
 from trine.engine.player import ForfeitError, Player
 from trine.engine.readiness import thinking_modules
 from trine.engine.weights import read_weights, weights_of_file
@@ -99,7 +99,6 @@ def open_player(
 NO_NET: Final = Path("none")
 """The word in place of a file of a net for the terms alone."""
 THREADS: Final = "threads"
-MOST_THREADS: Final = 256
 
 
 class Constants(NamedTuple):

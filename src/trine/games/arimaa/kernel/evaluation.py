@@ -76,12 +76,13 @@ def places(kinds: Kinds, weights: Weights) -> np.float32:
 
 
 @kernel(
-    f"void({VIEW}, {LEADS}, uint64, boolean, int64, float32, {VALUES}, {VALUES})",
+    f"void({VIEW}, {LEADS}, uint64, uint64, boolean, int64, float32, {VALUES}, {VALUES})",
     no_cpython_wrapper=True,
 )
 def add_side(
     view: View,
     leads: Leads,
+    touched_of_both: np.uint64,
     state: np.uint64,
     waiting: bool,
     left: int,
@@ -89,18 +90,20 @@ def add_side(
     weights: Weights,
     features: Weights,
 ) -> None:
-    """Add all terms of one side of a board, but for the control of traps."""
+    """Add all terms of one side of a board, but for the control of traps.
+
+    Args: ``touched_of_both`` are the pieces of both sides beside a stronger enemy.
+    """
     low, middle, high, own = view
     enemies = (low | middle | high) & ~own
-    diagonal = state & IS_DIAGONAL != NONE
-    touched = outmatched(enemies, low, middle, high, diagonal) & own
+    touched = touched_of_both & own
     kinds, others = kinds_of(view, own), kinds_of(view, enemies)
     features[MATERIAL] += sign * material(kinds, others)
     features[RABBITS] += sign * count(kinds[5])
     features[PLACES] += sign * places(kinds, weights)
     add_places(kinds, others, own, enemies, touched, sign, features)
     add_traps(kinds, own, sign, features)
-    free = enemies & (beside(enemies) | ~outmatched(own, low, middle, high, diagonal))
+    free = enemies & (beside(enemies) | ~touched_of_both)
     walkable = ~(own | enemies | (TRAP_SQUARES & ~beside(enemies)))
     touches = touch_steps(kinds, others, free, walkable, state)
     worths = worths_of(kinds, others)
@@ -127,10 +130,14 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
     gold = (low | middle | high) & ~silver
     left = STEPS_IN_TURN - np.int64((state & STEPS) >> STEPS_AT)
     view = (low, middle, high, gold)
-    leads = trap_leads(view, state)
+    diagonal = state & IS_DIAGONAL != NONE
+    touched = outmatched(silver, low, middle, high, diagonal) & gold
+    touched |= outmatched(gold, low, middle, high, diagonal) & silver
+    leads = trap_leads(view, touched)
     add_side(
         view,
         leads,
+        touched,
         state,
         not gold_moves,
         STEPS_IN_TURN if gold_moves else left,
@@ -141,6 +148,7 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
     add_side(
         (turned(low), turned(middle), turned(high), turned(silver)),
         turned_leads(leads),
+        turned(touched),
         state,
         gold_moves,
         left if gold_moves else STEPS_IN_TURN,

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, count
+from trine.core.bits import count
 from trine.core.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of
@@ -18,8 +18,8 @@ from trine.games.arimaa.kernel.features import (
     VALUES,
     Weights,
 )
-from trine.games.arimaa.kernel.row import IS_DIAGONAL, inner, squares_of
-from trine.games.arimaa.kernel.sets import beside, outmatched
+from trine.games.arimaa.kernel.row import inner, squares_of
+from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.threats import TRAP_BITS
 from trine.games.arimaa.kernel.view import VIEW, View
 
@@ -112,14 +112,16 @@ def lead_at(kinds: Kinds, others: Kinds, frozen: np.uint64, stuck: np.uint64, nu
 
 
 @kernel(f"{LEADS}({VIEW}, uint64)", no_cpython_wrapper=True)
-def trap_leads(view: View, state: np.uint64) -> Leads:
-    """Return how much more strength of a side than of the other is near each trap."""
+def trap_leads(view: View, touched: np.uint64) -> Leads:
+    """Return how much more strength of a side than of the other is near each trap.
+
+    Args: ``touched`` are the pieces of both sides beside a stronger enemy.
+    """
     low, middle, high, own = view
     enemies = (low | middle | high) & ~own
-    diagonal = state & IS_DIAGONAL != NONE
     kinds, others = kinds_of(view, own), kinds_of(view, enemies)
-    frozen = outmatched(enemies, low, middle, high, diagonal) & own & ~beside(own)
-    stuck = outmatched(own, low, middle, high, diagonal) & enemies & ~beside(enemies)
+    frozen = touched & own & ~beside(own)
+    stuck = touched & enemies & ~beside(enemies)
     return (
         lead_at(kinds, others, frozen, stuck, 0),
         lead_at(kinds, others, frozen, stuck, 1),
