@@ -22,11 +22,13 @@ from urllib.parse import urlsplit
 import msgspec
 
 from trine.core.play import Play
-from trine.house.agreement import Agreement
-from trine.house.asked import Asked
-from trine.house.bots import Bots
-from trine.house.house import House
-from trine.store.seat_rows import SeatKind, SeatRow
+from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.app import House
+from trine.house.games.agreement import Agreement
+from trine.house.games.asked import Asked
+from trine.house.games.commands.playing import turn
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.tables import SCHEMA
 from trine.store.store import Store
 from web.served import TOKEN, Served
 
@@ -50,7 +52,7 @@ class Made:
     """The turns to be played next, as ids of actions."""
 
 
-class Still(Bots):
+class Still(AnalysisBots):
     """Bots that do not play."""
 
     def warm(self) -> None:
@@ -77,7 +79,7 @@ def furnish(
     }
 
     async def make() -> list[Made]:
-        with Store.open(place / "house.db" if isinstance(place, Path) else place) as store:
+        with Store.open(place / "house.db" if isinstance(place, Path) else place, SCHEMA) as store:
             house = await House.open(store, bots=Still())
             try:
                 made = []
@@ -87,7 +89,7 @@ def furnish(
                 found = list(await asyncio.gather(*made))
                 for _ in range(bots):
                     agreed = Agreement.make("arimaa", clock="60+60")
-                    await house.create_with(agreed, [SeatRow(SeatKind.BOT, "bot:8")] * 2)
+                    await house.games.create_with(agreed, [SeatRow(SeatKind.BOT, "bot:8")] * 2)
             finally:
                 await house.close()
         return found
@@ -119,12 +121,12 @@ def a_turn(play: Play, rng: Random) -> tuple[str, ...]:
 
 
 async def _a_game(house: House, agreed: Agreement, script: list[tuple[str, ...]]) -> Made:
-    guests = [await house.welcome() for _ in range(2)]
+    guests = [await house.accounts.welcome() for _ in range(2)]
     rows = [SeatRow(SeatKind.PERSON, person.name, person.id) for person, _ in guests]
-    game = await house.create_with(agreed, rows)
-    host = await house.host(game)
+    game = await house.games.create_with(agreed, rows)
+    host = await house.games.host(game)
     for number in range(2):
-        await host.turn(Asked(rows[number].person), script[number])
+        await host.do(turn, Asked(rows[number].person), script[number])
     return Made(game, tuple(token for _, token in guests), tuple(script[2:]))
 
 
@@ -132,10 +134,10 @@ def guests(folder: Path, count: int) -> list[str]:
     """The tokens of new guests."""
 
     async def make() -> list[str]:
-        with Store.open(folder / "house.db") as store:
+        with Store.open(folder / "house.db", SCHEMA) as store:
             house = await House.open(store, bots=Still())
             try:
-                made = await asyncio.gather(*(house.welcome() for _ in range(count)))
+                made = await asyncio.gather(*(house.accounts.welcome() for _ in range(count)))
             finally:
                 await house.close()
         return [token for _, token in made]

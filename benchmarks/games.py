@@ -14,22 +14,24 @@ from random import Random
 
 from trine.arena.match import Entrant, Match, play_fixture
 from trine.arena.opening_book import parse_openings
-from trine.core.limits import Limits
+from trine.core.work.limits import Limits
 from trine.games import ROOMS, parse_game
-from trine.learn.selfplay import HASH_MB, LONGEST, Plan
-from trine.search.games import Games, Manner
+from trine.learn.sources.selfplay import HASH_MB
+from trine.selfplay.game import SelfPlay
+from trine.selfplay.plan import LONGEST, Plan
+from trine.selfplay.settings import PlayerSettings
 
 
 def positions(plan: Plan, games: int, nodes: int) -> float:
     """Return the number of positions that self-play searches a second."""
     plays = [plan.begin(Random(number)) for number in range(games)]
     plays = [play for play in plays if not play.outcome]
-    place, manner = Games(plays[0], hash_mb=[HASH_MB]), Manner(nodes=nodes)
-    place.play(plays[0], (manner, manner), turn_limit=20)
+    place, settings = SelfPlay(plays[0], hash_mb=[HASH_MB]), PlayerSettings(nodes=nodes)
+    place.play(plays[0], (settings, settings), turn_limit=20)
     searched, began = 0, time.process_time()
     for play in plays:
-        course = place.play(play, (manner, manner), turn_limit=LONGEST, keep_ends=True)
-        searched += len(course.moves)
+        played = place.play(play, (settings, settings), turn_limit=LONGEST, keep_ends=True)
+        searched += len(played.moves)
     return searched / (time.process_time() - began)
 
 

@@ -32,11 +32,15 @@ from random import Random
 from typing import Any
 
 from trine.core.play import Play
-from trine.house.agreement import Agreement
-from trine.house.asked import Asked
-from trine.house.house import House
-from trine.store.game_rows import Stage
-from trine.store.seat_rows import SeatKind, SeatRow
+from trine.house.app import House
+from trine.house.games.agreement import Agreement
+from trine.house.games.asked import Asked
+from trine.house.games.commands.leaving import resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.events import read_events
+from trine.house.games.game_rows import Stage
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.tables import SCHEMA
 from trine.store.store import Store
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -302,9 +306,9 @@ def kills(folder: Path, count: int, games: int = 20) -> None:
             tables += [Playing(made) for made in furnish(folder, games - len(tables), turns=12)]
         progress.at(number + 1)
     progress.end()
-    with Store.open(folder / "house.db") as store:
+    with Store.open(folder / "house.db", SCHEMA) as store:
         for table in done + tables:
-            events = store.events(table.made.game)
+            events = store.read(read_events, table.made.game)
             calls = [event.data["call"][1] for event in events if "call" in event.data]
             assert len(set(calls)) == len(calls), f"a turn was played twice: {table.made.game}"
             turns = [event for event in events if event.kind == "act" and event.data["closes"]]
@@ -360,23 +364,23 @@ def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> Non
         rng, sizes = Random(3), list[tuple[int, int]]()
         agreed = [Agreement.make(room, clock="5+3") for room in ROOMS]
         progress = Progress("games", games)
-        with Store.open(folder / "house.db") as store:
-            house = await House.open(store, bots=Still(), games=folder / "games")
-            people = [(await house.welcome())[0] for _ in range(2)]
+        with Store.open(folder / "house.db", SCHEMA) as store:
+            house = await House.open(store, bots=Still(), records=folder / "games")
+            people = [(await house.accounts.welcome())[0] for _ in range(2)]
             rows = [SeatRow(SeatKind.PERSON, person.name, person.id) for person in people]
 
             async def one(number: int) -> None:
-                game = await house.create_with(agreed[number % len(agreed)], rows)
-                host = await house.host(game)
+                game = await house.games.create_with(agreed[number % len(agreed)], rows)
+                host = await house.games.host(game)
                 eye = _Eye()
                 await host.enter(eye, people[0].id)
                 play = Play(host.agreement.room, host.agreement.terms().start)
                 for seat in range(2):
-                    await host.turn(Asked(people[seat].id, f"c.{seat}"), a_turn(play, rng))
-                await host.resign(Asked(people[number % 2].id, "c.9"))
+                    await host.do(turn, Asked(people[seat].id, f"c.{seat}"), a_turn(play, rng))
+                await host.do(resign, Asked(people[number % 2].id, "c.9"))
                 host.leave(eye, closed=True)
                 assert host.snapshot.stage is Stage.OVER
-                house.forget(game)
+                house.games.forget(game)
 
             done = 0
             while done < games:
@@ -388,7 +392,7 @@ def memory(folder: Path, games: int, together: int = 50, parts: int = 20) -> Non
                     gc.collect()
                     sizes.append((done, memory_of(os.getpid())))
                     print(f"{done:>7} games: {sizes[-1][1] / 2**20:.1f} MiB", flush=True)
-            assert not house.hosts
+            assert not house.games.hosts
             await house.close()
         progress.end()
         half = sizes[len(sizes) // 2 :]

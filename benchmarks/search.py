@@ -15,9 +15,9 @@ import statistics
 import threading
 import time
 
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.games import ROOMS, open_room
 from trine.search.alphabeta import AlphaBeta
 from trine.search.bench import bench_positions

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from trine.core.clock import parse_time_control
+from trine.core.contract.position import Action
 from trine.core.play import Play
-from trine.core.position import Action
 from trine.games import open_room
 from trine.record.terms import Terms
 from trine.session.changes import rebuilt

@@ -12,7 +12,8 @@ in a process of their own; otherwise they play their first actions at once.
 Before the day many positions are shown, since what is kept of pictures grows for half a day
 otherwise. The visitors sit in the same process, so what they hold counts, too; it is little, and
 stays the same. Memory is looked at each quarter of an hour; ``--types`` tells of which types there
-were more in the end than after a third. Ctrl-C ends it early, with the figures so far.
+were more in the end than after a third. A house that grows is an error. Ctrl-C ends it early, with
+the figures so far.
 """
 
 from __future__ import annotations
@@ -38,28 +39,34 @@ from urllib.parse import urlencode, urlsplit
 
 import msgspec
 
+from trine.house.tables import SCHEMA
+
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from crowd import Line, Progress, memory_of
 from simulated import simulated
 from trine.core.clock import HOUR, MINUTE
-from trine.core.keys import FIRST_KEYS, carry_keys
-from trine.core.language import open_language
 from trine.core.play import Play
+from trine.core.scene.keys import FIRST_KEYS, carry_keys
+from trine.core.scene.scene import plain
+from trine.core.text.language import open_language
 from trine.games import open_room
-from trine.house.bots import Bots
-from trine.house.host import Host
-from trine.house.house import House
+from trine.house import server
+from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.app import House
+from trine.house.games.host import Host
+from trine.house.log import log_plainly
+from trine.house.server import Serving
+from trine.store.secrets import new_id
 from trine.store.store import Store
-from trine.store.tokens import new_id
-from trine.web import server
-from trine.web.server import Serving
 
 LOOKS = 15 * MINUTE
 """Units: seconds between two looks at the memory."""
 SETTLED = 1 / 4
 """The share of the time after which all caches are as full as they will be."""
+MOST_GROWTH = 0.05
+"""Of the second half of the settled time beside the first; with more the check fails."""
 PASSWORD = "four quiet rabbits"
 ROOMS = ("arimaa", "corridor", "tzaar")
 RULES = {"arimaa": ("official",), "corridor": ("quoridor", "great-wall"), "tzaar": ("official",)}
@@ -225,8 +232,8 @@ class Visitor:
         paths = ["/learn", "/lobby", "/tournaments", "/account", "/analysis", "/new"]
         paths += [f"/rules/{game}/{rules}" for game in ROOMS for rules in RULES[game]]
         paths += [f"/player/{name.replace(' ', '%20')}" for name in list(self.day.accounts)[:3]]
-        paths += [f"/game/{host.id}/record" for host in self.day.house.hosts[:3]]
-        paths += [f"/game/{host.id}/picture.svg" for host in self.day.house.hosts[:3]]
+        paths += [f"/game/{host.id}/record" for host in self.day.house.games.hosts[:3]]
+        paths += [f"/game/{host.id}/picture.svg" for host in self.day.house.games.hosts[:3]]
         for path in self.day.rng.sample(paths, 4):
             await self.ask(path)
             await self.think(20)
@@ -302,7 +309,7 @@ class Visitor:
 
     async def watch(self) -> None:
         """Look on for a while, and say something."""
-        shown = [host for host in self.day.house.hosts if host.snapshot.agreement.listed]
+        shown = [host for host in self.day.house.games.hosts if host.snapshot.agreement.listed]
         if not shown:
             return
         path = f"/game/{self.day.rng.choice(shown).id}"
@@ -363,14 +370,14 @@ class Visitor:
         await self.ask(f"/game/{game}")
         news = asyncio.Event()
         line = await self.open(f"/game/{game}/socket", lambda content: news.set())
-        person = await day.house.person_of(self.cookie.removeprefix("trine="))
+        person = await day.house.accounts.person_of(self.cookie.removeprefix("trine="))
         left = most or day.rng.randint(*PLAYED)
         day.counts["seats played"] += 1
         try:
             while not line.lost.done():
-                if not day.house.has_loaded(game):
+                if not day.house.games.has_loaded(game):
                     break
-                host = await day.house.host(game)
+                host = await day.house.games.host(game)
                 if host.snapshot.over or not host.snapshot.state:
                     if host.snapshot.over and self.name and day.chance(0.3):
                         self._say(line, "players")
@@ -456,7 +463,7 @@ def show_much(rng: Random) -> None:
                 keys = carry_keys(room, play.position, action, keys)
                 play.act(action)
                 for seat in range(2):
-                    room.scene(play.position, seat=seat, keys=keys).as_data(say)
+                    plain(room.scene(play.position, seat=seat, keys=keys).view, say)
 
 
 # --- the day -------------------------------------------------------------------------------------
@@ -541,7 +548,7 @@ class Soak:
         house = Kept.last
         print(
             f"{hours:5.2f} h  {self.sizes[-1][1] / 2**20:6.1f} MiB  {counts['visits']:>5} visits"
-            f"  {counts['turns sent']:>6} turns  {len(house.hosts):>3} games in memory"
+            f"  {counts['turns sent']:>6} turns  {len(house.games.hosts):>3} games in memory"
             f"  {len(self._visiting):>3} here  {time.process_time():6.0f} s",
             flush=True,
         )
@@ -561,12 +568,14 @@ class Soak:
         from house.houses import FirstActions, quick_passwords
 
         show_much(Random(self._given.seed))
-        bots = Bots(1) if self._given.bots else FirstActions()
+        bots = AnalysisBots(1) if self._given.bots else FirstActions()
         serving = Serving(self._folder, port=0)
-        server.log_plainly()
+        log_plainly()
         kept = mock.patch.object(server, "House", Kept)
-        with kept, simulated() as loop, Store.open(self._folder / server.DATABASE) as store:
-            served = server._serve(serving, store, self.opened, bots, quick_passwords(), None, None)
+        with kept, simulated() as loop, Store.open(self._folder / server.DATABASE, SCHEMA) as store:
+            served = server.serve_store(
+                serving, store, self.opened, bots, passwords=quick_passwords()
+            )
             try:
                 with asyncio.Runner(loop_factory=loop) as runner:
                     runner.run(served)
@@ -584,15 +593,18 @@ class Soak:
         settled = [size for at, size in self.sizes if at >= whole * SETTLED]
         middle = len(settled) // 2
         halves = [sum(half) / len(half) for half in (settled[:middle], settled[middle:])]
+        growth = halves[1] / halves[0] - 1
         mean = sum(settled) / len(settled)
         print(
             f"memory from hour {whole * SETTLED:.1f} on: {mean / 2**20:.1f} MiB in the mean, from "
             f"{min(settled) / mean - 1:+.1%} to {max(settled) / mean - 1:+.1%} of it; the second "
-            f"half {halves[1] / halves[0] - 1:+.1%} beside the first"
+            f"half {growth:+.1%} beside the first"
         )
         first, last = self._types
         for name, more in (last - first).most_common(self._given.types):
             print(f"  {more:+} {name}")
+        if growth > MOST_GROWTH:
+            sys.exit("soak: the house grows")
 
 
 def types() -> collections.Counter[str]:

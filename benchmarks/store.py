@@ -19,8 +19,10 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from trine.store.events import Event
-from trine.store.seat_rows import SeatRow
+from trine.house.games import game_rows
+from trine.house.games.events import Append, Event, append_events
+from trine.house.games.seat_rows import SeatRow
+from trine.house.tables import SCHEMA
 from trine.store.store import Store
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
@@ -36,7 +38,15 @@ class Run:
     def __init__(self, store: Store, games: int, seconds: float, pause: float) -> None:
         self.store, self.pause = store, pause
         created = [
-            store.create_game("arimaa", "official", {}, [SeatRow()] * 2, "here")
+            store.write(
+                game_rows.create_game,
+                "arimaa",
+                "official",
+                {},
+                [SeatRow()] * 2,
+                "here",
+                store.now(),
+            )
             for _ in range(games)
         ]
         self.games = [game.result() for game in created]
@@ -55,7 +65,7 @@ class Run:
         seq = 1
         while (began := time.perf_counter()) < self.end:
             event = Event("act", seq % 2, time.time(), TURN)
-            await asyncio.wrap_future(self.store.append(game, 1, seq, [event]))
+            await self.store.commit(append_events, Append(game, 1, seq, [event]))
             waited = time.perf_counter() - began
             if began >= self.begin:
                 self.waits.append(waited)
@@ -66,7 +76,7 @@ class Run:
 
 def measure(place: str | Path, games: int, seconds: float, pause: float = 0.0) -> None:
     """Print the figures of a number of games."""
-    with Store.open(place) as store:
+    with Store.open(place, SCHEMA) as store:
         run = Run(store, games, seconds, pause)
         commits, writes = store.counts.sizes.count, store.counts.sizes.total
         asyncio.run(run.play())

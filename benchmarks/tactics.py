@@ -20,10 +20,10 @@ from random import Random
 import numpy as np
 
 from games.arimaa.enumeration import fewest_steps, removable_squares
+from trine.core.contract.position import Action
 from trine.core.errors import TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Action
+from trine.core.work.limits import Limits
 from trine.engine.bot import Bot
 from trine.games import open_kernel
 from trine.games.arimaa.kernel.captures import captures_in_turn

@@ -23,10 +23,10 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from trine.core.workers import as_completed
-from trine.core.workplace import Workplace
-from trine.learn.folder import Folder
-from trine.learn.selfplay import Plan, play_games
+from trine.core.work.workers import as_completed
+from trine.core.work.workplace import Workplace
+from trine.learn.sources.selfplay import open_batches, play_games
+from trine.selfplay.plan import Plan
 
 QUICK = 300
 """How many empty jobs tell what the leader needs for one."""
@@ -96,10 +96,10 @@ def keep(plan: Plan, games: int) -> float:
     """Units: seconds, of the processor; what it takes to keep the samples of a job on disk."""
     samples = play_games(plan, range(games))
     with TemporaryDirectory() as name:
-        folder = Folder(Path(name) / "games", plan)
+        batches = open_batches(Path(name) / "games", plan)
         spent = time.process_time()
         for batch in range(10):
-            folder.keep(batch, samples)
+            samples.write(batches.file(batch))
         return (time.process_time() - spent) / 10
 
 

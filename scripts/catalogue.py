@@ -15,11 +15,25 @@ from pathlib import Path
 import polib
 from babel.messages.extract import extract_from_dir
 
+from trine.web.translation import braced
+
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "src" / "trine" / "locale"
-KEYWORDS = {"text": (1,), "ctext": ((1, "c"), 2), "ntext": (1, 2), "Text": (1,)}
-METHODS = [("**/migrations/**.py", "ignore"), ("**.py", "python")]
+PLAIN, PLURAL, CONTEXT = (1,), (1, 2), ((1, "c"), 2)
+KEYWORDS = {
+    "text": PLAIN,
+    "Text": PLAIN,
+    "ntext": PLURAL,
+    "ctext": CONTEXT,
+    "_": PLAIN,
+    "gettext": PLAIN,
+    "ngettext": PLURAL,
+    "pgettext": CONTEXT,
+}
+"""The functions that take sentences: in code, and in templates by the names that gettext has."""
+METHODS = [("**/migrations/**.py", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
 """The text of a migration is SQL."""
+OPTIONS = {"**.html": {"trimmed": "true", "silent": "false"}}
 PLURALS = {
     "fr": "nplurals=2; plural=(n > 1);",
     "hu": "nplurals=2; plural=(n != 1);",
@@ -30,23 +44,26 @@ WIDTH = 100
 
 
 def template() -> polib.POFile:
-    """Return every sentence of the program, in the order of the files."""
+    """Return every sentence of the program, in alphabetical order.
+
+    Without the files in which they stand: so a file that moves changes no catalogue.
+    """
     entries: dict[tuple[str, str], polib.POEntry] = {}
-    found = extract_from_dir(ROOT / "src", keywords=KEYWORDS, method_map=METHODS)
-    for file, _, message, _, context in found:
-        singular, plural = message if isinstance(message, tuple) else (message, "")
+    found = extract_from_dir(
+        ROOT / "src", keywords=KEYWORDS, method_map=METHODS, options_map=OPTIONS
+    )
+    for _, _, message, _, context in found:
+        forms = message if isinstance(message, tuple) else (message, "")
+        singular, plural = (braced(form) for form in forms)
         # Templates with nothing but blanks need no translation; but languages differ in what stands
         # before a colon.
         if not re.search(r"[^\W\d_]|[:;?!]", re.sub(r"\{\w+\}", "", singular)):
             continue
-        entry = entries.setdefault(
-            (context or "", singular),
-            polib.POEntry(msgid=singular, msgid_plural=plural, msgctxt=context),
+        entries[singular, context or ""] = polib.POEntry(
+            msgid=singular, msgid_plural=plural, msgctxt=context
         )
-        if (file, "") not in entry.occurrences:
-            entry.occurrences.append((file, ""))
     pot = polib.POFile(wrapwidth=WIDTH)
-    pot.extend(sorted(entries.values(), key=lambda entry: entry.occurrences[0][0]))
+    pot.extend(entry for _, entry in sorted(entries.items()))
     return pot
 
 
@@ -69,7 +86,6 @@ def catalogue(code: str, pot: polib.POFile) -> polib.POFile:
                 msgid=entry.msgid,
                 msgid_plural=entry.msgid_plural,
                 msgctxt=entry.msgctxt,
-                occurrences=entry.occurrences,
                 msgstr=translated.msgstr if translated else "",
                 msgstr_plural=translated.msgstr_plural
                 if translated and entry.msgid_plural
@@ -100,9 +116,9 @@ def problems(code: str, current: polib.POFile) -> list[str]:
 
 
 def main() -> int:
-    """Write or check the template and all catalogues."""
+    """Write or check all catalogues."""
     pot = template()
-    wanted = {LOCALE / "trine.pot": str(pot)}
+    wanted = {}
     wrong = []
     for code in PLURALS:
         current = catalogue(code, pot)

@@ -39,11 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is about another kind of database than the one that was chosen.
-
-    A test in a browser is tried twice: four of them at once on two cores overtake its animations
-    and workers now and then. Those that were tried again are told at the end of the run.
-    """
+    """Leave out what is about another kind of database than the one that was chosen."""
     chosen = config.getoption("--database")
     kinds = (None, chosen) if chosen else (None, *databases.KINDS)
 
@@ -56,9 +52,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     config.hook.pytest_deselected(items=[item for item in items if not fits(item)])
     items[:] = [item for item in items if fits(item)]
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(optionalhook=True)

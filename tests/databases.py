@@ -52,7 +52,7 @@ def drop(within: Path) -> None:
 def steps_to_what_is_due(store: Store) -> list[str]:
     """The steps in which a database finds the deadlines that are due."""
     words = "SELECT at, ref FROM due WHERE kind = 'deadline' AND at <= 1 ORDER BY at LIMIT 16"
-    plan = "EXPLAIN" if store.homes.shared else "EXPLAIN QUERY PLAN"
+    plan = "EXPLAIN" if store.shared else "EXPLAIN QUERY PLAN"
 
     def analyse(connection: Connection) -> None:
         connection.exec_driver_sql("ANALYZE due")

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from playing import HOUSE
-from trine.core.outcome import Outcome
+from trine.core.contract.outcome import Outcome
 from trine.games import open_kernel
 from trine.search.perft import perft, perft_in_bulk
 

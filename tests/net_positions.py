@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.doors import NetInputs
+from trine.core.contract import NetInputs
 from trine.games import open_heuristics
-from trine.learn.positions import Positions
-from trine.learn.training import Settings
-from trine.search.kernel.replay import SEEN
+from trine.learn.network.examples import Examples
+from trine.learn.network.training import Settings
+from trine.selfplay.kernel.replay import SEEN
 
 
 def inputs_of_tzaar() -> NetInputs:
@@ -21,7 +21,7 @@ INPUTS = inputs_of_tzaar()
 COUNT = len(INPUTS.mirrored)
 
 
-def made_up(number: int, seed: int = 0) -> Positions:
+def made_up(number: int, seed: int = 0) -> Examples:
     """Positions whose result is told by one input of the player to move, and by nothing else."""
     rng = np.random.default_rng(seed)
     bits = np.zeros((number, (COUNT + 63) // 64 * 64), np.uint8)
@@ -33,7 +33,7 @@ def made_up(number: int, seed: int = 0) -> Positions:
     places = np.where(seen["mover"] == 0, 5, INPUTS.mirrored[5])
     bits[np.arange(number), places] = chosen
     active = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    return Positions(np.ascontiguousarray(active), seen, chosen.astype(np.float32))
+    return Examples(np.ascontiguousarray(active), seen, chosen.astype(np.float32))
 
 
 QUICK = Settings(epochs=3, batch=64, share=1.0, rate=0.01)

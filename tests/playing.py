@@ -20,10 +20,10 @@ from rich.console import Console
 
 from forking import forks
 from trine.core.clock import Clock, parse_time_control
-from trine.core.language import open_language
+from trine.core.contract.position import Action
+from trine.core.contract.record import Record, read_records
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.record import Record, read_records
+from trine.core.text.language import open_language
 from trine.games import open_room, parse_game
 from trine.record.formats import read_file
 from trine.record.log import Log

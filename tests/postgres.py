@@ -21,6 +21,7 @@ from pathlib import Path
 
 from sqlalchemy import URL, Engine, create_engine, text
 
+from trine.house.tables import SCHEMA
 from trine.store.store import Store
 
 PATIENCE = 60.0
@@ -71,7 +72,7 @@ class Server:
         )
         self._wait()
         self.do(f"CREATE DATABASE {EMPTY}")
-        Store.open(self.url_of(EMPTY)).close()
+        Store.open(self.url_of(EMPTY), SCHEMA).close()
 
     @property
     def engine(self) -> Engine:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from trine.core.scene import Figure, Piece, Scene
+from trine.core.scene.scene import Figure, Piece, Scene, plain
 from trine.draw.svg import draw_svg
 
 
@@ -21,7 +21,8 @@ def on_board(shown: Scene) -> dict[str, Piece]:
 
 def as_json(shown: Scene) -> dict[str, Any]:
     """A scene as data, which is the same after it was written and read, as its board is."""
-    for data in (shown.board.as_data(), shown.as_data()):
+    for half in (shown.board, shown.view):
+        data: dict[str, Any] = plain(half)
         assert json.loads(json.dumps(data)) == data
     return data
 
@@ -68,5 +69,5 @@ def assert_trays_beside_owners(shown: Scene, role: str, first_below: bool) -> No
     beside = [piece for piece in shown.pieces if piece.role == role]
     assert {piece.owner for piece in beside} == {0, 1}
     for piece in beside:
-        below = piece.at[1] > shown.board.size[1] / 2
+        below = shown.board.place_of(piece)[1] > shown.board.size[1] / 2
         assert below == ((piece.owner == 0) is first_below)

@@ -16,8 +16,8 @@ import pytest
 from numpy.typing import NDArray
 
 from trine.batch import Batch, Transition
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.games import ROOMS, new_play, open_kernel, open_room
 

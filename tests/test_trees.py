@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from trine.batch import Batch
 from trine.batch.trees import Evaluator, Floats, Leaves, RoomEvaluator, Trees
+from trine.core.contract.position import Position
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Position
+from trine.core.work.limits import Limits
 from trine.games import open_kernel
 from trine.search.tree import TreeSearch
 
@@ -161,7 +161,7 @@ def test_an_answer_that_makes_no_sense_is_refused(answer: Floats) -> None:
 
 @pytest.mark.nightly
 def test_the_net_of_the_book_learns_to_beat_chance() -> None:
-    words = (HOUSE / "docs" / "research.md").read_text(encoding="utf-8")
+    words = (HOUSE / "docs" / "trees.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"^```python\n([^`]*?^class Net:.*?)^```", words, re.M | re.S)
     names: dict[str, Any] = {"__name__": "book"}
     exec(program, names)

@@ -13,8 +13,10 @@ import sys
 sys.path.insert(0, "src")
 from trine.batch.moves import open_moves
 from trine.engine import bot
-from trine.games import open_kernel, open_heuristics
-from trine.search.perft import perft, perft_in_bulk
+from trine.games import open_kernel
+from trine.games import open_heuristics
+from trine.search.perft import perft
+from trine.search.perft import perft_in_bulk
 for name in sys.argv[1:]:
     for door in (open_kernel, open_heuristics, open_moves):
         door(name)

@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from trine.core.contract.outcome import Outcome, Reason
+    from trine.core.contract.record import Record, format_record
     from trine.core.errors import IllegalError, MalformedError, TrineError
-    from trine.core.limits import Limits
-    from trine.core.outcome import Outcome, Reason
     from trine.core.play import Play
-    from trine.core.record import Record, format_record
+    from trine.core.work.limits import Limits
     from trine.games import new_play, open_room
     from trine.record.formats import read_file
     from trine.record.replay import record_of, replay
@@ -28,16 +28,16 @@ _HOMES = {
     "GameNode": "trine.record.variations",
     "Hint": "trine.shortcuts",
     "IllegalError": "trine.core.errors",
-    "Limits": "trine.core.limits",
+    "Limits": "trine.core.work.limits",
     "MalformedError": "trine.core.errors",
-    "Outcome": "trine.core.outcome",
+    "Outcome": "trine.core.contract.outcome",
     "Play": "trine.core.play",
-    "Reason": "trine.core.outcome",
-    "Record": "trine.core.record",
+    "Reason": "trine.core.contract.outcome",
+    "Record": "trine.core.contract.record",
     "TrineError": "trine.core.errors",
     "analyze": "trine.shortcuts",
     "bot": "trine.shortcuts",
-    "format_record": "trine.core.record",
+    "format_record": "trine.core.contract.record",
     "hint": "trine.shortcuts",
     "new_play": "trine.games",
     "open_room": "trine.games",

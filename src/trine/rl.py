@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.batch import USUAL_LIMIT, Batch
-from trine.core.extras import how_to_install
-from trine.core.textboard import Look
+from trine.core.text.textboard import Look
+from trine.core.work.extras import how_to_install
 from trine.games import new_play
 
 try:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.position import Action, Position
 from trine.core.errors import IllegalError
-from trine.core.language import Language
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Action, Position
-from trine.core.text import Text, text
-from trine.core.wording import changed_cells, describe, names, written_actions
+from trine.core.text.language import Language
+from trine.core.text.sentence import Text, text
+from trine.core.text.wording import changed_cells, describe, names, written_actions
+from trine.core.work.limits import Limits
 from trine.engine.levels import FULL
 from trine.engine.opener import Settings
 from trine.engine.player import Info, Player
@@ -102,7 +102,7 @@ def hint(play: Play, seconds: float = 1.0, *, hash_mb: int = 64, threads: int = 
     finally:
         engine.close()
     turn = written_actions(play.room, play.position, decision.actions)
-    return Hint(turn, decision.actions, tuple(advice(play, decision)))
+    return Hint(turn, decision.actions, tuple(advice(play, decision, engine)))
 
 
 def svg(
@@ -122,7 +122,7 @@ def svg(
         of the position's insight, with a legend; ``pieces`` is a piece set of the game, drawings if
         it is empty.
 
-    >>> from trine.core.outcome import Reason
+    >>> from trine.core.contract.outcome import Reason
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
     >>> svg(play).startswith("<svg"), svg(play) == svg(play, seat=1)
@@ -131,7 +131,7 @@ def svg(
     >>> "North wins (resignation)</text>" in svg(play, pieces="letters")
     True
     """
-    from trine.core.language import open_language
+    from trine.core.text.language import open_language
     from trine.draw.svg import draw_svg
 
     if isinstance(shown, Play):

@@ -13,10 +13,10 @@ from trine.arena.opening_book import Openings, parse_openings
 from trine.arena.run import Event, run_match
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings
-from trine.core.limits import Limits
+from trine.core.contract.record import format_record, read_records
 from trine.core.play import Play
-from trine.core.record import format_record, read_records
-from trine.core.workplace import Workplace
+from trine.core.work.limits import Limits
+from trine.core.work.workplace import Workplace
 from trine.engine.opener import Opener
 
 

@@ -8,13 +8,13 @@ import time
 from pathlib import Path
 from random import Random
 
-from trine.core.ahead import Show
+from trine.core.compiled.ahead import Show
+from trine.core.contract.score import Score
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.score import Score
-from trine.core.stop import Stop
-from trine.core.text import text
+from trine.core.text.sentence import text
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.opener import Settings
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
 

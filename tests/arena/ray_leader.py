@@ -21,10 +21,10 @@ import ray
 from arena.matches import play_through, records_by_number, small_match
 from core import pool_jobs, worker_jobs
 from trine.core.errors import MalformedError, TrineError
-from trine.core.workers import Shared, Workers, as_completed
-from trine.core.workplace import Workplace
-from trine.learn.folder import BATCH, Folder, play_missing
-from trine.learn.selfplay import Plan
+from trine.core.work.workers import Shared, Workers, as_completed
+from trine.core.work.workplace import Workplace
+from trine.learn.sources.selfplay import BATCH, open_batches, play_missing
+from trine.selfplay.plan import Plan
 
 
 def lead(folder: Path) -> dict[str, Any]:
@@ -34,12 +34,12 @@ def lead(folder: Path) -> dict[str, Any]:
         told |= errors(workers) | shared(workers)
         told["retried"] = [*as_completed(workers, [partial(worker_jobs.die_once, folder, 5)])]
     plan = Plan("tzaar", "official", nodes=10)
-    one, two = Folder(folder / "here", plan), Folder(folder / "there", plan)
-    told["batches"] = [*play_missing(two, 3 * BATCH, Workplace(ray=""))]
-    list(play_missing(one, 3 * BATCH))
+    one, two = (open_batches(folder / name, plan) for name in ("here", "there"))
+    told["batches"] = [*play_missing(two, plan, 3 * BATCH, Workplace(ray=""))]
+    list(play_missing(one, plan, 3 * BATCH))
     told["same samples"] = [
-        (two.path / file.name).read_bytes() == file.read_bytes()
-        for file in sorted(one.path.glob("games-*"))
+        (two.folder / file.name).read_bytes() == file.read_bytes()
+        for file in sorted(one.folder.glob("games-*"))
     ]
     return told
 

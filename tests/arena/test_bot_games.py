@@ -11,7 +11,7 @@ from arena.matches import play_through
 from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import parse_openings
 from trine.core.errors import FileError, TrineError
-from trine.core.limits import Limits
+from trine.core.work.limits import Limits
 from trine.engine.bot import Bot
 from trine.engine.bot_games import bots_at_once
 from trine.engine.opener import Settings

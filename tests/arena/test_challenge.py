@@ -13,7 +13,7 @@ from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import parse_openings
 from trine.arena.standings import Standings
 from trine.core.errors import TrineError
-from trine.core.limits import Limits
+from trine.core.work.limits import Limits
 from trine.tournament.challenge import Verdict, pair, verdict
 
 NAMES = ("A", "B", "C", "D")

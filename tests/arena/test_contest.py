@@ -11,13 +11,13 @@ from playing import DUEL, HandClock
 from trine.arena.budget import format_budget, parse_budget
 from trine.arena.contest import Finished, Seated, play_game
 from trine.core.clock import parse_time_control
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import format_record, read_records
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
-from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
-from trine.core.record import format_record, read_records
-from trine.core.stop import Stop
-from trine.core.text import text
+from trine.core.text.sentence import text
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.opener import Settings
 from trine.engine.player import Decision, ForfeitError, Told
 from trine.games import new_play

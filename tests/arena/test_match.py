@@ -22,8 +22,8 @@ from trine.arena.schedule import everyone_against_everyone, neighbours, schedule
 from trine.arena.sprt import Sprt, Verdict
 from trine.arena.tally import Tally
 from trine.commands.match import read_entrants
+from trine.core.contract.outcome import Reason
 from trine.core.errors import FileError, LockedError, MalformedError, TrineError
-from trine.core.outcome import Reason
 from trine.engine.forfeits import transcripts_path
 from trine.record.formats import read_file
 from trine.record.replay import replay

@@ -9,10 +9,10 @@ import pytest
 from playing import SHORT
 from trine.arena.match import Entrant, Match
 from trine.arena.opening_book import FAIR, Openings, chance_of, parse_openings
+from trine.core.contract.record import format_record
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.record import format_record
+from trine.core.work.limits import Limits
 from trine.games import NO_OPTIONS, new_play, open_heuristics, open_room
 from trine.record.replay import record_of
 

@@ -16,8 +16,8 @@ from trine.arena.run import Started
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings
 from trine.arena.tally import Tally
-from trine.core.limits import Limits
-from trine.core.record import Record
+from trine.core.contract.record import Record
+from trine.core.work.limits import Limits
 
 HEAD = ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
 

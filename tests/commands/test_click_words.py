@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from playing import run_trine
 from trine.commands import command_line
 from trine.commands.click_words import _MODULES, SENTENCES, speak
-from trine.core.language import Language, open_language
-from trine.core.text import Text
+from trine.core.text.language import Language, open_language
+from trine.core.text.sentence import Text
 
 FOR_PROGRAMMERS = (
     "Could not determine name",

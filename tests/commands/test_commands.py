@@ -11,7 +11,7 @@ import pytest
 from playing import SHORT, TRINE, environment, run_trine
 from trine import __version__
 from trine.commands import COMMANDS
-from trine.core.language import LANGUAGES
+from trine.core.text.language import LANGUAGES
 from trine.games import ROOMS, new_play, open_room
 
 WRONG = SHORT.replace("2s ee7s", "2s ra8n")

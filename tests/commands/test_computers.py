@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,8 +14,8 @@ import pexpect
 import pytest
 
 from playing import DUEL, HOUSE, TRINE, environment, replayed, run_trine
-from trine.core.ahead import compile_now
-from trine.core.outcome import Outcome, Reason
+from trine.core.compiled.ahead import compile_now
+from trine.core.contract.outcome import Outcome, Reason
 from trine.engine.readiness import thinking_modules
 from trine.games import ROOMS
 
@@ -208,15 +207,26 @@ def test_a_level_that_a_file_names_and_there_is_not_is_named(tmp_path: Path) -> 
 # --- at a terminal -------------------------------------------------------------------------------
 
 
+BEGIN = """
+from trine.terminal import thinking
+thinking.SOON = thinking.TOO_LATE = {soon}
+from trine.__main__ import main
+main()
+"""
+
+
 @contextmanager
-def at_a_terminal(folder: Path, *arguments: str) -> Iterator[pexpect.spawn[str]]:
+def at_a_terminal(
+    folder: Path, *arguments: str, soon: float = 600.0
+) -> Iterator[pexpect.spawn[str]]:
+    """A game at a terminal, where a Ctrl-C within a time after another is soon after it."""
     child = pexpect.spawn(
-        TRINE[0],
-        [*TRINE[1:], "play", *arguments, "--log", "game.txt"],
+        sys.executable,
+        ["-c", BEGIN.format(soon=soon), "play", *arguments, "--log", "game.txt"],
         cwd=str(folder),
         env=environment(folder / ".home"),
         encoding="utf-8",
-        timeout=30,
+        timeout=120,
         dimensions=(50, 120),
     )
     try:
@@ -259,9 +269,8 @@ def test_ctrl_c_a_moment_after_a_computer_has_moved_does_not_leave(tmp_path: Pat
 
 
 def test_ctrl_c_long_after_a_computer_has_moved_leaves(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "corridor", "--south", "bot:1") as child:
+    with at_a_terminal(tmp_path, "corridor", "--south", "bot:1", soon=0.0) as child:
         child.expect("1n>")
-        time.sleep(2.2)
         child.sendintr()
         child.expect("trine resume game.txt")
         assert "another Ctrl-C" not in str(child.before)

@@ -11,11 +11,17 @@ from click.testing import CliRunner, Result
 from house.houses import a_house, asked, first_turn, two_at_a_board
 from trine.commands.house import command
 from trine.core.errors import FileError, TrineError
-from trine.house.agreement import Agreement
-from trine.house.names import fold
-from trine.store.events import Event
-from trine.store.game_rows import Stage
-from trine.store.seat_rows import SeatKind, SeatRow
+from trine.house.games import game_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.leaving import abort, resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.events import Append, Event, append_events
+from trine.house.games.game_rows import Stage
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.people import account_rows
+from trine.house.people.names import fold
+from trine.house.ratings.tables import all_ratings, replace_ratings
+from trine.house.tables import SCHEMA
 from trine.store.store import Store
 
 
@@ -38,14 +44,14 @@ def furnish(folder: Path) -> tuple[Path, str]:
             dora, _ = await house.accounts.register(None, "Dora", "four quiet rabbits")
             seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (cili, dora)]
             agreed = Agreement.make("corridor", clock="5+3", rated=True)
-            rated = await house.host(await house.create_with(agreed, seats))
+            rated = await house.games.host(await house.games.create_with(agreed, seats))
             assert rated.game
-            await rated.turn(asked(cili), first_turn(rated.game.play))
-            await rated.resign(asked(dora))
+            await rated.do(turn, asked(cili), first_turn(rated.game.play))
+            await rated.do(resign, asked(dora))
             _, one, _ = await two_at_a_board(house, "arimaa")
             host, _, two = await two_at_a_board(house, "tzaar")
-            await host.abort(asked(two))
-            await house.create(Agreement.make("tzaar"), ["me", "link"], one)
+            await host.do(abort, asked(two))
+            await house.games.create(Agreement.make("tzaar"), ["me", "link"], one)
             return rated.id
 
     return folder, asyncio.run(story())
@@ -54,8 +60,8 @@ def furnish(folder: Path) -> tuple[Path, str]:
 def test_an_account_is_made_an_administrator_and_is_none_again(made: tuple[Path, str]) -> None:
     folder, _ = made
     assert "Cili is an administrator" in run("admin", "cili", "--data", str(folder)).output
-    with Store.open(folder / "house.db") as store:
-        account = store.accounts.named(fold("Cili"))
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        account = store.read(account_rows.account_named, fold("Cili"))
         assert account and account.role == "admin"
     done = run("admin", "Cili", "--revoke", "--data", str(folder))
     assert done.exit_code == 0 and "no administrator" in done.output
@@ -76,12 +82,18 @@ def test_where_there_is_no_house_none_is_made(tmp_path: Path) -> None:
 
 def test_a_game_that_was_meddled_with_is_found(made: tuple[Path, str]) -> None:
     folder, _ = made
-    with Store.open(folder / "house.db") as store:
-        row = store.create_game(
-            "tzaar", "official", Agreement.make("tzaar").as_data(), [SeatRow(), SeatRow()], "here"
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        row = store.write(
+            game_rows.create_game,
+            "tzaar",
+            "official",
+            Agreement.make("tzaar").as_data(),
+            [SeatRow(), SeatRow()],
+            "here",
+            store.now(),
         ).result()
         nonsense = Event("act", 0, 1.0, {"words": "zz9", "closes": True})
-        store.append(row.id, 1, 1, [nonsense], stage=Stage.PLAYING).result()
+        store.write(append_events, Append(row.id, 1, 1, [nonsense], stage=Stage.PLAYING)).result()
     done = run("check", "--data", str(folder))
     assert isinstance(done.exception, TrineError)
     assert row.id in done.output and "1 of 5" in str(done.exception)
@@ -91,12 +103,12 @@ def test_ratings_that_differ_are_told_and_put_right(made: tuple[Path, str]) -> N
     folder, game = made
     told = run("ratings", "--data", str(folder))
     assert told.exit_code == 0 and "2 ratings; 0 differ" in told.output
-    with Store.open(folder / "house.db") as store:
-        before = store.all_ratings()
-        store.replace_ratings(before[:1]).result()
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        before = store.read(all_ratings)
+        store.write(replace_ratings, before[:1]).result()
     told = run("ratings", "--data", str(folder))
     assert isinstance(told.exception, TrineError) and "1 differ" in told.output
     assert run("ratings", "--recompute", "--data", str(folder)).exit_code == 0
-    with Store.open(folder / "house.db") as store:
-        assert store.all_ratings() == before
+    with Store.open(folder / "house.db", SCHEMA) as store:
+        assert store.read(all_ratings) == before
         assert {row.game for row in before} == {game}

@@ -9,10 +9,13 @@ from sqlalchemy import delete
 
 from commands.test_house import furnish, run
 from postgres import Server
+from trine.core.contract.record import read_records
 from trine.core.errors import FileError, TrineError
-from trine.core.record import read_records
+from trine.house.games.events import read_events
+from trine.house.games.tables import EVENT
+from trine.house.ratings.tables import all_ratings
+from trine.house.tables import SCHEMA
 from trine.record.replay import replay
-from trine.store.schema import EVENT
 from trine.store.store import Store
 
 
@@ -30,9 +33,9 @@ def test_a_house_is_moved_to_postgresql_and_is_in_order_there(
         done = run("migrate", str(folder), url)
         assert done.exit_code == 0 and "are the same there" in done.output, done.output
         assert "all 4 games are in order" in run("check", "--database", url).output
-        with Store.open(folder / "house.db") as here, Store.open(url) as there:
-            assert here.events(rated) == there.events(rated)
-            assert here.all_ratings() == there.all_ratings()
+        with Store.open(folder / "house.db", SCHEMA) as here, Store.open(url, SCHEMA) as there:
+            assert here.read(read_events, rated) == there.read(read_events, rated)
+            assert here.read(all_ratings) == there.read(all_ratings)
         again = run("migrate", str(folder), url)
         assert isinstance(again.exception, TrineError) and "not empty" in str(again.exception)
         assert "secret" not in str(run("migrate", "nowhere", "nonsense://x:secret@y/z").exception)
@@ -77,7 +80,7 @@ def test_all_records_are_written_and_can_be_read_again(
 
 def test_a_game_that_cannot_be_read_is_named_and_the_others_are_written(tmp_path: Path) -> None:
     folder, rated = furnish(tmp_path)
-    with Store.open(folder / "house.db") as store:
+    with Store.open(folder / "house.db", SCHEMA) as store:
         gap = delete(EVENT).where(EVENT.c.game == rated, EVENT.c.seq == 1)
         store._writer.submit(lambda connection: connection.execute(gap) and None).result(20)
     done = run("export", str(tmp_path / "all"), "--data", str(folder))

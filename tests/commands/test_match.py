@@ -19,7 +19,7 @@ from trine.arena import report
 from trine.arena.standings import Standings
 from trine.commands import match as match_command
 from trine.core.errors import TrineError
-from trine.core.workplace import HERE
+from trine.core.work.workplace import HERE
 from trine.record.formats import read_file
 from trine.record.replay import replay
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -78,6 +81,24 @@ def test_where_nothing_can_be_kept_nothing_is_made_ready(tmp_path: Path) -> None
     done = run_trine(tmp_path, "warm", "tzaar", XDG_CACHE_HOME=str(tmp_path / "cache"))
     assert done.returncode == 2
     assert "compiled code cannot be kept: no file can be made in " in done.stderr
+
+
+@pytest.mark.parametrize("command", [("warm", "tzaar"), ("bench",)])
+def test_what_cannot_be_compiled_is_said_in_a_sentence(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Without optimisation Numba can keep no code, so nothing would be ready after all."""
+    house = {"NUMBA_OPT": "0", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "trine", *command],
+        env=os.environ | house,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = r"trine: the compiled code of \S+ cannot be kept \(NUMBA_OPT=0\)\n"
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(said, done.stderr)
 
 
 def test_kernels_are_made_ready_ahead(tmp_path: Path) -> None:

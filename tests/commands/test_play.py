@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from playing import DUEL, HANDICAP, NEAR_GOAL, replayed, run_trine
-from trine.core.language import LANGUAGES
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.language import LANGUAGES
 
 START = ("play", "arimaa", "--log", "game.txt")
 
@@ -213,3 +213,30 @@ def test_boards_look_as_wished(tmp_path: Path) -> None:
         assert done.returncode == 0
         boards.add(done.stdout.replace(log, ""))
     assert len(boards) >= 4
+
+
+@pytest.mark.parametrize(
+    ("document", "told", "tags"),
+    [
+        ("hu-arimaa", "Arany következik", {"Rules": "diagonal"}),
+        ("fr-arimaa", "le trait", {"Rules": "classic"}),
+        ("ru-arimaa", "осталось расставить", {"Rules": "ejection"}),
+        ("ru-tzaar", "ход", {"Rules": "open", "Setup": "placement"}),
+        ("ru-corridor", "ход", {"Rules": "corridor"}),
+    ],
+)
+def test_the_game_of_a_document_speaks_its_language(
+    document: str, told: str, tags: dict[str, str], tmp_path: Path
+) -> None:
+    done = run_trine(tmp_path, "play", "--document", document, "--log", "game.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert told in done.stdout
+    written = (tmp_path / "game.txt").read_text(encoding="utf-8")
+    for tag, value in tags.items():
+        assert f'[{tag} "{value}"]' in written
+
+
+def test_a_document_leaves_no_rules_to_choose(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "play", "corridor", "--document", "ru-corridor", LANG="C")
+    assert done.returncode == 2
+    assert "Error" not in done.stdout

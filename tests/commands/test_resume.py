@@ -3,7 +3,7 @@ import subprocess
 from pathlib import Path
 
 from playing import DUEL, SHORT, TRINE, environment, replayed, run_trine, wait_for_line
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
 
 
 def test_a_game_is_broken_off_and_gone_on_with(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ import pytest
 
 from commands.in_process import House
 from playing import TRINE, environment
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.bot import Bot
 from trine.search.info import Info, Told
 

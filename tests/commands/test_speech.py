@@ -2,7 +2,7 @@ import pytest
 
 from trine.commands.speech import LANGUAGE, say, wished_language
 from trine.core.errors import IllegalError
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ import pytest
 
 from conformance.vectors import Vector, read_vectors
 from games.arimaa.whole_turns import parse_turn
+from trine.core.contract.outcome import Outcome
 from trine.core.errors import TrineError
 from trine.core.history import History
-from trine.core.outcome import Outcome
 from trine.core.play import Play
 from trine.games import open_room
 from trine.games.arimaa.board import SIDE_LETTERS

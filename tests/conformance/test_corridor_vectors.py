@@ -8,10 +8,10 @@ from __future__ import annotations
 import pytest
 
 from conformance.vectors import Vector, read_vectors
+from trine.core.contract.outcome import Outcome
 from trine.core.errors import TrineError
 from trine.core.history import History
-from trine.core.outcome import Outcome
-from trine.core.words import Word
+from trine.core.text.words import Word
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.notation import parse_action, read_action
 from trine.games.corridor.position import Position
@@ -21,7 +21,7 @@ MOST_LEAVES = 30_000
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    read_vectors(metafunc, "corridor*.jsonl")
+    read_vectors(metafunc, "corridor*.jsonl", "many_players.jsonl")
 
 
 def as_vector(outcome: Outcome | None) -> str | None:

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from trine.core.arrays import Rows
-from trine.core.doors import Heuristics, Kernel
+from trine.core.compiled.arrays import Rows
+from trine.core.contract import Heuristics, Kernel
+from trine.core.contract.position import Position
+from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
 from trine.games import (
     ROOMS,
     new_play,

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kernels import GARBAGE, Row
-from trine.core.doors import Kernel, Room
+from trine.core.contract import Kernel, Room
+from trine.core.contract.position import Position
 from trine.core.errors import IllegalError
-from trine.core.position import Position
 from trine.games import ROOMS, new_play, open_kernel, open_room
 from trine.search.perft import count_turns, random_action, random_play
 

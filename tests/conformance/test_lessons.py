@@ -6,13 +6,13 @@ from itertools import islice
 
 import pytest
 
-from trine.core.attempt import Attempt, AttemptState
-from trine.core.clause import Clause, Try
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.attempt import Attempt, AttemptState
+from trine.core.contract.clause import Clause, Try
+from trine.core.contract.lesson import Lesson, Reached
+from trine.core.contract.verdict import verdict_on
 from trine.core.errors import IllegalError, TrineError
-from trine.core.lesson import Lesson, Reached
-from trine.core.text import Text
-from trine.core.verdict import verdict_on
+from trine.core.text.sentence import Text
 from trine.games import OWN, ROOMS, open_room
 
 RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]

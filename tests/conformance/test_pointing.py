@@ -10,11 +10,11 @@ from itertools import pairwise
 import pytest
 
 from conformance.test_rooms import OTHER_STARTS, RULE_SETS, random_play, room_of
-from trine.core.choices import Choosable, choices, next_picks
-from trine.core.keys import FIRST_KEYS, Keys, carry_keys, keys_of
+from trine.core.contract.choices import Choosable, choices, next_picks
+from trine.core.contract.position import Action
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.scene import Piece, Scene
+from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys, keys_of
+from trine.core.scene.scene import Piece, Scene, plain
 
 STARTS = [
     *RULE_SETS,
@@ -65,21 +65,21 @@ def test_every_legal_action_can_be_pointed_at(game: str) -> None:
         ways = choosable(play)
         assert [way.id for way in ways] == list(map(str, play.legal_actions()))
         for way in ways:
-            assert way.picks
-            assert board.ids.issuperset(way.picks)
-        paths = {way.picks for way in ways}
+            assert way.path
+            assert board.ids.issuperset(way.path)
+        paths = {way.path for way in ways}
         assert not [path for path in paths for end in range(1, len(path)) if path[:end] in paths]
 
 
 def test_equal_picks_are_told_apart_by_labels(game: str) -> None:
     for play in random_play(game, 32, 60):
         ways = choosable(play)
-        shared = Counter(way.picks for way in ways)
+        shared = Counter(way.path for way in ways)
         for way in ways:
-            assert bool(str(way.label)) == (shared[way.picks] > 1)
-        labelled = [(way.picks, str(way.label)) for way in ways if str(way.label)]
+            assert bool(str(way.label)) == (shared[way.path] > 1)
+        labelled = [(way.path, str(way.label)) for way in ways if str(way.label)]
         assert len(set(labelled)) == len(labelled)
-        json.dumps([way.as_data() for way in ways])
+        json.dumps([plain(way) for way in ways])
 
 
 def test_pointing_step_by_step_reaches_every_action(game: str) -> None:
@@ -90,7 +90,7 @@ def test_pointing_step_by_step_reaches_every_action(game: str) -> None:
         ways = choosable(play)
         at: dict[tuple[str, ...], list[str]] = {}
         for way in ways:
-            at.setdefault(way.picks, []).append(way.id)
+            at.setdefault(way.path, []).append(way.id)
         reached = []
         begun: list[tuple[str, ...]] = [()]
         for chosen in begun:
@@ -109,9 +109,9 @@ def test_keys_stay_with_their_pieces(game: str) -> None:
         assert following.keys() <= pieces.keys()  # what has gone has taken its key with it
         for cell in before.keys() & pieces.keys():
             if looks(before[cell]) == looks(pieces[cell]):
-                assert before[cell].key == pieces[cell].key
-        old = {piece.key: piece for piece in before.values()}
-        new = {piece.key: piece for piece in pieces.values()}
+                assert before[cell].name == pieces[cell].name
+        old = {piece.name: piece for piece in before.values()}
+        new = {piece.name: piece for piece in pieces.values()}
         assert len(old) == len(before)
         assert len(new) == len(pieces)
         for key in old.keys() & new.keys():
@@ -122,9 +122,9 @@ def test_keys_stay_with_their_pieces(game: str) -> None:
         }
         path = room.picks(play.position, action)
         if path[0] in before and path[-1] in pieces:  # what was picked up is where it was put down
-            assert pieces[path[-1]].key == before[path[0]].key
+            assert pieces[path[-1]].name == before[path[0]].name
         elif path[0] in before:  # it went off the board, or into a trap
-            assert before[path[0]].key not in new
+            assert before[path[0]].name not in new
     assert keys_of(after) == following
 
 
@@ -133,9 +133,9 @@ def test_keys_of_pieces_beside_the_board_stay_too(game: str) -> None:
     owners: dict[str, tuple[str, int | None]] = {}
     for play in random_play(game, 35, 80):
         for piece in room.scene(play.position).pieces:
-            assert piece.key
+            assert piece.name
             if piece.role in ("hand", "captured", "shown", "step", "step-used"):
-                assert owners.setdefault(piece.key, (piece.figure, piece.owner))[1] == piece.owner
+                assert owners.setdefault(piece.name, (piece.figure, piece.owner))[1] == piece.owner
 
 
 def test_every_seat_sees_the_same_things(game: str) -> None:
@@ -157,8 +157,8 @@ def test_every_seat_sees_the_same_things(game: str) -> None:
                 )
                 assert ids == first
             assert [line.id for line in shown.walls] == [line.id for line in scenes[0].walls]
-            assert [(piece.key, piece.cell) for piece in shown.pieces] == [
-                (piece.key, piece.cell) for piece in scenes[0].pieces
+            assert [(piece.name, piece.cell) for piece in shown.pieces] == [
+                (piece.name, piece.cell) for piece in scenes[0].pieces
             ]
 
 
@@ -186,7 +186,7 @@ def test_piece_sets_change_what_pieces_look_like_and_nothing_else(game: str) -> 
     drawn = room.scene(play.position)
     for pieces in room.piece_sets:
         shown = room.scene(play.position, pieces=pieces)
-        assert [piece.key for piece in shown.pieces] == [piece.key for piece in drawn.pieces]
+        assert [piece.name for piece in shown.pieces] == [piece.name for piece in drawn.pieces]
         for piece in on_board(shown).values():
             assert piece.figure or str(piece.label)
     shapes = {

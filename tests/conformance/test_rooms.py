@@ -8,16 +8,17 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from trine.core.doors import Effect, Format, Room
+from trine.core.contract import Effect, Format, Room
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Action
+from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, TrineError
-from trine.core.language import LANGUAGES, open_language
-from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.record import Record, format_record, read_records
-from trine.core.text import Text
-from trine.core.textboard import Look
-from trine.core.wording import changed_cells
+from trine.core.scene.scene import plain
+from trine.core.text.language import LANGUAGES, open_language
+from trine.core.text.sentence import Text
+from trine.core.text.textboard import Look
+from trine.core.text.wording import changed_cells
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, new_play, open_room, start_position
 from trine.record.replay import record_of, replay
@@ -125,7 +126,7 @@ def test_positions_are_immutable_values(game: str) -> None:
 
 
 def test_actions_round_trip_through_their_notation(game: str) -> None:
-    from trine.core.words import split_words
+    from trine.core.text.words import split_words
 
     room = room_of(game)
     for play in random_play(game, 3, 120):
@@ -288,8 +289,8 @@ def test_what_is_seen_is_well_formed(game: str) -> None:
         seat = index // 25 % len(play.position.seats)
         scene = room.scene(play.position, seat=seat, last=last, marks=seen.marks())
         assert len(scene.board.players) == len(play.position.seats)
-        json.dumps(scene.board.as_data())
-        json.dumps(scene.as_data())
+        json.dumps(plain(scene.board))
+        json.dumps(plain(scene.view))
         assert draw_svg(scene).startswith("<svg")
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from playing import DUEL
-from trine.core.doors import Room
-from trine.core.position import Position
-from trine.core.symmetry import Symmetry
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.contract.symmetry import Symmetry
 from trine.games import ROOMS, new_play, open_kernel, open_room
 
 GAMES = {

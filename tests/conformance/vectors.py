@@ -11,8 +11,8 @@ import pytest
 Vector = dict[str, Any]
 
 
-def read_vectors(metafunc: pytest.Metafunc, pattern: str) -> None:
-    """Parametrize a test with the lines of the vector files that match a pattern.
+def read_vectors(metafunc: pytest.Metafunc, *patterns: str) -> None:
+    """Parametrize a test with the lines of the vector files that match one of the patterns.
 
     The mark ``states`` names the field that a line must have to be of use to the test. Files of
     texts that must be refused have ``invalid`` in their names; their lines have ``error``.
@@ -22,6 +22,7 @@ def read_vectors(metafunc: pytest.Metafunc, pattern: str) -> None:
     assert mark is not None, metafunc.function
     vectors = [
         vector
+        for pattern in patterns
         for file in sorted(folder.glob(pattern))
         for vector in map(json.loads, file.read_text(encoding="utf-8").splitlines())
         if mark.args[0] in vector
@@ -29,5 +30,7 @@ def read_vectors(metafunc: pytest.Metafunc, pattern: str) -> None:
     if vectors:
         metafunc.parametrize("vector", vectors, ids=[vector["id"] for vector in vectors])
     else:
-        missing = pytest.mark.skip(reason=f"no {pattern} in {folder}; vectors are data of others")
+        missing = pytest.mark.skip(
+            reason=f"no {patterns[0]} in {folder}; vectors are data of others"
+        )
         metafunc.parametrize("vector", [pytest.param({}, marks=missing)], ids=["absent"])

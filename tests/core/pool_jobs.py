@@ -8,7 +8,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from trine.core.pool import WorkerPool
+from trine.core.work.pool import WorkerPool
 
 
 class Begun:

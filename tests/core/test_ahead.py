@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from playing import HOUSE
-from trine.core import jit
-from trine.core.ahead import LEAD, Compilation, plan
-from trine.core.stop import Stop
+from trine.core.compiled import jit
+from trine.core.compiled.ahead import LEAD, Compilation, plan
+from trine.core.work.stop import Stop
 from trine.engine.readiness import TREE, thinking_modules
 from trine.games import ROOMS
 
@@ -23,15 +24,15 @@ LONG = 60.0
 """Units: seconds; what comes only after so long has failed."""
 KERNEL = """
 import numpy as np
-from trine.core.bits import count
-from trine.core.jit import kernel
+from trine.core.compiled.bits import count
+from trine.core.compiled.jit import kernel
 
 @kernel("int64(uint64)")
 def weigh(bits):
     return 10 * count(bits)
 """
 ABOVE = """
-from trine.core.jit import kernel
+from trine.core.compiled.jit import kernel
 from trine.games.toy.kernel.low import weigh
 
 @kernel("int64(uint64)")
@@ -41,7 +42,7 @@ def weigh_twice(bits):
 SLOW = """
 import os, time
 from pathlib import Path
-from trine.core.jit import kernel
+from trine.core.compiled.jit import kernel
 
 if os.environ.get("TOY_SLEEPS"):
     Path(os.environ["TOY_SLEEPS"]).write_text(f"{os.getpid()} {os.getppid()}")
@@ -49,15 +50,17 @@ if os.environ.get("TOY_SLEEPS"):
 """
 ASK = """
 import sys
-from trine.core.ahead import compile_now
+from trine.core.compiled.ahead import compile_now
 told = []
-compile_now(["trine.games.toy.compiled"], told.append)
+problem = compile_now(["trine.games.toy.compiled"], told.append)
 print("numba" in sys.modules and "trine.games.toy.compiled" not in sys.modules)
 for progress in told:
     print(*progress)
+if problem:
+    raise SystemExit(str(problem))
 """
 WAIT = """
-from trine.core.ahead import Compilation
+from trine.core.compiled.ahead import Compilation
 compilation = Compilation(["trine.games.toy.compiled"])
 compilation.start()
 print("started", flush=True)
@@ -71,7 +74,17 @@ print("closed", flush=True)
 def house(tmp_path: Path) -> Path:
     """A small package: the core of kernels, and a toy room whose kernels need each other."""
     package = tmp_path / "trine"
-    core = ("core/ahead.py", "core/pool.py", "core/stop.py")
+    core = (
+        "core/compiled/__init__.py",
+        "core/contract/__init__.py",
+        "core/text/__init__.py",
+        "core/text/sentence.py",
+        "core/work/__init__.py",
+        "core/errors.py",
+        "core/compiled/ahead.py",
+        "core/work/pool.py",
+        "core/work/stop.py",
+    )
     for name in ("__init__.py", "core/__init__.py", *core, *jit.SHARED):
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SOURCE / name, package / name)
@@ -96,19 +109,27 @@ def environment(house: Path, **settings: str) -> dict[str, str]:
     }
 
 
-def ask(house: Path) -> list[list[int]]:
-    """The reports while the toy is compiled."""
-    done = subprocess.run(
-        [sys.executable, "-c", ASK],
-        env=environment(house),
+def run(house: Path, program: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment(house, **settings),
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def ask(house: Path) -> list[list[int]]:
+    """The reports while the toy is compiled."""
+    done = run(house, ASK)
     assert done.returncode == 0, done.stderr
     elsewhere, *told = done.stdout.splitlines()
     assert elsewhere == "True"
-    return [list(map(int, line.split())) for line in told]
+    for parts_done, parts, _, seconds_left in map(str.split, told):
+        assert (float(seconds_left) == 0) == (parts_done == parts), (
+            "nothing is left in the end alone"
+        )
+    return [list(map(int, line.split()[:3])) for line in told]
 
 
 def test_it_is_compiled_elsewhere_once_and_told_only_if_it_is(house: Path) -> None:
@@ -126,11 +147,33 @@ def test_it_is_compiled_elsewhere_once_and_told_only_if_it_is(house: Path) -> No
     assert ask(house)[-1][2] == 2  # the code of the core is as it was
 
 
-def test_what_cannot_be_compiled_is_left_to_whoever_needs_it(house: Path) -> None:
+def test_what_cannot_be_compiled_is_named(house: Path) -> None:
+    """Ahead, and by whoever imports it then, as one error that a person can read."""
     path = house / "trine" / "games" / "toy" / "kernel" / "high.py"
     path.write_text(ABOVE.replace("2 * weigh(bits)", "(bits, bits)"))
-    ask(house)
+    said = "trine.games.toy.kernel.high.weigh_twice cannot be compiled: TypingError: "
+    for program in (ASK, "import trine.games.toy.kernel.high"):
+        done = run(house, program)
+        last = done.stderr.splitlines()[-1].removeprefix("trine.core.errors.CompilingError: ")
+        assert (done.returncode, last[: len(said)]) == (1, said)
     assert not list(house.rglob("*.ready"))
+
+
+def test_what_cannot_be_kept_is_not_ready_but_works(house: Path) -> None:
+    """Without optimisation Numba's code holds addresses of this process, so it keeps none."""
+    done = run(house, ASK, NUMBA_OPT="0")
+    said = r"the compiled code of trine\.core\.compiled\.\S+ cannot be kept \(NUMBA_OPT=0\)\n"
+    assert re.fullmatch(said, done.stderr)
+    assert not list(house.rglob("*.ready"))
+    weigh = "from trine.games.toy.kernel.high import weigh_twice; print(weigh_twice(7))"
+    done = run(house, weigh, NUMBA_OPT="0")
+    assert (done.stdout, done.stderr) == ("60\n", "")
+
+
+def test_a_compiler_that_is_killed_is_told_of(house: Path) -> None:
+    slow = house / "trine" / "games" / "toy" / "kernel" / "slow.py"
+    slow.write_text("import os, trine.core.compiled.jit as jit\nos._exit(9)\n")
+    assert "trine.games.toy.kernel.slow cannot be compiled: BrokenProcess" in run(house, ASK).stderr
 
 
 def test_where_nothing_can_be_kept_nothing_is_begun(house: Path) -> None:
@@ -178,7 +221,7 @@ def runs(process: str) -> bool:
 
 def test_who_waits_can_be_told_to_wait_no_longer() -> None:
     """Whether it has ended by then or not."""
-    compilation, stop = Compilation(["trine.core.bits"]), Stop()
+    compilation, stop = Compilation(["trine.core.compiled.bits"]), Stop()
     stop.set()
     compilation.wait(stop=stop)
     compilation.close()
@@ -194,7 +237,7 @@ def test_the_plan_holds_all_kernels_each_behind_those_it_needs(game: str) -> Non
         assert ready  # no circle
         for module in ready:
             del left[module]
-    assert {"trine.core.bits", f"trine.games.{game}.kernel.movegen"} <= set(modules)
+    assert {"trine.core.compiled.bits", f"trine.games.{game}.kernel.movegen"} <= set(modules)
     assert all(before < set(modules) for before in modules.values())
     assert f"trine.games.{game}.compiled" not in modules  # it holds no kernels of its own
 
@@ -203,7 +246,7 @@ def test_the_plan_holds_all_kernels_each_behind_those_it_needs(game: str) -> Non
 def test_the_leader_gets_through_what_a_bot_of_each_game_needs(game: str) -> None:
     """It is started as by us; its errors go nowhere then, so nobody would hear of them."""
     with subprocess.Popen(
-        [sys.executable, "-P", "-c", LEAD, *thinking_modules(game)],
+        [sys.executable, "-P", "-c", LEAD, "0", *thinking_modules(game)],
         stdin=subprocess.PIPE,  # it lives as long as this is open
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

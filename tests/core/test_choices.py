@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from trine.core.choices import choices, next_picks
-from trine.core.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.contract.choices import choices, next_picks
+from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.scene.scene import plain
 
 PATHS = {"north": ("a1", "a2"), "jump": ("a1", "a2"), "east": ("a1", "b1"), "stop": ("#stop",)}
 
@@ -19,7 +20,7 @@ def room(**doors: Any) -> Any:
 
 def test_actions_with_the_same_picks_have_a_label_each() -> None:
     ways = choices(room(picks=lambda position, action: PATHS[action]), None, PATHS)  # type: ignore[arg-type]
-    assert [way.as_data() for way in ways] == [
+    assert [plain(way) for way in ways] == [
         {"id": "north", "picks": ["a1", "a2"], "label": "north"},
         {"id": "jump", "picks": ["a1", "a2"], "label": "jump"},
         {"id": "east", "picks": ["a1", "b1"]},

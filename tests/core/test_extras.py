@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from trine.core.extras import how_to_install
+from trine.core.work.extras import how_to_install
 
 
 def test_whoever_has_pip_is_told_of_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ import polib
 import pytest
 
 from trine.core.errors import IllegalError, TrineError
-from trine.core.language import CATALOGUES, LANGUAGES, Language, language_of, open_language
-from trine.core.text import Text, ctext, join, ntext, number, text, verbatim
+from trine.core.text.language import CATALOGUES, LANGUAGES, Language, language_of, open_language
+from trine.core.text.sentence import Text, ctext, join, ntext, number, text, verbatim
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 

@@ -17,7 +17,7 @@ import pytest
 
 from core import pool_jobs
 from playing import environment
-from trine.core.pool import WorkerPool
+from trine.core.work.pool import WorkerPool
 
 
 def lead_apart(folder: Path, seconds: float) -> subprocess.Popen[str]:

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playing import SHORT, records_in
-from trine.core.errors import MalformedError
-from trine.core.record import (
+from trine.core.contract.record import (
     OPEN,
     Record,
     WrittenTurn,
@@ -18,7 +17,8 @@ from trine.core.record import (
     parse_written_turn,
     read_records,
 )
-from trine.core.words import Word
+from trine.core.errors import MalformedError
+from trine.core.text.words import Word
 
 NAMES = st.from_regex("[A-Za-z][A-Za-z0-9_-]{0,30}", fullmatch=True).filter(lambda n: n != "Game")
 WORDS = st.text(

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from trine.core.stop import Stop
+from trine.core.work.stop import Stop
 
 LONG = 20.0
 """Units: seconds; what comes only after so long has failed."""
@@ -77,7 +77,7 @@ def test_nothing_is_called_behind_the_end_of_the_block() -> None:
 
     def call() -> None:
         begun.set()
-        time.sleep(0.2)
+        time.sleep(0.2)  # on purpose: whoever leaves the block is there first
         ended.append(time.monotonic())
 
     with stop.calls(call):

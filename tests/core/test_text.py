@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.text import UNTRANSLATED, Text, ctext, join, ntext, number, text, verbatim
+from trine.core.text.sentence import UNTRANSLATED, Text, ctext, join, ntext, number, text, verbatim
 
 
 def shouting(sentence: Text) -> str:

@@ -12,8 +12,8 @@ import pytest
 
 from core import pool_jobs, worker_jobs
 from trine.core.errors import MalformedError
-from trine.core.workers import Underway, Workers, as_completed
-from trine.core.workplace import Workplace, parse_workplace
+from trine.core.work.workers import Underway, Workers, as_completed
+from trine.core.work.workplace import Workplace, parse_workplace
 
 
 @pytest.fixture(scope="module", params=[0, 2])

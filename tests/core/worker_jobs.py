@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from trine.core.errors import MalformedError
-from trine.core.text import text
-from trine.core.workers import Shared
+from trine.core.text.sentence import text
+from trine.core.work.workers import Shared
 
 
 def add(terms: Shared[list[int]], number: int) -> tuple[int, int, int]:

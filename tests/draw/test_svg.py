@@ -8,8 +8,9 @@ from dataclasses import fields, replace
 from xml.etree import ElementTree
 
 import pytest
+from msgspec import structs
 
-from trine.core.scene import (
+from trine.core.scene.scene import (
     Area,
     Board,
     Button,
@@ -26,7 +27,7 @@ from trine.core.scene import (
     ellipse,
     spot_of,
 )
-from trine.core.text import Text, text, verbatim
+from trine.core.text.sentence import Text, text, verbatim
 from trine.draw.svg import draw_svg
 from trine.draw.theme import LAYERS, WOOD, Theme
 
@@ -155,7 +156,7 @@ def test_a_picture_says_what_it_shows() -> None:
 
 
 def test_the_width_is_given_and_the_height_follows() -> None:
-    wide = replace(walled(), board=replace(walled().board, size=(10, 4)))
+    wide = replace(walled(), board=structs.replace(walled().board, size=(10, 4)))
     root = ElementTree.fromstring(draw_svg(wide, width=250))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
         "250",
@@ -216,7 +217,7 @@ def test_unknown_roles_are_drawn_plainly() -> None:
     scene = replace(walled(), marks=(Mark("never heard of", "e5"),))
     assert draw_svg(scene) != draw_svg(walled())
     strangers = (ScenePlayer("mauve", verbatim("Mauve")), ScenePlayer("teal", verbatim("Teal")))
-    painted = replace(walled(), board=replace(walled().board, players=strangers))
+    painted = replace(walled(), board=structs.replace(walled().board, players=strangers))
     assert 'class="piece mauve"' in draw_svg(painted)
 
 
@@ -248,7 +249,7 @@ def test_a_scene_names_only_what_is_there() -> None:
         {"ornaments": (Piece((1, 1), "nobody"),)},
     ):
         with pytest.raises(ValueError, match=r"scene|#"):
-            replace(board, **wrong)
+            structs.replace(board, **wrong)
 
 
 def test_every_layer_is_a_part_of_a_scene_or_of_its_marks() -> None:
@@ -256,10 +257,10 @@ def test_every_layer_is_a_part_of_a_scene_or_of_its_marks() -> None:
     drawn = {name for name in LAYERS if name not in ("tints", "badges")}
     kinds = (Area, Cell, Line, Mark, Piece, Label)
     parts = {
-        prefix + part.name
+        prefix + part
         for prefix, whole in (("board.", Board), ("", Scene))
-        for part in fields(whole)
-        if any(part.type.startswith(f"tuple[{kind.__name__},") for kind in kinds)
+        for part, kind in whole.__annotations__.items()
+        if any(kind.startswith(f"tuple[{one.__name__},") for one in kinds)
     }
     assert drawn == parts | {"targets"}
 
@@ -303,6 +304,6 @@ def test_a_theme_is_json() -> None:
 
 
 def test_equal_boards_have_equal_digests_and_others_do_not() -> None:
-    assert walled().board.digest == walled().board.digest == walled().as_data()["board"]
+    assert walled().board.digest == walled().board.digest == walled().view.board
     assert walled().board.digest != hexagon().board.digest
-    assert replace(walled().board, seat=1).digest != walled().board.digest
+    assert structs.replace(walled().board, seat=1).digest != walled().board.digest

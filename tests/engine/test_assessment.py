@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from playing import NEAR_GOAL
+from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
-from trine.core.score import WIN, Score
 from trine.engine.assessment import (
     info_text,
     line_text,

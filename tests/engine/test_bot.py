@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from trine.core.clock import Clock, parse_time_control
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.bot import Bot
 from trine.engine.levels import FULL, LEVELS
 from trine.engine.player import Info, Player

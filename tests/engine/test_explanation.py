@@ -8,15 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from trine.core.doors import Aspect, Heuristics, Term
+from trine.core.contract import Aspect, Heuristics, Term
+from trine.core.contract.score import NO_MATTER, WIN, Score
 from trine.core.play import Play
-from trine.core.score import NO_MATTER, WIN, Score
-from trine.core.text import ntext, verbatim
+from trine.core.text.sentence import ntext, verbatim
+from trine.core.work.limits import Limits
 from trine.engine import explanation
+from trine.engine.advice import advice
 from trine.engine.assessment import TURNS_SHOWN, turns_of
+from trine.engine.bot import Bot
 from trine.engine.explanation import MOST, reasons, threats, weigh
+from trine.engine.player import Decision
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel
+from trine.search.alphabeta import AlphaBeta
 from trine.search.info import Info
+from trine.search.nets import NO_NET
 
 THREATENED = "open ...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3.... white 1"
 """White can take Black's only Tzaar, on f6."""
@@ -33,7 +39,7 @@ def heuristics_of(
     Terms are aspects of their own if nothing else is said.
     """
     terms = tuple(
-        Term(name, weight, verbatim(name), aspects.get(name, Aspect(name, verbatim(name))))
+        Term(name, verbatim(name), aspects.get(name, Aspect(name, verbatim(name))), weight=weight)
         for name, weight in weights.items()
     )
 
@@ -158,6 +164,16 @@ def test_terms_without_an_aspect_are_not_told() -> None:
         heuristics, terms=tuple(replace(term, aspect=None) for term in heuristics.terms)
     )
     assert len(told(new_play("corridor"), silent, "e2 a1h e3 a2h")) == 1
+
+
+def test_a_bot_gives_reasons_by_its_own_weights() -> None:
+    play = new_play("tzaar")
+    usual = open_heuristics("tzaar")
+    none = Bot("tzaar", hash_mb=1, weights=np.zeros_like(usual.weights), net=NO_NET)
+    info = AlphaBeta("tzaar", hash_mb=1).search(play, Limits(depth=3))[0]
+    decision = Decision(info.pv[:1], info)
+    with_reasons = advice(play, decision, Bot("tzaar", hash_mb=1))
+    assert len(with_reasons) > len(advice(play, decision, none)), "nothing weighs anything there"
 
 
 def test_small_changes_are_no_reasons() -> None:

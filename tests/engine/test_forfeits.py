@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from playing import DUEL
-from trine.core.errors import FileError
+from trine.core.contract.position import Action
+from trine.core.errors import CompilingError, FileError
 from trine.core.play import Play
-from trine.core.position import Action
+from trine.core.text.sentence import text
 from trine.engine.forfeits import (
     LONGEST_TRANSCRIPT,
     as_forfeit,
@@ -73,6 +74,12 @@ def test_an_error_of_a_player_tells_where_it_went_wrong() -> None:
     assert str(forfeit.message) == "it failed: ZeroDivisionError: by accident"
     assert "test_forfeits.py" in forfeit.transcript
     assert as_forfeit(forfeit) is forfeit
+
+
+def test_a_player_whose_code_cannot_be_compiled_says_so_alone() -> None:
+    forfeit = as_forfeit(CompilingError(text("f cannot be compiled: why")))
+    assert str(forfeit.message) == "it failed: f cannot be compiled: why"
+    assert not forfeit.transcript
 
 
 def test_the_last_part_of_each_transcript_is_kept(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
-from trine.core.limits import Limits
-from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.bot import Bot
 from trine.engine.review import Grade, Review, ReviewProgress, review
 from trine.engine.review_words import missing_text, share, sparkline, verdict

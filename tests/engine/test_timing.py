@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from trine.arena.budget import parse_budget
 from trine.core.clock import Clock, TimeControl, parse_time_control
-from trine.core.limits import Limits
+from trine.core.work.limits import Limits
 from trine.engine.levels import LEVELS, level_of, parse_level
 from trine.engine.timing import LAG, allot
 from trine.games import ROOMS, open_heuristics

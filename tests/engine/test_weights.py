@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from trine.core.contract.terms import parse_weights, weights_of
 from trine.core.errors import FileError, MalformedError
 from trine.engine.weights import (
     format_weight,
-    parse_weights,
     read_weights,
     weights_of_file,
     weights_of_room,
     with_weights,
     write_weights,
 )
-from trine.games import ROOMS, open_heuristics
+from trine.games import ROOMS, open_heuristics, package_of
 
 CONTENTS = """\
 # What terms are worth. Guess.
@@ -58,6 +58,15 @@ def test_the_files_of_the_rooms_are_read_as_the_rooms_read_them(game: str) -> No
     numbers = heuristics.table.numbers if heuristics.table else {}
     assert parse_weights(weights_of_room(game)) == {**terms, **numbers}
     assert list(open_heuristics(game).weights[: len(terms)]) == pytest.approx(list(terms.values()))
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_swap_of_two_names_is_found(game: str) -> None:
+    """The places of the terms in compiled code are made of the same names, in the same order."""
+    first, second, *rest = parse_weights(weights_of_room(game))
+    assert weights_of(package_of(game), (first, second, *rest))
+    with pytest.raises(AssertionError, match=r"weights\.txt names other terms"):
+        weights_of(package_of(game), (second, first, *rest))
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ import pytest
 from hostile.engine import FAULTS
 from protocol.fakes import wait_until
 from trine.core.errors import FileError, MalformedError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.player import Decision, ForfeitError, Info
 from trine.games import new_play
 from trine.protocol.players import open_player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -12,24 +12,28 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from databases import place_in
+from trine.core.compiled.ahead import Progress
+from trine.core.contract.record import read_records
+from trine.core.contract.score import Score
 from trine.core.errors import IllegalError
-from trine.core.record import read_records
-from trine.core.score import Score
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.engine.review import ReviewedTurn, Worth
 from trine.engine.review_words import Verdict, headline
-from trine.house.agreement import LINK, ME, Agreement
-from trine.house.analyst import Judged, ReviewPart
-from trine.house.asked import Asked
-from trine.house.bots import Bots
-from trine.house.host import Host
-from trine.house.house import House, home_name
-from trine.house.passwords import Passwords
-from trine.house.snapshot import Snapshot
+from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.analyst import Judged, ReviewPart
+from trine.house.app import House, home_name
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.asked import Asked
+from trine.house.games.host import Host
+from trine.house.games.snapshot import Snapshot
+from trine.house.games.warming import NOT_BEGUN
+from trine.house.people.passwords import Passwords
+from trine.house.people.person_rows import Person
+from trine.house.refusals import ClosingError
+from trine.house.tables import SCHEMA
 from trine.record.replay import replay_as_far_as_legal
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry
-from trine.store.people import Person
 from trine.store.store import Store
 
 
@@ -43,7 +47,7 @@ class Time:
         return self.now
 
 
-class FirstActions(Bots):
+class FirstActions(AnalysisBots):
     """Bots that play the first legal actions, at once, and without another process."""
 
     def warm(self) -> None:
@@ -84,6 +88,26 @@ class FirstActions(Bots):
         return ReviewPart((judged,), done + 1, done + 1 + index, play.turn_tag)
 
 
+class Cold(FirstActions):
+    """Bots that cannot think before they are let, and tell how far they are."""
+
+    def __init__(self, step: Progress = NOT_BEGUN) -> None:
+        super().__init__()
+        self.made_ready = asyncio.Event()
+        self.step = step
+
+    def progress(self, game: str) -> Progress | None:
+        return None if self.made_ready.is_set() else self.step
+
+    async def ready(self, game: str) -> None:
+        await self.made_ready.wait()
+
+    def go_on(self, step: Progress) -> None:
+        assert self.told_progress
+        self.step = step
+        self.told_progress("corridor")
+
+
 def quick_passwords() -> Passwords:
     """Passwords that are hashed in no time."""
     return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -118,7 +142,7 @@ async def a_house(
     place: Path | str, time: Time | None = None, **options: Any
 ) -> AsyncIterator[House]:
     """A house in a folder, or in the database at a place."""
-    with Store.open(place_in(place) if isinstance(place, Path) else place) as store:
+    with Store.open(place_in(place) if isinstance(place, Path) else place, SCHEMA) as store:
         usual = {"bots": FirstActions(), "now": time, "passwords": quick_passwords()}
         faults: list[BaseException] = []
 
@@ -140,11 +164,11 @@ async def two_at_a_board(
     house: House, game: str = "corridor", **agreed: Any
 ) -> tuple[Host, Person, Person]:
     """A game between two guests, the second by a link."""
-    one, _ = await house.welcome("Anna")
-    two, _ = await house.welcome("Béla")
-    name, links = await house.create(Agreement.make(game, **agreed), [ME, LINK], one)
-    await house.join(links[1], two)
-    return await house.host(name), one, two
+    one, _ = await house.accounts.welcome("Anna")
+    two, _ = await house.accounts.welcome("Béla")
+    name, links = await house.games.create(Agreement.make(game, **agreed), [ME, LINK], one)
+    await house.games.join(links[1], two)
+    return await house.games.host(name), one, two
 
 
 def asked(person: Person, call: str = "", seen: int | None = None) -> Asked:
@@ -156,6 +180,17 @@ async def until(true: Callable[[], object]) -> None:
     async with asyncio.timeout(60):
         while not true():
             await asyncio.sleep(0.002)
+
+
+async def settled(*hosts: Host) -> None:
+    """Wait until games have done all that was asked of them before."""
+
+    async def nothing() -> None: ...
+
+    for host in hosts:
+        with suppress(ClosingError):  # it has left memory: that was the last
+            await host._queue.ask(lambda: None)
+            await host._queue.write(nothing)
 
 
 def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:

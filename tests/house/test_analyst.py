@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 
 from playing import records_in
-from trine.core.limits import Limits
+from trine.core.work.limits import Limits
 from trine.engine.bot import Bot
 from trine.engine.review import review
-from trine.house import analyst
-from trine.house.analyst import HASH, Judged, review_part, think
+from trine.house.analysis import analyst
+from trine.house.analysis.analyst import HASH, Judged, review_part, think
 from trine.record.replay import replay
 
 GAME = '[Game "corridor"]\n\n1s e2\n1n e8\n2s e1\n2n e7\n3s a1h\n3n e6\n'

@@ -11,18 +11,21 @@ import pytest
 
 from house.houses import Time, a_house, asked, first_turn, story, two_at_a_board, until
 from trine.core.clock import DAY
+from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError, TrineError
-from trine.core.outcome import Reason
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
-from trine.house.agreement import Agreement
-from trine.house.conditional import COST
-from trine.house.conditions import DEEPEST, Branch, Conditions, play_ahead
-from trine.house.host import Host
-from trine.house.refusals import NotYoursError, OutdatedError
+from trine.house.games import condition_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.ahead import ahead_view
+from trine.house.games.commands.offering import answer, offer, resume
+from trine.house.games.commands.playing import COST, condition, turn
+from trine.house.games.conditions import DEEPEST, Branch, Conditions, play_ahead
+from trine.house.games.events import read_events
+from trine.house.games.host import Host
+from trine.house.games.refusals import NotYoursError, OutdatedError
+from trine.house.games.views import Audience, game_message
 from trine.session.entries import Kind
-from trine.web.ahead import ahead_data
-from trine.web.views import Audience, game_data
 
 BY_DAYS = "3d/7d/0"
 LINE = [["e8"], ["e3"], ["e7"], ["e4"]]
@@ -34,7 +37,7 @@ def turns_of(host: Host) -> int:
 
 
 def kept(host: Host) -> list[int]:
-    return [row.seat for row in host.house.store.conditions_of(host.id)]
+    return [row.seat for row in host._around.store.read(condition_rows.conditions_of, host.id)]
 
 
 @story
@@ -42,30 +45,30 @@ async def test_an_answer_is_played_as_often_as_the_expected_turn_comes(tmp_path:
     time = Time()
     async with a_house(tmp_path, time) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        await host.turn(asked(one), ["e2"])
-        await host.condition(asked(one), LINE)
-        await host.condition(asked(one), [["d9"], ["e3"]])
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(condition, asked(one), LINE)
+        await host.do(condition, asked(one), [["d9"], ["e3"]])
         time.now += DAY
-        await host.turn(asked(two, "b"), ["e8"])
+        await host.do(turn, asked(two, "b"), ["e8"])
         await until(lambda: turns_of(host) == 3)
         assert [len(line) for line in host.snapshot.conditions[0].lines()] == [2]
         time.now += DAY
-        await host.turn(asked(two), ["e7"])
+        await host.do(turn, asked(two), ["e7"])
         await until(lambda: turns_of(host) == 5)
         assert kept(host) == [] and not host.snapshot.conditions
-        acts = [entry for entry in host.entries() if entry.kind is Kind.ACT]
+        acts = [entry for entry in host.game.entries if entry.kind is Kind.ACT]
         assert [entry.data["words"] for entry in acts] == ["e2", "e8", "e3", "e7", "e4"]
         assert [entry.data["used"] for entry in acts] == [0, DAY, COST, DAY - COST, COST]
-        assert len(house.store.events(host.id)) == host.snapshot.seq == 6
+        assert len(house.store.read(read_events, host.id)) == host.snapshot.seq == 6
 
 
 @story
 async def test_another_turn_than_expected_clears_them(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        await host.turn(asked(one), ["e2"])
-        await host.condition(asked(one), LINE)
-        await host.turn(asked(two), ["d9"])
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(condition, asked(one), LINE)
+        await host.do(turn, asked(two), ["d9"])
         assert turns_of(host) == 2 and kept(host) == [] and not host.snapshot.conditions
 
 
@@ -77,15 +80,15 @@ async def test_a_turn_matches_in_whichever_order_its_actions_come(tmp_path: Path
             play = host.snapshot.state.play if host.snapshot.state else None
             assert play
             words = [str(action) for action in play.interpret("setup 99of9")]
-            await host.turn(asked(person), [*words, "end"])
+            await host.do(turn, asked(person), [*words, "end"])
         steps = first_turn(host.snapshot.state.play)[:1]  # type: ignore[union-attr]
-        await host.turn(asked(one), [*steps, "end"])
+        await host.do(turn, asked(one), [*steps, "end"])
         play = host.snapshot.state.play  # type: ignore[union-attr]
         ways = play.interpret("ra7s rh7s"), play.interpret("rh7s ra7s")
         there, back = ([str(action) for action in way] for way in ways)
         answer = first_turn(play_ahead(play, [[*there, "end"]]))
-        await host.condition(asked(one), [[*there, "end"], answer])
-        await host.turn(asked(two), [*back, "end"])
+        await host.do(condition, asked(one), [[*there, "end"], answer])
+        await host.do(turn, asked(two), [*back, "end"])
         await until(lambda: turns_of(host) == 5)
 
 
@@ -93,25 +96,25 @@ async def test_a_turn_matches_in_whichever_order_its_actions_come(tmp_path: Path
 async def test_nobody_else_sees_them(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        eve, _ = await house.welcome("Eve")
-        await host.turn(asked(one), ["e2"])
-        await host.condition(asked(one), LINE)
+        eve, _ = await house.accounts.welcome("Eve")
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(condition, asked(one), LINE)
         for own in (frozenset[int](), frozenset({1})):
-            data = game_data(host.snapshot, Audience(own, 0, "en"), whole=True)
-            assert "conditions" not in data
-        data = game_data(host.snapshot, Audience(frozenset({0}), 0, "en"), whole=True)
-        assert [[turn["a"] for turn in line] for line in data["conditions"]] == [LINE]
+            shown = game_message(host.snapshot, Audience(own, 0, "en"), whole=True)
+            assert not shown.conditions
+        shown = game_message(host.snapshot, Audience(frozenset({0}), 0, "en"), whole=True)
+        assert [[list(turn.a) for turn in line] for line in shown.conditions] == [LINE]
         with pytest.raises(NotYoursError):
-            await host.condition(asked(eve), LINE)
+            await host.do(condition, asked(eve), LINE)
         with pytest.raises(NotYoursError):
-            await host.condition(asked(eve), [], drop=True)
+            await host.do(condition, asked(eve), [], drop=True)
         with pytest.raises(NotYoursError):
-            ahead_data(host.snapshot, Audience(frozenset(), 0, "en"), [["e8"]], [])
+            ahead_view(host.snapshot, Audience(frozenset(), 0, "en"), [["e8"]], [])
         with pytest.raises(TrineError):  # it is the other's turn
-            await host.condition(asked(two), LINE)
-        await host.condition(asked(two), [], drop=True)
+            await host.do(condition, asked(two), LINE)
+        await host.do(condition, asked(two), [], drop=True)
         assert kept(host) == [0], "the opponent has cleared them"
-        assert "e3" not in str([event.data for event in house.store.events(host.id)])
+        assert "e3" not in str([event.data for event in house.store.read(read_events, host.id)])
 
 
 @story
@@ -119,23 +122,23 @@ async def test_a_line_that_makes_no_sense_is_refused(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
         with pytest.raises(IllegalError):
-            await host.condition(asked(one), LINE)  # it is one's own turn
-        await host.turn(asked(one), ["e2"])
+            await host.do(condition, asked(one), LINE)  # it is one's own turn
+        await host.do(turn, asked(one), ["e2"])
         long = [["e8"], ["e3"]] * DEEPEST
         illegal: list[list[list[str]]] = [[["e9"], ["e3"]], [["e8"], ["e5"]], [[]]]
         for wrong in (*illegal, [], LINE[:1], LINE[:3], long):
             with pytest.raises(TrineError):
-                await host.condition(asked(one), wrong)
+                await host.do(condition, asked(one), wrong)
         with pytest.raises(OutdatedError):
-            await host.condition(asked(one, seen=1), LINE)
+            await host.do(condition, asked(one, seen=1), LINE)
         assert kept(host) == []
-        await host.condition(asked(one), LINE)
-        await host.condition(asked(one), [*LINE[:3], ["d3h"]])
+        await host.do(condition, asked(one), LINE)
+        await host.do(condition, asked(one), [*LINE[:3], ["d3h"]])
         (line,) = host.snapshot.conditions[0].lines()
         assert line[-1].ids == ("d3h",), "of two answers the later one counts"
-        await host.condition(asked(one), [*LINE[:3]], drop=True)
+        await host.do(condition, asked(one), [*LINE[:3]], drop=True)
         assert [len(line) for line in host.snapshot.conditions[0].lines()] == [2]
-        await host.condition(asked(one), LINE[:2], drop=True)
+        await host.do(condition, asked(one), LINE[:2], drop=True)
         assert kept(host) == []
 
 
@@ -144,14 +147,14 @@ async def test_on_a_clock_one_answer_waits_and_costs_a_tenth_of_a_second(tmp_pat
     time = Time()
     async with a_house(tmp_path, time) as house:
         host, one, two = await two_at_a_board(house, clock="5+0")
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         with pytest.raises(IllegalError):
-            await host.condition(asked(one), LINE)
+            await host.do(condition, asked(one), LINE)
         with pytest.raises(IllegalError):
-            ahead_data(host.snapshot, Audience(frozenset({0}), 0, "en"), LINE, [])
-        await host.condition(asked(one), LINE[:2])
+            ahead_view(host.snapshot, Audience(frozenset({0}), 0, "en"), LINE, [])
+        await host.do(condition, asked(one), LINE[:2])
         time.now += 3
-        await host.turn(asked(two), ["e8"])
+        await host.do(turn, asked(two), ["e8"])
         await until(lambda: turns_of(host) == 3)
         state = host.snapshot.state
         assert state and state.clock and state.clock.reserves == (300 - COST, 297)
@@ -162,16 +165,16 @@ async def test_who_has_no_time_left_loses_in_spite_of_an_answer(tmp_path: Path) 
     time = Time()
     async with a_house(tmp_path, time) as house:
         host, one, two = await two_at_a_board(house, clock="0/5s")
-        await host.turn(asked(one), ["e2"])
-        await host.turn(asked(two), ["e8"])
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(turn, asked(two), ["e8"])
         time.now += 5 - COST / 2
-        await host.turn(asked(one), ["e3"])
-        await host.condition(asked(one), [["e7"], ["e4"]])
-        await host.turn(asked(two), ["e7"])
+        await host.do(turn, asked(one), ["e3"])
+        await host.do(condition, asked(one), [["e7"], ["e4"]])
+        await host.do(turn, asked(two), ["e7"])
         await until(lambda: not host.busy)
         assert turns_of(host) == 4
         time.now += COST
-        host.time.tick()
+        host.tick()
         await until(lambda: host.snapshot.over)
         state = host.snapshot.state
         assert state and state.outcome and state.outcome.reason is Reason.TIME
@@ -181,15 +184,15 @@ async def test_who_has_no_time_left_loses_in_spite_of_an_answer(tmp_path: Path) 
 async def test_conditions_outlast_a_pause(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        await host.turn(asked(one), ["e2"])
-        await host.condition(asked(one), LINE)
-        await host.offer(asked(one), "pause")
-        await host.answer(asked(two), "pause", agrees=True)
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(condition, asked(one), LINE)
+        await host.do(offer, asked(one), "pause")
+        await host.do(answer, asked(two), "pause", agrees=True)
         with pytest.raises(IllegalError):
-            await host.turn(asked(two), ["e8"])
-        await host.resume(asked(two))
+            await host.do(turn, asked(two), ["e8"])
+        await host.do(resume, asked(two))
         assert kept(host) == [0]
-        await host.turn(asked(two), ["e8"])
+        await host.do(turn, asked(two), ["e8"])
         await until(lambda: turns_of(host) == 3)
 
 
@@ -197,10 +200,10 @@ async def test_conditions_outlast_a_pause(tmp_path: Path) -> None:
 async def test_what_was_taken_back_is_no_longer_answered(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        await host.turn(asked(one), ["e2"])
-        await host.condition(asked(one), LINE)
-        await host.offer(asked(one), "takeback")
-        await host.answer(asked(two), "takeback", agrees=True)
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(condition, asked(one), LINE)
+        await host.do(offer, asked(one), "takeback")
+        await host.do(answer, asked(two), "takeback", agrees=True)
         assert turns_of(host) == 0 and kept(host) == []
 
 
@@ -209,12 +212,12 @@ async def test_an_answer_is_played_after_the_house_broke_down_before_it(tmp_path
     time = Time()
     async with a_house(tmp_path, time) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        await host.turn(asked(one), ["e2"])
-        await host.condition(asked(one), LINE)
-        host.conditional.ask = lambda: None  # type: ignore[method-assign]
-        await host.turn(asked(two), ["e8"])
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(condition, asked(one), LINE)
+        host._play_prepared = lambda: None  # type: ignore[method-assign]
+        await host.do(turn, asked(two), ["e8"])
     async with a_house(tmp_path, time) as house:
-        host = await house.host(host.id)
+        host = await house.games.host(host.id)
         await until(lambda: turns_of(host) == 3)
         assert kept(host) == [0], "the rest of the tree is gone"
 
@@ -225,25 +228,25 @@ async def test_of_three_players_the_turns_of_both_others_are_expected(tmp_path: 
         "corridor", "great-wall", options={"Players": "3"}, clock=BY_DAYS, listed=True
     )
     async with a_house(tmp_path) as house:
-        people = [(await house.welcome())[0] for _ in range(3)]
+        people = [(await house.accounts.welcome())[0] for _ in range(3)]
         await house.lobby.open("a", people[0], agreed, side=0)
         for person in people[1:]:
             game = await house.lobby.take("a", person)
-        host = await house.host(game)
+        host = await house.games.host(game)
         by_id = {person.id: person for person in people}
-        order = [by_id[str(seat.person)] for seat in host.seats]
+        order = [by_id[str(seat.person)] for seat in host.game.seats]
         play = host.snapshot.state.play  # type: ignore[union-attr]
         line = []
         for _ in range(4):
             line.append(list(first_turn(play)))
             play = play_ahead(play, line[-1:])
-        await host.turn(asked(order[0]), line[0])
+        await host.do(turn, asked(order[0]), line[0])
         with pytest.raises(IllegalError):
-            await host.condition(asked(order[0]), line[1:3])
-        await host.condition(asked(order[0]), line[1:])
-        await host.turn(asked(order[1]), line[1])
+            await host.do(condition, asked(order[0]), line[1:3])
+        await host.do(condition, asked(order[0]), line[1:])
+        await host.do(turn, asked(order[1]), line[1])
         assert kept(host) == [0]
-        await host.turn(asked(order[2]), line[2])
+        await host.do(turn, asked(order[2]), line[2])
         await until(lambda: turns_of(host) == 4)
         assert kept(host) == []
 

@@ -13,51 +13,55 @@ from hypothesis import strategies as st
 from databases import steps_to_what_is_due
 from house.houses import Eye, Time, a_house, asked, first_turn, story, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
-from trine.core.outcome import Reason
-from trine.core.record import read_records
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import read_records
 from trine.games import open_room
-from trine.house.agreement import Agreement
-from trine.house.correspondence import (
+from trine.house.app import House
+from trine.house.games import game_rows, mover_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.playing import turn
+from trine.house.games.correspondence import Correspondence
+from trine.house.games.downtimes import Downtime
+from trine.house.games.events import read_events
+from trine.house.games.export import entries_of, record_text
+from trine.house.games.falls_due import (
     DEADLINE,
     LATER,
+    LIVE,
     MOST_EXTENDED,
     REMINDER,
     next_reminder,
     spent_without,
 )
-from trine.house.export import entries_of, record_text
-from trine.house.host import Host
-from trine.house.house import House
+from trine.house.games.game_rows import Stage
+from trine.house.games.host import Host
 from trine.record.replay import replay
 from trine.record.terms import Terms
 from trine.session.changes import rebuilt
 from trine.session.state import State
-from trine.store.deadlines import change
-from trine.store.downtimes import Downtime
-from trine.store.game_rows import Stage
-from trine.store.homes import LIVE
+from trine.store.deadlines import change, due_of, moments_of, set_due
 
 BY_DAYS = "2d/5d/0"
 """Two days a turn, and five of vacation."""
 
 
 def state_of(house: House, game: str) -> State:
-    return rebuilt(entries_of(house.store.events(game)))
+    return rebuilt(entries_of(house.store.read(read_events, game)))
 
 
 async def at_rest(house: House, host: Host) -> None:
     """Nobody looks at a game any more, and it has left memory."""
-    host.time.rest()
-    host.time.tick()
-    await until(lambda: all(one.id != host.id for one in house.hosts))
+    host.rest()
+    host.tick()
+    await until(lambda: all(one.id != host.id for one in house.games.hosts))
 
 
 async def play(host: Host, *people: object) -> None:
     state = host.snapshot.state
     assert state
-    seat = host.seats[state.play.mover]
+    seat = host.game.seats[state.play.mover]
     mover = next(one for one in people if one.id == seat.person)  # type: ignore[attr-defined]
-    await host.turn(asked(mover), first_turn(state.play))  # type: ignore[arg-type]
+    await host.do(turn, asked(mover), first_turn(state.play))  # type: ignore[arg-type]
 
 
 @story
@@ -74,8 +78,8 @@ async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(tmp_pat
         await house.correspondence.tick()
         outcome = state_of(house, host.id).outcome
         assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
-        assert house.store.moments_of(DEADLINE, [host.id]) == {}
-        assert await house.games_of(two) == []
+        assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
+        assert await house.own_games.of(two) == []
 
 
 @story
@@ -97,11 +101,11 @@ async def test_who_has_not_begun_in_time_has_not_lost(tmp_path: Path) -> None:
         host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
         time.now += 8 * DAY
         await house.correspondence.tick()
-        row = house.store.game(host.id)
+        row = house.store.read(game_rows.read_game, host.id)
         assert row and row.stage is Stage.OVER
         assert state_of(house, host.id).outcome is None
-        assert house.store.moments_of(DEADLINE, [host.id]) == {}
-        assert house.store.waiting_for(one.id) == []
+        assert house.store.read(moments_of, DEADLINE, [host.id]) == {}
+        assert house.store.read(mover_rows.waiting_for, one.id) == []
 
 
 @story
@@ -118,13 +122,13 @@ async def test_a_game_leaves_memory_and_is_shown_without_being_loaded(tmp_path: 
         for table in (host, later):
             await at_rest(house, table)
         time.now += DAY
-        (game,) = await house.games_of(two)
+        (game,) = await house.own_games.of(two)
         assert (game.game, game.to_move) == (host.id, True)
         assert game.deadline == pytest.approx(time.now + DAY)
-        assert [(g.game, g.to_move) for g in await house.games_of(one)] == [(host.id, False)]
-        assert await house.next_game(two) == host.id
-        assert await house.next_game(two, but=host.id) == ""
-        assert not house.hosts, "a game was loaded"
+        assert [(g.game, g.to_move) for g in await house.own_games.of(one)] == [(host.id, False)]
+        assert await house.own_games.next_to_move(two) == host.id
+        assert await house.own_games.next_to_move(two, but=host.id) == ""
+        assert not house.games.hosts, "a game was loaded"
 
 
 @story
@@ -155,12 +159,14 @@ async def test_nobody_pays_for_a_downtime_of_the_house(tmp_path: Path) -> None:
         state = state_of(house, host.id)
         assert state.outcome is None
         assert state.time_left(time.now) == pytest.approx(3 * HOUR, abs=1)
-        deadline = house.store.moments_of(DEADLINE, [host.id])[host.id]
+        deadline = house.store.read(moments_of, DEADLINE, [host.id])[host.id]
         assert deadline == pytest.approx(time.now + 3 * HOUR + LATER, abs=1)
         time.now = deadline + 1
         await house.correspondence.tick()
         assert state_of(house, host.id).outcome
-        told = record_text(entries_of(house.store.events(host.id)), state.play.start.seats)
+        told = record_text(
+            entries_of(house.store.read(read_events, host.id)), state.play.start.seats
+        )
         (record,) = read_records(told.splitlines(keepends=True))
         assert replay(record).outcome == state_of(house, host.id).outcome
 
@@ -179,10 +185,10 @@ async def test_several_downtimes_are_given_back_once_when_the_game_is_looked_at(
             time.now += 2 * HOUR
     time.now += HOUR
     async with a_house(tmp_path, time) as house:
-        host = await house.host(host.id)
+        host = await house.games.host(host.id)
         assert state_of(house, host.id).elapsed(time.now) == pytest.approx(6 * HOUR, abs=1)
         await at_rest(house, host)
-        host = await house.host(host.id)
+        host = await house.games.host(host.id)
         assert state_of(house, host.id).elapsed(time.now) == pytest.approx(6 * HOUR, abs=1)
 
 
@@ -229,16 +235,16 @@ def test_reminders_come_before_the_days_and_before_the_vacation_are_over() -> No
 async def test_a_bot_that_is_to_move_plays_after_a_restart(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
-        one, _ = await house.welcome("Anna")
-        game, _ = await house.create(
+        one, _ = await house.accounts.welcome("Anna")
+        game, _ = await house.games.create(
             Agreement.make("corridor", clock=BY_DAYS), ["me", "bot:1"], one
         )
-        host = await house.host(game)
-        host._bots.ask = lambda: None  # type: ignore[method-assign]  # it is slow
+        host = await house.games.host(game)
+        host._ask_bots = lambda: None  # type: ignore[method-assign]  # it is slow
         await play(host, one)
     async with a_house(tmp_path, time) as house:
         await until(lambda: len(state_of(house, game).play.turns) == 2)
-        assert house.store.due_of(LIVE, time.now) == []
+        assert house.store.read(due_of, LIVE, time.now) == []
 
 
 # --- ten thousand ---------------------------------------------------------------------------------
@@ -261,10 +267,10 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         people = {one.id: one for _, *both in pairs for one in both}
         # Of the others there is what is looked for: their rows.
         filled = {(DEADLINE, f"elsewhere{n}"): began + 8 * DAY + n for n in range(GAMES - PLAYED)}
-        await asyncio.wrap_future(house.store.write(change, times=filled))
+        await house.store.commit(change, times=filled)
         for host, *_ in pairs:
             await at_rest(house, host)
-        assert not house.hosts
+        assert not house.games.hosts
         plan = await asyncio.to_thread(steps_to_what_is_due, house.store)
         assert any("ix_due_" in step for step in plan), plan
     lazy = set(rng.sample(names, 20))
@@ -278,10 +284,10 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
             while time.now < until_then:
                 time.now += 2 * HOUR
                 await house.correspondence.tick()
-                assert len(house.hosts) <= PLAYED
+                assert len(house.games.hosts) <= PLAYED
                 for name in rng.sample(names, 8):
-                    host = await house.host(name)
-                    plays = host.runs() and (name not in lazy or not turns[name])
+                    host = await house.games.host(name)
+                    plays = host.game.runs and (name not in lazy or not turns[name])
                     if plays and host.snapshot.state and len(host.snapshot.state.play.turns) < 9:
                         await play(host, *people.values())
                         turns[name] += 1
@@ -289,9 +295,9 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         await house.correspondence.tick()
         lost: list[bool] = []
         for name in names:
-            row = house.store.game(name)
+            row = house.store.read(game_rows.read_game, name)
             assert row
-            entries = entries_of(house.store.events(name))
+            entries = entries_of(house.store.read(read_events, name))
             state = rebuilt(entries)
             last = max((one.at for one in entries if one.kind == "act"), default=began)
             ended = time.now if row.stage is Stage.PLAYING else entries[-1].at
@@ -306,6 +312,31 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
             elif row.stage is Stage.PLAYING:
                 assert ended - last - down < allowed + 3 * HOUR, "a deadline was overlooked"
         assert any(lost) and not all(lost)
-        assert not house.store.due_of(DEADLINE, time.now), "something that is due stays"
-        assert len(house.store.due_of(DEADLINE, began + 30 * DAY, 20_000)) >= GAMES - PLAYED
-        assert house.store.due_of(REMINDER, time.now - 3 * HOUR) == []
+        assert not house.store.read(due_of, DEADLINE, time.now), "something that is due stays"
+        assert len(house.store.read(due_of, DEADLINE, began + 30 * DAY, 20_000)) >= GAMES - PLAYED
+        assert house.store.read(due_of, REMINDER, time.now - 3 * HOUR) == []
+
+
+@story
+async def test_a_fault_about_one_game_holds_up_nothing_else_that_is_due(tmp_path: Path) -> None:
+    faults, time = list[BaseException | None](), Time()
+
+    def report(words: str, error: BaseException | None = None, **about: object) -> None:
+        faults.append(error)
+
+    async def fail(ref: str) -> None:
+        raise TypeError(ref)
+
+    async def see_to(ref: str) -> None:
+        seen.append(ref)
+
+    seen: list[str] = []
+    async with a_house(tmp_path, time) as house:
+        for kind in ("broken", "whole"):
+            await house.store.commit(set_due, kind, "it", time.now)
+        also = {"broken": fail, "whole": see_to}
+        due = Correspondence(house.store, time, report, house.games, also)
+        await due.tick()
+        assert seen == ["it"] and [type(one) for one in faults] == [TypeError]
+        await due.tick()
+        assert len(faults) == 1, "it is put off"

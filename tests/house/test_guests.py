@@ -9,13 +9,17 @@ from pathlib import Path
 import pytest
 
 from house.houses import Eye, a_house, asked, first_turn, story, two_at_a_board
-from trine.house.agreement import LINK, ME, Agreement
-from trine.house.house import House
-from trine.house.presence import Presence
-from trine.house.refusals import NotYoursError
-from trine.house.study import Study
-from trine.house.tournaments import Announcement
-from trine.store.people import Person
+from trine.house.analysis.study import Study
+from trine.house.analysis.tables import studies_of
+from trine.house.app import House
+from trine.house.games import game_rows, mover_rows, seat_rows
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.commands.leaving import resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.presence import Presence
+from trine.house.games.refusals import NotYoursError
+from trine.house.people.person_rows import Person
+from trine.house.tournaments.tournaments import Announcement
 from trine.tournament.plan import Format, Plan
 
 PASSWORD = "four quiet rabbits"
@@ -24,13 +28,13 @@ PASSWORD = "four quiet rabbits"
 async def two_of_one(house: House) -> tuple[Person, Person, str]:
     """An account, a guest, and the guest's token."""
     anna, _ = await house.accounts.register(None, "Anna Adler", PASSWORD)
-    guest, token = await house.welcome("Guest of Anna")
+    guest, token = await house.accounts.welcome("Guest of Anna")
     return anna, guest, token
 
 
 async def at_a_board(house: House, one: Person, two: Person) -> str:
-    name, links = await house.create(Agreement.make("corridor"), [ME, LINK], one)
-    await house.join(links[1], two)
+    name, links = await house.games.create(Agreement.make("corridor"), [ME, LINK], one)
+    await house.games.join(links[1], two)
     return name
 
 
@@ -38,35 +42,35 @@ async def at_a_board(house: House, one: Person, two: Person) -> str:
 async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         anna, guest, token = await two_of_one(house)
-        other, _ = await house.welcome("Béla")
-        running = await house.host(await at_a_board(house, guest, other))
-        over = await house.host(await at_a_board(house, other, guest))
-        await over.resign(asked(other))
-        alone, _ = await house.create(Agreement.make("tzaar"), [ME, ME], guest)
+        other, _ = await house.accounts.welcome("Béla")
+        running = await house.games.host(await at_a_board(house, guest, other))
+        over = await house.games.host(await at_a_board(house, other, guest))
+        await over.do(resign, asked(other))
+        alone, _ = await house.games.create(Agreement.make("tzaar"), [ME, ME], guest)
         study = await house.studies.create(guest.id, '[Game "corridor"]\n')
         opened: Study = await house.studies.study(study)
         page = Eye()
         await running.enter(page, guest.id)
         assert running.snapshot.presence[0] is Presence.HERE
         person, _ = await house.accounts.log_in("Anna Adler", PASSWORD, token)
-        assert person.id == anna.id and await house.person_of(token) is None
-        games = {game.id for game in house.store.games_of(anna.id)}
+        assert person.id == anna.id and await house.accounts.person_of(token) is None
+        games = {game.id for game in house.store.read(game_rows.games_of, anna.id)}
         assert games == {running.id, over.id, alone}
-        assert not house.store.games_of(guest.id)
+        assert not house.store.read(game_rows.games_of, guest.id)
         assert running.game and running.game.play.mover == 0
         with pytest.raises(NotYoursError):
-            await running.turn(asked(guest), first_turn(running.game.play))
-        await running.turn(asked(anna), first_turn(running.game.play))
-        assert (await house.host(alone)).snapshot.seats_of(anna.id) == {0, 1}
+            await running.do(turn, asked(guest), first_turn(running.game.play))
+        await running.do(turn, asked(anna), first_turn(running.game.play))
+        assert (await house.games.host(alone)).snapshot.seats_of(anna.id) == {0, 1}
         assert opened.owner == anna.id
-        assert [one.id for one in house.store.studies.of(anna.id)] == [study]
+        assert [one.id for one in house.store.read(studies_of, anna.id)] == [study]
         running.leave(page, closed=True)  # the page was a guest's when it was opened
-        await running.turn(asked(other), first_turn(running.game.play))
+        await running.do(turn, asked(other), first_turn(running.game.play))
         assert running.snapshot.presence[0] is not Presence.HERE
-        assert set(house.store.waiting_for(anna.id)) == {running.id, alone}
-        assert house.store.waiting_for(guest.id) == []
+        assert set(house.store.read(mover_rows.waiting_for, anna.id)) == {running.id, alone}
+        assert house.store.read(mover_rows.waiting_for, guest.id) == []
     async with a_house(tmp_path) as house:
-        assert (await house.host(running.id)).snapshot.seats_of(anna.id) == {0}
+        assert (await house.games.host(running.id)).snapshot.seats_of(anna.id) == {0}
 
 
 @story
@@ -74,12 +78,17 @@ async def test_at_a_board_of_both_each_keeps_the_own_seat(tmp_path: Path) -> Non
     async with a_house(tmp_path) as house:
         anna, guest, token = await two_of_one(house)
         both = await at_a_board(house, anna, guest)
-        other = await at_a_board(house, guest, (await house.welcome("Béla"))[0])
+        other = await at_a_board(house, guest, (await house.accounts.welcome("Béla"))[0])
         await house.accounts.log_in("Anna Adler", PASSWORD, token)
-        assert [row.person for row in house.store.seats(both)] == [anna.id, guest.id]
-        assert (await house.host(both)).snapshot.seats_of(anna.id) == {0}
-        assert house.store.seats(other)[0].person == anna.id
-        assert await house.person_of(token) is None, "the guest can still play against the account"
+        assert [row.person for row in house.store.read(seat_rows.read_seats, both)] == [
+            anna.id,
+            guest.id,
+        ]
+        assert (await house.games.host(both)).snapshot.seats_of(anna.id) == {0}
+        assert house.store.read(seat_rows.read_seats, other)[0].person == anna.id
+        assert await house.accounts.person_of(token) is None, (
+            "the guest can still play against the account"
+        )
 
 
 @story
@@ -105,9 +114,9 @@ async def test_only_a_guest_gives_anything_away(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         anna, _, _ = await two_of_one(house)
         eve, hers = await house.accounts.register(None, "Eve", PASSWORD)
-        game = await at_a_board(house, eve, (await house.welcome("Béla"))[0])
+        game = await at_a_board(house, eve, (await house.accounts.welcome("Béla"))[0])
         await house.accounts.log_in("Anna Adler", PASSWORD, hers)
-        assert house.store.seats(game)[0].person == eve.id
+        assert house.store.read(seat_rows.read_seats, game)[0].person == eve.id
         host, one, _ = await two_at_a_board(house)
         await house.accounts.log_in("Anna Adler", PASSWORD, "made up")
         assert host.snapshot.seats_of(one.id) == {0} and not host.snapshot.seats_of(anna.id)
@@ -120,38 +129,40 @@ async def test_open_seats_of_a_guest_wait_for_the_account(tmp_path: Path) -> Non
         by_days = Agreement.make("corridor", clock="3d/7d/0", listed=True)
         await house.lobby.open("a", guest, by_days, side=0)
         await house.accounts.log_in("Anna Adler", PASSWORD, token)
-        game = await house.lobby.take("a", (await house.welcome("Béla"))[0])
-        assert (await house.host(game)).snapshot.seats_of(anna.id) == {0}
+        game = await house.lobby.take("a", (await house.accounts.welcome("Béla"))[0])
+        assert (await house.games.host(game)).snapshot.seats_of(anna.id) == {0}
 
 
 @story
 async def test_games_that_are_played_meanwhile_lose_nothing(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         _, guest, token = await two_of_one(house)
-        other, _ = await house.welcome("Béla")
+        other, _ = await house.accounts.welcome("Béla")
         games = [await at_a_board(house, guest, other) for _ in range(5)]
-        hosts = [await house.host(game) for game in games]
+        hosts = [await house.games.host(game) for game in games]
 
         async def play(number: int) -> bool:
             host = hosts[number]
             assert host.game
             try:
-                await host.turn(asked(guest), first_turn(host.game.play))
+                await host.do(turn, asked(guest), first_turn(host.game.play))
             except NotYoursError:
                 return False
             return True
 
-        house.forget(games[4])  # and is loaded while the seats change hands
+        house.games.forget(games[4])  # and is loaded while the seats change hands
         coming = asyncio.create_task(house.accounts.log_in("Anna Adler", PASSWORD, token))
-        loading = asyncio.create_task(house.host(games[4]))
+        loading = asyncio.create_task(house.games.host(games[4]))
         played = await asyncio.gather(*(play(number) for number in range(4)))
         await loading
         anna, _ = await coming
         for number, game in enumerate(games):
-            host = await house.host(game)
+            host = await house.games.host(game)
             assert host.game and host.snapshot.seats_of(anna.id) == {0}
             assert number == 4 or played[number] is bool(host.game.play.turns)
             if not host.game.play.turns:
-                await host.turn(asked(anna), first_turn(host.game.play))
-            assert replace(host.seats[0], name="") == replace(house.store.seats(game)[0], name="")
-        assert house.store.waiting_for(guest.id) == []
+                await host.do(turn, asked(anna), first_turn(host.game.play))
+            assert replace(host.game.seats[0], name="") == replace(
+                house.store.read(seat_rows.read_seats, game)[0], name=""
+            )
+        assert house.store.read(mover_rows.waiting_for, guest.id) == []

@@ -12,14 +12,21 @@ import pytest
 from house.houses import Eye, FirstActions, asked, quick_passwords, story, two_at_a_board, until
 from postgres import Server
 from trine.core.errors import TrineError
-from trine.house import lease as leases
-from trine.house import others
-from trine.house.agreement import Agreement
-from trine.house.correspondence import DEADLINE, DUTY
-from trine.house.house import House
-from trine.store import homes
-from trine.store.game_rows import Stage
-from trine.store.parts import homes as parts
+from trine.house.app import House
+from trine.house.games import game_rows, seat_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.leaving import resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.correspondence import DUTY
+from trine.house.games.events import read_events
+from trine.house.games.falls_due import DEADLINE
+from trine.house.games.game_rows import Stage
+from trine.house.people import person_rows
+from trine.house.processes import lease as leases
+from trine.house.processes import others
+from trine.house.processes import tables as homes
+from trine.house.tables import SCHEMA
+from trine.store.deadlines import moments_of, set_due
 from trine.store.refusals import HeldError
 from trine.store.store import Store
 
@@ -42,7 +49,7 @@ def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Have leases last for so long."""
-    for module in (homes, leases, parts):
+    for module in (homes, leases):
         monkeypatch.setattr(module, "LEASE", seconds)
 
 
@@ -52,7 +59,7 @@ async def houses(url: str, count: int, **options: Any) -> AsyncIterator[list[Hou
     async with AsyncExitStack() as stack, asyncio.timeout(30):
         opened = []
         for name in "abc"[:count]:
-            store = stack.enter_context(Store.open(url))
+            store = stack.enter_context(Store.open(url, SCHEMA))
             house = await House.open(
                 store,
                 bots=FirstActions(),
@@ -68,31 +75,31 @@ async def houses(url: str, count: int, **options: Any) -> AsyncIterator[list[Hou
 
 async def die(house: House) -> None:
     """Do nothing any more, as a process that was killed."""
-    await house._end_tasks()
+    await house.background.close()
 
 
 @story
 async def test_a_game_is_led_to_and_taken_when_its_home_is_gone(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, two = await two_at_a_board(a, clock="5+5")
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         with pytest.raises(HeldError) as held:
-            await b.host(host.id)
+            await b.games.host(host.id)
         assert held.value.address == "a:80"
         eye = Eye()
         await host.enter(eye, two.id)
         await die(a)
-        await until(lambda: b.hosts)  # nobody has asked: its clock runs
-        there = await b.host(host.id)
+        await until(lambda: b.games.hosts)  # nobody has asked: its clock runs
+        there = await b.games.host(host.id)
         assert there.snapshot.waking and there.snapshot.seq == 3
         state = there.snapshot.state
         assert state and state.at - host.game.state.at < 2  # type: ignore[union-attr]
         with pytest.raises(TrineError):
-            await host.turn(asked(two), ["e8"])
+            await host.do(turn, asked(two), ["e8"])
         await until(lambda: eye.was_dropped)
-        assert a.hosts == []
-        await there.turn(asked(two), ["e8"])
-        assert len(a.store.events(host.id)) == 5
+        assert a.games.hosts == []
+        await there.do(turn, asked(two), ["e8"])
+        assert len(a.store.read(read_events, host.id)) == 5
 
 
 @story
@@ -100,9 +107,9 @@ async def test_who_closes_hands_its_games_over_at_once(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, _ = await two_at_a_board(a, clock="5+5")
         await a.close()
-        await until(lambda: b.hosts)
-        await b.hosts[0].turn(asked(one), ["e2"])
-        assert b.hosts[0].id == host.id
+        await until(lambda: b.games.hosts)
+        await b.games.hosts[0].do(turn, asked(one), ["e2"])
+        assert b.games.hosts[0].id == host.id
 
 
 @story
@@ -118,33 +125,44 @@ async def test_who_was_stopped_finds_out_which_games_are_its_own(
         await a.lobby.attend()
         with pytest.raises(HeldError):
             await b.lobby.attend()
-        await kept.turn(asked(one), ["e2"])
-        await b.host(lost.id, move=True)
+        await kept.do(turn, asked(one), ["e2"])
+        await b.games.host(lost.id, move=True)
         while not a.lease.lapses:  # a beat that is under way already would make it good again
             a.lease._renewed -= 60  # as if nothing had been done here since
             assert a.lease.lapsed
             await asyncio.sleep(0.05)
         await until(lambda: eye.was_dropped and not a.lease.lapsed)
-        assert a.hosts == [kept]
+        assert a.games.hosts == [kept]
         await until(lambda: kept.snapshot.waking)
-        await kept.turn(asked(two), ["e8"])
+        await kept.do(turn, asked(two), ["e8"])
         with pytest.raises(HeldError):
-            await a.host(lost.id)
+            await a.games.host(lost.id)
+
+
+async def hearing(one: House, other: House) -> None:
+    """Wait until one hears what another says."""
+    heard: list[str] = []
+    one.others.cut = heard.extend
+    async with asyncio.timeout(60):
+        while not heard:
+            other.others.tell(others.CUT, "is anybody there?")
+            await asyncio.sleep(0.02)
 
 
 @story
 async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
     async with houses(url, 2) as (a, b):
-        await asyncio.sleep(0.3)  # they listen
+        await hearing(a, b)
+        await hearing(b, a)
         host, one, _ = await two_at_a_board(a)
         eye = Eye()
         await host.enter(eye, one.id)
         cut: list[str] = []
         b.others.cut = cut.extend
-        there = await b.host(host.id, move=True)
+        there = await b.games.host(host.id, move=True)
         a.others.tell(others.CUT, "hash")
-        await until(lambda: eye.was_dropped and cut == ["hash"])
-        await there.turn(asked(one), ["e2"])
+        await until(lambda: eye.was_dropped and "hash" in cut)
+        await there.do(turn, asked(one), ["e2"])
 
 
 @story
@@ -154,13 +172,13 @@ async def test_games_elsewhere_are_seen_in_the_lobby_and_among_ones_own(url: str
         await until(lambda: b.lobby.look().live)
         (live,) = b.lobby.look().live
         assert live.game == host.id and [seat.name for seat in live.seats] == ["Anna", "Béla"]
-        (own,) = await b.games_of(one)
-        assert own.to_move and own.game == host.id and not b.hosts
-        assert not (await b.games_of(two))[0].to_move
-        await host.turn(asked(one), ["e2"])
-        await host.resign(asked(two))
+        (own,) = await b.own_games.of(one)
+        assert own.to_move and own.game == host.id and not b.games.hosts
+        assert not (await b.own_games.of(two))[0].to_move
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(resign, asked(two))
         await until(lambda: not b.lobby.look().live)
-        assert await b.games_of(one) == []
+        assert await b.own_games.of(one) == []
 
 
 @story
@@ -187,50 +205,53 @@ async def test_the_lobby_is_in_one_process_and_moves_when_that_is_gone(url: str)
 async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, _ = await two_at_a_board(a)
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         person, _ = await b.accounts.register(one, "Anna Grey", "four quiet rabbits")
         await b.accounts.delete(person, "four quiet rabbits")
-        row = b.store.game(host.id)
+        row = b.store.read(game_rows.read_game, host.id)
         assert row and row.stage is Stage.OVER and row.home == "b"
-        assert [seat.name for seat in b.store.seats(host.id)] == ["deleted", "Béla"]
+        assert [seat.name for seat in b.store.read(seat_rows.read_seats, host.id)] == [
+            "deleted",
+            "Béla",
+        ]
 
 
 @story
 async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, guest, _ = await two_at_a_board(a, clock="5+5")
-        token = await asyncio.wrap_future(a.store.people.create_token(guest.id))
+        token = await a.store.commit(person_rows.create_token, guest.id, a.store.now())
         anna, _ = await b.accounts.register(None, "Anna Adler", "four quiet rabbits")
         await b.accounts.log_in("Anna Adler", "four quiet rabbits", token)
-        there = await b.host(host.id)
+        there = await b.games.host(host.id)
         assert there.snapshot.seats_of(anna.id) == {0}
-        await there.turn(asked(anna), ["e2"])
+        await there.do(turn, asked(anna), ["e2"])
         with pytest.raises(TrineError):
-            await host.turn(asked(guest), ["e2"])
+            await host.do(turn, asked(guest), ["e2"])
 
 
 @story
 async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others(url: str) -> None:
     async with houses(url, 2) as (a, b):
         for _ in range(100):  # one of both has begun to see to it
-            if await asyncio.to_thread(a.store.homes.of_duty, DUTY):
+            if await a.store.fetch(homes.home_of_duty, DUTY):
                 break
             await asyncio.sleep(0.05)
-        found = a.store.homes.of_duty(DUTY)
+        found = a.store.read(homes.home_of_duty, DUTY)
         assert found
         sees, other = (a, b) if found.name == "a" else (b, a)
         with pytest.raises(HeldError):
             await other.lease.take_duty(DUTY)
         host, one, two = await two_at_a_board(other, clock="2d/5d/0")
-        await host.turn(asked(one), ["e2"])
-        await host.turn(asked(two), ["e8"])
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(turn, asked(two), ["e8"])
         eye = Eye()
         await host.enter(eye, two.id)
         past = other.now() - 1
-        await asyncio.wrap_future(other.store.set_due(DEADLINE, host.id, past))
+        await other.store.commit(set_due, DEADLINE, host.id, past)
         await sees.correspondence.tick()
-        row = sees.store.game(host.id)
+        row = sees.store.read(game_rows.read_game, host.id)
         assert row and row.home == sees.lease.home
         await until(lambda: eye.was_dropped)
         # Its clock has not run out: the row was wrong, and is put right.
-        assert sees.store.moments_of(DEADLINE, [host.id])[host.id] > past + 86_400
+        assert sees.store.read(moments_of, DEADLINE, [host.id])[host.id] > past + 86_400

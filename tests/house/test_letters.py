@@ -6,14 +6,18 @@ import re
 from email.message import EmailMessage
 from pathlib import Path
 from smtplib import SMTPRecipientsRefused
+from typing import Any
 
 from house.houses import Time, a_house, asked, story, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
-from trine.house.agreement import LINK, ME, Agreement
-from trine.house.house import House
-from trine.house.mail import Mail
-from trine.store import addresses, notices
-from trine.store.people import Person
+from trine.house.app import House
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.commands.playing import turn
+from trine.house.letters import address_rows as addresses
+from trine.house.letters import notice_rows as notices
+from trine.house.letters.mail import Mail
+from trine.house.people.person_rows import Person
+from trine.store.deadlines import due_of
 
 BY_DAYS = "2d/0/0"
 
@@ -52,14 +56,14 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
         games = []
-        one, _ = await house.welcome("Anna")
-        two, _ = await house.welcome("Béla")
+        one, _ = await house.accounts.welcome("Anna")
+        two, _ = await house.accounts.welcome("Béla")
         with_address(house, two)
         for _ in range(3):
             games.append(await a_game(house, one, two))
         for game in games:
-            await (await house.host(game)).turn(asked(one), ["e2"])
-        await (await house.host(games[0])).turn(asked(two), ["e8"])
+            await (await house.games.host(game)).do(turn, asked(one), ["e2"])
+        await (await house.games.host(games[0])).do(turn, asked(two), ["e8"])
         await house.correspondence.tick()
         assert box.letters == [], "it is gathered"
         time.now += 6 * MINUTE
@@ -71,7 +75,7 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
         assert set(re.findall(r"/game/(\w+)", told)) == set(games[1:]), "he has played in one"
         assert "against Anna: it is your turn. 1 day 23 hours left." in told
         assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        await (await house.host(games[0])).turn(asked(one), ["e3"])
+        await (await house.games.host(games[0])).do(turn, asked(one), ["e3"])
         for _ in range(3):
             time.now += 6 * MINUTE
             await house.correspondence.tick()
@@ -86,8 +90,8 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
 
 async def a_game(house: House, one: Person, two: Person) -> str:
     agreement = Agreement.make("corridor", clock=BY_DAYS)
-    game, links = await house.create(agreement, [ME, LINK], one)
-    await house.join(links[1], two)
+    game, links = await house.games.create(agreement, [ME, LINK], one)
+    await house.games.join(links[1], two)
     return game
 
 
@@ -95,14 +99,14 @@ async def a_game(house: House, one: Person, two: Person) -> str:
 async def test_whoever_was_away_when_a_game_began_is_told(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
-        one, _ = await house.welcome("Anna")
-        two, _ = await house.welcome("Béla")
+        one, _ = await house.accounts.welcome("Anna")
+        two, _ = await house.accounts.welcome("Béla")
         for person in (one, two):
             with_address(house, person)
         agreement = Agreement.make("corridor", clock=BY_DAYS)
-        game, links = await house.create(agreement, [LINK, ME], one)
+        game, links = await house.games.create(agreement, [LINK, ME], one)
         time.now += DAY
-        await house.join(links[0], two)
+        await house.games.join(links[0], two)
         time.now += HOUR
         await house.correspondence.tick()
         (letter,) = box.letters
@@ -118,7 +122,7 @@ async def test_whoever_forgets_is_reminded_and_told_of_the_end(tmp_path: Path) -
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
         for person in (one, two):
             with_address(house, person, "ru" if person is one else "en")
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         while time.now < 1_800_000_000 + 3 * DAY:
             time.now += HOUR
             await house.correspondence.tick()
@@ -152,12 +156,15 @@ async def test_an_invitation_that_can_wait_for_a_letter_is_told(tmp_path: Path) 
 @story
 async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> None:
     time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        faults: list[str] = []
-        house.report = lambda words, error=None, **about: faults.append(words)  # type: ignore[misc]
+    faults: list[str] = []
+
+    def report(words: str, error: BaseException | None = None, **about: Any) -> None:
+        faults.append(words)
+
+    async with a_house(tmp_path, time, mail=mail(box), report=report) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
         with_address(house, two)
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         box.error = ConnectionRefusedError()
         time.now += HOUR
         await house.correspondence.tick()
@@ -173,17 +180,20 @@ async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> 
 @story
 async def test_an_address_that_does_not_exist_is_forgotten(tmp_path: Path) -> None:
     time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        faults: list[str] = []
-        house.report = lambda words, error=None, **about: faults.append(words)  # type: ignore[misc]
+    faults: list[str] = []
+
+    def report(words: str, error: BaseException | None = None, **about: Any) -> None:
+        faults.append(words)
+
+    async with a_house(tmp_path, time, mail=mail(box), report=report) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
         with_address(house, two)
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         box.error = SMTPRecipientsRefused({two.id: (550, b"nobody")})
         time.now += HOUR
         await house.correspondence.tick()
         assert faults == ["an address does not exist"] and not wanted(house, two)
-        assert house.store.due_of(notices.LETTER, time.now + DAY) == []
+        assert house.store.read(due_of, notices.LETTER, time.now + DAY) == []
 
 
 @story
@@ -192,7 +202,7 @@ async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> No
     async with a_house(tmp_path, time, mail=mail(box)) as house:
         host, one, two = await two_at_a_board(house, clock=BY_DAYS)
         with_address(house, two)
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         time.now += HOUR
         await house.correspondence.tick()
         leave = box.letters[0]["List-Unsubscribe"].strip("<>").rpartition("/")[2]
@@ -201,8 +211,8 @@ async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> No
         assert wanted(house, two)
         assert await house.letters.stop(leave)
         assert not wanted(house, two)
-        await host.turn(asked(two), ["e8"])
-        await host.turn(asked(one), ["e3"])
+        await host.do(turn, asked(two), ["e8"])
+        await host.do(turn, asked(one), ["e3"])
         time.now += HOUR
         await house.correspondence.tick()
         assert len(box.letters) == 1
@@ -220,7 +230,9 @@ async def test_links_grow_old(tmp_path: Path) -> None:
         assert found
         time.now += HOUR - 1
         assert await house.letters.may_reset(found[1])
-        stored = str(house.store.read(lambda c: c.exec_driver_sql("SELECT * FROM key").all()))
+        stored = str(
+            house.store.read(lambda c: c.exec_driver_sql("SELECT * FROM letter_link").all())
+        )
         assert found[1] not in stored, "the token itself is stored"
         time.now += 2
         assert not await house.letters.may_reset(found[1])

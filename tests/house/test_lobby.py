@@ -10,8 +10,9 @@ import pytest
 from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
-from trine.house.agreement import Agreement
-from trine.house.lobby import MOST_OF_ONE, PATIENCE, PATIENCE_BY_DAYS, Lobby, Seek
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.playing import turn
+from trine.house.lobby.lobby import MOST_OF_ONE, PATIENCE, PATIENCE_BY_DAYS, Lobby, Seek
 from trine.house.refusals import HouseError
 
 PASSWORD = "four quiet rabbits"
@@ -43,14 +44,17 @@ def seeks(lobby: Lobby) -> list[str]:
 @story
 async def test_a_taken_seat_leads_both_to_one_game(place: str) -> None:
     async with a_house(place) as house:
-        (one, _), (two, _) = await house.welcome("Anna"), await house.welcome("Bela")
+        (one, _), (two, _) = (
+            await house.accounts.welcome("Anna"),
+            await house.accounts.welcome("Bela"),
+        )
         page = Page()
         house.lobby.enter(page, one.id)
         await house.lobby.open("a", one, GAME, side=1)
         await house.lobby.open("b", one, GAME)
         game = await house.lobby.take("a", two)
-        host = await house.host(game)
-        assert [seat.person for seat in host.seats] == [two.id, one.id]
+        host = await house.games.host(game)
+        assert [seat.person for seat in host.game.seats] == [two.id, one.id]
         assert host.game, "the game has not begun"
         assert page.games == [game]
         assert seeks(house.lobby) == [], "another seat of a player is still open"
@@ -62,7 +66,10 @@ async def test_a_taken_seat_leads_both_to_one_game(place: str) -> None:
 @story
 async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
-        (one, _), (two, _) = await house.welcome("Anna"), await house.welcome("Bela")
+        (one, _), (two, _) = (
+            await house.accounts.welcome("Anna"),
+            await house.accounts.welcome("Bela"),
+        )
         await asyncio.gather(*(house.lobby.open("a", one, GAME) for _ in range(3)))
         assert seeks(house.lobby) == ["a"]
         with pytest.raises(TrineError):
@@ -82,15 +89,15 @@ async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> No
 @story
 async def test_of_many_who_want_a_seat_one_gets_it(place: str) -> None:
     async with a_house(place) as house:
-        one, _ = await house.welcome("Anna")
-        others = [(await house.welcome())[0] for _ in range(8)]
+        one, _ = await house.accounts.welcome("Anna")
+        others = [(await house.accounts.welcome())[0] for _ in range(8)]
         await house.lobby.open("a", one, GAME)
         takes = (house.lobby.take("a", other) for other in others)
         answers = await asyncio.gather(*takes, return_exceptions=True)
         games = [answer for answer in answers if isinstance(answer, str)]
         assert len(games) == 1 and games[0]
         assert all(isinstance(a, TrineError) for a in answers if not isinstance(a, str))
-        assert len(house.hosts) == 1
+        assert len(house.games.hosts) == 1
 
 
 @story
@@ -99,23 +106,23 @@ async def test_a_game_of_three_begins_when_the_third_has_come(tmp_path: Path) ->
         "corridor", "great-wall", options={"Players": "3"}, clock="5+5", listed=True
     )
     async with a_house(tmp_path) as house:
-        one, two, third = [(await house.welcome())[0] for _ in range(3)]
+        one, two, third = [(await house.accounts.welcome())[0] for _ in range(3)]
         await house.lobby.open("a", one, three, side=2)
         assert await house.lobby.take("a", two) == ""
         assert await house.lobby.take("a", two) == ""
         house.lobby.withdraw("a", two)
         assert house.lobby.look().seeks[0].free == 2
         assert await house.lobby.take("a", two) == ""
-        host = await house.host(await house.lobby.take("a", third))
-        assert host.seats[2].person == one.id
-        assert {seat.person for seat in host.seats} == {one.id, two.id, third.id}
+        host = await house.games.host(await house.lobby.take("a", third))
+        assert host.game.seats[2].person == one.id
+        assert {seat.person for seat in host.game.seats} == {one.id, two.id, third.id}
 
 
 @story
 async def test_a_seat_closes_when_its_page_has_been_gone_for_a_while(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
-        one, _ = await house.welcome("Anna")
+        one, _ = await house.accounts.welcome("Anna")
         first, second = Page(), Page()
         await house.lobby.open("a", one, GAME)
         time.now += PATIENCE - 1
@@ -145,7 +152,7 @@ async def test_a_seat_closes_when_its_page_has_been_gone_for_a_while(tmp_path: P
 @story
 async def test_rated_seats_are_for_accounts(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
-        guest, _ = await house.welcome("Somebody")
+        guest, _ = await house.accounts.welcome("Somebody")
         anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
         bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
         with pytest.raises(HouseError):
@@ -154,36 +161,36 @@ async def test_rated_seats_are_for_accounts(tmp_path: Path) -> None:
         assert isinstance(seek, Seek) and str(seek.standings[anna.id]) == "1500?"
         with pytest.raises(HouseError):
             await house.lobby.take("a", guest)
-        assert (await house.host(await house.lobby.take("a", bela))).agreement.rated
+        assert (await house.games.host(await house.lobby.take("a", bela))).agreement.rated
 
 
 @story
 async def test_the_lobby_shows_games_to_watch_and_ones_own(place: str) -> None:
     async with a_house(place) as house:
-        one, _ = await house.welcome("Anna")
-        two, _ = await house.welcome("Bela")
+        one, _ = await house.accounts.welcome("Anna")
+        two, _ = await house.accounts.welcome("Bela")
         page = Page()
         house.lobby.enter(page, one.id)
-        hidden, _ = await house.create(Agreement.make("corridor"), ["me", "bot:1"], one)
+        hidden, _ = await house.games.create(Agreement.make("corridor"), ["me", "bot:1"], one)
         await house.lobby.open("a", one, GAME, side=0)
         shown = await house.lobby.take("a", two)
         view = house.lobby.look()
         assert [snapshot.game for snapshot in view.live] == [shown], "a private game is shown"
         assert {game.game for game in view.own[one.id]} == {hidden, shown}
         assert two.id not in view.own, "nobody of that name is here"
-        host = await house.host(shown)
+        host = await house.games.host(shown)
         assert host.game
-        await host.turn(asked(one), first_turn(host.game.play))
-        moves = {game.game: game.to_move for game in await house.games_of(one)}
+        await host.do(turn, asked(one), first_turn(host.game.play))
+        moves = {game.game: game.to_move for game in await house.own_games.of(one)}
         assert moves == {hidden: True, shown: False}
-        assert [game.to_move for game in await house.games_of(one)] == [True, False]
+        assert [game.to_move for game in await house.own_games.of(one)] == [True, False]
 
 
 @story
 async def test_open_seats_outlive_the_house(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
-        (one, _), (two, _), (gone, _) = [await house.welcome(name) for name in "ABC"]
+        (one, _), (two, _), (gone, _) = [await house.accounts.welcome(name) for name in "ABC"]
         await house.lobby.attend()
         await house.lobby.open("a", one, GAME, side=1)
         await house.lobby.open("b", one, GAME)
@@ -205,9 +212,9 @@ async def test_open_seats_outlive_the_house(tmp_path: Path) -> None:
         time.now += 2
         house.lobby.tick()
         assert seeks(house.lobby) == ["d"], "nobody has come back for it"
-        three, _ = await house.welcome("D")
-        host = await house.host(await house.lobby.take("d", three))
-        assert {seat.person for seat in host.seats} == {two.id, three.id}
+        three, _ = await house.accounts.welcome("D")
+        host = await house.games.host(await house.lobby.take("d", three))
+        assert {seat.person for seat in host.game.seats} == {two.id, three.id}
     async with a_house(tmp_path, time) as house:
         await house.lobby.attend()
         assert seeks(house.lobby) == []
@@ -218,7 +225,10 @@ async def test_a_seat_for_a_game_by_correspondence_waits_for_days(tmp_path: Path
     by_days = Agreement.make("corridor", clock="3d/7d/0", listed=True)
     time = Time()
     async with a_house(tmp_path, time) as house:
-        (one, _), (two, _) = await house.welcome("Anna"), await house.welcome("Bela")
+        (one, _), (two, _) = (
+            await house.accounts.welcome("Anna"),
+            await house.accounts.welcome("Bela"),
+        )
         for name in "ab":
             await house.lobby.open(name, one, by_days)
         await house.lobby.open("c", one, GAME)
@@ -228,7 +238,7 @@ async def test_a_seat_for_a_game_by_correspondence_waits_for_days(tmp_path: Path
         game = await house.lobby.take("a", two)
         assert seeks(house.lobby) == ["b"], "a game by correspondence keeps nobody from another"
         assert house.lobby.led_to(one) == "", "whoever is away is not led there days later"
-        assert [own.game for own in await house.games_of(one)] == [game]
+        assert [own.game for own in await house.own_games.of(one)] == [game]
         time.now += PATIENCE_BY_DAYS
         house.lobby.tick()
         assert seeks(house.lobby) == []

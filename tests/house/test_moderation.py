@@ -9,12 +9,14 @@ import pytest
 
 from house.houses import Time, a_house, story
 from trine.core.errors import TrineError
-from trine.house.agreement import Agreement
-from trine.house.challenges import LIVE, MOST_OF_ONE
-from trine.house.house import House
-from trine.house.moderation import DAY, MOST_REPORTS, MUTE
-from trine.store.account_rows import Account
-from trine.store.people import Person
+from trine.house.app import House
+from trine.house.games.agreement import Agreement
+from trine.house.lobby.challenges import LIVE, MOST_OF_ONE
+from trine.house.moderation.moderation import DAY, MOST_REPORTS
+from trine.house.people import account_rows
+from trine.house.people.account_rows import Account
+from trine.house.people.person_rows import Person
+from trine.house.people.sanctions import MUTE
 
 GAME = Agreement.make("corridor", clock="5+5")
 
@@ -27,7 +29,7 @@ async def registered(house: House, name: str) -> tuple[Person, Account]:
 
 
 class Ear:
-    """A follower."""
+    """A subscriber."""
 
     def __init__(self) -> None:
         self.games: list[str] = []
@@ -49,7 +51,7 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
         await house.challenges.look_through()
         assert [one.id for one in house.challenges.of(bela.id)] == [challenge.id]
         ear = Ear()
-        house.followers.add(anna.id, ear)
+        house.subscribers.add(anna.id, ear)
         with pytest.raises(TrineError):
             await house.challenges.accept(challenge.id, anna)
         done = await asyncio.gather(
@@ -58,8 +60,8 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
         )
         games = [one for one in done if isinstance(one, str)]
         assert len(games) == 1 and ear.games == games and ear.told == 1
-        host = await house.host(games[0])
-        assert [seat.person for seat in host.seats] == [bela.id, anna.id] and host.game
+        host = await house.games.host(games[0])
+        assert [seat.person for seat in host.game.seats] == [bela.id, anna.id] and host.game
         assert house.lobby.led_to(anna) == games[0]
         assert not house.challenges.of(anna.id)
 
@@ -69,7 +71,7 @@ async def test_challenges_expire_and_are_not_without_end(tmp_path: Path) -> None
     time = Time()
     async with a_house(tmp_path, time) as house:
         (anna, own), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
-        guest, _ = await house.welcome("Guest C")
+        guest, _ = await house.accounts.welcome("Guest C")
         four = Agreement.make("corridor", options={"Players": "4"}, clock="5+5")
         for person, account, agreement in (
             (anna, own, GAME),
@@ -98,8 +100,11 @@ async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
     async with a_house(tmp_path, time) as house:
         anna, _ = await registered(house, "Anna")
         mary, _ = await registered(house, "Mary")
-        await asyncio.wrap_future(house.store.accounts.set_role(mary.id, "admin"))
-        others = [(await house.welcome(f"Pest {number}"))[0] for number in range(MOST_REPORTS + 1)]
+        await house.store.commit(account_rows.set_role, mary.id, "admin")
+        others = [
+            (await house.accounts.welcome(f"Pest {number}"))[0]
+            for number in range(MOST_REPORTS + 1)
+        ]
         for one in others[:-1]:
             await house.moderation.report(anna, one.id, "spam")
         with pytest.raises(TrineError, match="too much"):
@@ -109,11 +114,11 @@ async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
         with pytest.raises(TrineError):
             await house.moderation.sanction(mary, mary.id, MUTE, "day", "")
         await house.moderation.sanction(mary, others[0].id, MUTE, "day", "spam")
-        assert house.moderation.why_mute(others[0].id)
+        assert house.sanctions.why_mute(others[0].id)
     async with a_house(tmp_path, time) as house:
-        assert house.moderation.why_mute(others[0].id), "a mute ends with the house"
+        assert house.sanctions.why_mute(others[0].id), "a mute ends with the house"
         time.now += DAY + 1
-        assert house.moderation.why_mute(others[0].id) is None
+        assert house.sanctions.why_mute(others[0].id) is None
         await house.moderation.report(anna, others[-1].id, "spam")
         told = await house.moderation.log()
         assert [(row.what, actor, person) for row, actor, person in told] == [

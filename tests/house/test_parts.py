@@ -11,30 +11,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import house.victims
+from house.houses import until
 from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, MalformedError
 from trine.games import open_room
-from trine.house.agreement import Agreement, check_wish
-from trine.house.bots import Bots
-from trine.house.deadlines import Deadlines
-from trine.house.export import export
-from trine.house.lag import MOST, Lag
-from trine.house.names import seemly
-from trine.house.presence import Attendance, Presence
+from trine.house.games.agreement import Agreement, check_wish
+from trine.house.games.bots import Bots
+from trine.house.games.export import export
+from trine.house.games.lag import MOST, Lag
+from trine.house.games.presence import Attendance, Presence
+from trine.house.games.timers import Timers
+from trine.house.people.names import seemly
 
 
 def test_deadlines_come_in_order_and_a_new_moment_replaces_the_old() -> None:
     async def story() -> None:
         now, called = [0.0], list[str]()
-        deadlines = Deadlines(lambda: now[0], called.append)
-        running = asyncio.create_task(deadlines.run())
+        deadlines = Timers(lambda: now[0], called.append)
+        running = asyncio.create_task(deadlines.wait())
         for key, at in (("a", 3.0), ("b", 1.0), ("c", 2.0), ("a", 0.5), ("c", None)):
             deadlines.set(key, at)
         now[0] = 5.0
         deadlines.set("d", 9.0)
-        async with asyncio.timeout(5):
-            while len(called) < 2:
-                await asyncio.sleep(0.001)
+        await until(lambda: len(called) >= 2)
         assert called == ["a", "b"] and len(deadlines) == 1
         running.cancel()
 

@@ -12,12 +12,13 @@ import pytest
 from house.authenticator import PRESENT, Device
 from house.houses import Time, a_house, story
 from trine.core.errors import MalformedError, TrineError
-from trine.house.accounts import WrongError
-from trine.house.house import House
-from trine.house.moderation import BAN
-from trine.house.passkeys import LIFETIME, Admitted, PasskeyError, Place, Purpose
+from trine.house.app import House
+from trine.house.people.accounts import WrongError
+from trine.house.people.passkeys import Admitted, PasskeyError, Place, Purpose
+from trine.house.people.person_rows import Person
+from trine.house.people.proofs import LIFETIME
+from trine.house.people.sanctions import BAN
 from trine.house.refusals import HouseError
-from trine.store.people import Person
 from trine.store.refusals import NameTakenError, TakenError
 
 HERE = Place("trine.test", "https://trine.test")
@@ -47,12 +48,12 @@ async def use(
 @story
 async def test_an_account_with_a_passkey_alone(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
-        guest, before = await house.welcome("Anna")
+        guest, before = await house.accounts.welcome("Anna")
         device = Device(HERE.origin)
         made = await make(house, device, guest, before, name="Anna Adler")
-        person = await house.person_of(made.token)
+        person = await house.accounts.person_of(made.token)
         assert person and (person.id, person.name) == (guest.id, "Anna Adler")
-        assert person.has_account and await house.person_of(before) is None
+        assert person.has_account and await house.accounts.person_of(before) is None
         for guess in ("", "nobody", "Anna Adler"):
             with pytest.raises(WrongError):
                 await house.accounts.log_in("Anna Adler", guess)
@@ -76,7 +77,7 @@ async def test_nobody_who_is_kept_out_comes_in_by_a_passkey(tmp_path: Path) -> N
     async with a_house(tmp_path) as house:
         device = Device(HERE.origin)
         made = await make(house, device, name="Anna")
-        anna = await house.person_of(made.token)
+        anna = await house.accounts.person_of(made.token)
         assert anna
         adam, _ = await house.accounts.register(None, "Adam", PASSWORD)
         await house.moderation.sanction(adam, anna.id, BAN, "day", "")
@@ -89,7 +90,7 @@ async def test_changes_want_the_password_or_a_passkey_just_used(tmp_path: Path) 
     async with a_house(tmp_path, Time()) as house:
         device, other = Device(HERE.origin), Device(HERE.origin, b"another")
         made = await make(house, device, name="Anna")
-        person = await house.person_of(made.token)
+        person = await house.accounts.person_of(made.token)
         assert person
         with pytest.raises(HouseError, match="confirm"):
             await make(house, other, person, made.token)
@@ -122,7 +123,10 @@ async def test_what_is_signed_counts_once_in_time_and_for_whoever_asked(tmp_path
     async with a_house(tmp_path, time) as house:
         device, eve = Device(HERE.origin), Device(HERE.origin, b"of Eve")
         made, hers = await make(house, device, name="Anna"), await make(house, eve, name="Eve")
-        anna, evil = await house.person_of(made.token), await house.person_of(hers.token)
+        anna, evil = (
+            await house.accounts.person_of(made.token),
+            await house.accounts.person_of(hers.token),
+        )
         assert anna and evil
         finish = house.passkeys.finish
 

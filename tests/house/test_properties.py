@@ -7,22 +7,28 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from house.houses import Eye, Time, a_house, asked, two_at_a_board, until
 from trine.core.errors import TrineError
 from trine.games import ROOMS, open_room
-from trine.house.agreement import LINK, ME, Agreement
-from trine.house.export import record_text
-from trine.house.host import Host
-from trine.house.house import House
+from trine.house.app import House
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.asked import Asked
+from trine.house.games.commands.leaving import claim, resign
+from trine.house.games.commands.offering import answer, offer, resume
+from trine.house.games.commands.playing import turn
+from trine.house.games.events import read_events
+from trine.house.games.export import record_text
+from trine.house.games.host import Host
+from trine.house.people.person_rows import Person
 from trine.record.formats import named_format
 from trine.record.replay import replay
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
 from trine.session.state import State
-from trine.store.people import Person
 
 OTHERS = (
     *("takeback", "draw", "pause", "yes", "no", "resume", "claim"),
@@ -48,7 +54,7 @@ def test_journal_record_and_replay_equal_the_live_game(
                 sent = await do_much(host, people, time, rng, 16)
                 before = host.snapshot.state
             async with a_house(tmp_path, time) as house:  # the house was closed, and is open again
-                host = await house.host(host.id)
+                host = await house.games.host(host.id)
                 check_that_nothing_was_forgotten(before, host.snapshot.state)
                 for person in people:
                     await host.enter(Eye(), person.id)
@@ -65,20 +71,20 @@ def test_four_players_leave_and_the_journal_tells_the_same(tmp_path: Path) -> No
     async def story() -> None:
         time = Time()
         async with a_house(tmp_path, time) as house:
-            one, _ = await house.welcome("Anna")
+            one, _ = await house.accounts.welcome("Anna")
             agreed = Agreement.make("corridor", options={"Players": "4"}, clock="5+3")
-            name, links = await house.create(agreed, [ME, LINK, LINK, LINK], one)
+            name, links = await house.games.create(agreed, [ME, LINK, LINK, LINK], one)
             people = [one]
             for token in links.values():
-                other, _ = await house.welcome()
-                await house.join(token, other)
+                other, _ = await house.accounts.welcome()
+                await house.games.join(token, other)
                 people.append(other)
-            host, rng = await house.host(name), Random(4)
+            host, rng = await house.games.host(name), Random(4)
             for number in range(24):
                 time.now += 1
                 await do_something(host, people, rng)
                 if number in (9, 18) and not host.snapshot.over:
-                    await host.resign(asked(people[number % 4]))
+                    await host.do(resign, asked(people[number % 4]))
             check_that_all_tell_the_same(house, host)
 
     asyncio.run(asyncio.wait_for(story(), 30))
@@ -107,34 +113,40 @@ async def repeat(host: Host, sent: Sent, rng: Random, count: int) -> None:
     assert host.snapshot.seq == before and host.snapshot.state is state
 
 
+def doing(command: Any, who: Asked, *given: Any, **named: Any) -> Again:
+    return lambda host: host.do(command, who, *given, **named)
+
+
 async def do_something(host: Host, people: list[Person], rng: Random) -> Again | None:
     """A turn mostly, and now and then any other command, allowed or not: the same once more."""
-    state, call = host.snapshot.state, f"c{rng.random()}"
+    state, seen, call = host.snapshot.state, host.snapshot.seq, f"c{rng.random()}"
     command: Again
     assert state
-    who = asked(rng.choice(people), call, host.snapshot.seq)
+    who = asked(rng.choice(people), call, seen)
     kind = rng.choice(["turn"] * 6 + [*OTHERS])
-    before = len(host.entries())
+    before = len(host.game.entries)
     match kind:
         case "turn":
             mover, ids = people[state.play.mover], random_turn(host, rng)
-            command = partial(Host.turn, asked=asked(mover, call, host.snapshot.seq), ids=ids)
+            command = doing(turn, asked(mover, call, seen), ids)
         case "wrong turn":
             ids = rng.choice([["e2", "♞"], [], ["end"], ["a1"] * 9])
-            command = partial(Host.turn, asked=who, ids=ids)
+            command = doing(turn, who, ids)
         case "stale turn":
             mover = who_moves(host, people)
-            command = partial(Host.turn, asked=asked(mover, call, 0), ids=["e2"])
+            command = doing(turn, asked(mover, call, 0), ["e2"])
         case "yes" | "no":
-            command = partial(Host.answer, asked=who, what="", agrees=kind == "yes")
-        case "resume" | "claim":
-            command = partial(getattr(Host, kind), asked=who)
+            command = doing(answer, who, "", agrees=kind == "yes")
+        case "resume":
+            command = doing(resume, who)
+        case "claim":
+            command = doing(claim, who)
         case _:
-            command = partial(Host.offer, asked=who, what=kind)
+            command = doing(offer, who, kind)
     try:
         await command(host)
     except TrineError:
-        assert len(host.entries()) == before and host.snapshot.state is state, kind
+        assert len(host.game.entries) == before and host.snapshot.state is state, kind
         return None
     return command
 
@@ -145,14 +157,14 @@ async def end(host: Host, people: list[Person], time: Time, *, by_flag: bool) ->
     if host.snapshot.over or not state:
         return
     if state.by_consent:
-        await host.resume(asked(people[0]))
+        await host.do(resume, asked(people[0]))
     if by_flag and state.play.turns:
-        await host.turn(asked(who_moves(host, people)), random_turn(host, Random(1)))
+        await host.do(turn, asked(who_moves(host, people)), random_turn(host, Random(1)))
         time.now += 10_000
-        host.time.tick()
+        host.tick()
         await until(lambda: host.snapshot.over)
     elif not by_flag:
-        await host.resign(asked(people[1]))
+        await host.do(resign, asked(people[1]))
         assert host.snapshot.over
 
 
@@ -186,14 +198,14 @@ def check_that_nothing_was_forgotten(before: State | None, after: State | None) 
 def check_that_all_tell_the_same(house: House, host: Host) -> None:
     state = host.snapshot.state
     assert state
-    events = house.store.events(host.id)
+    events = house.store.read(read_events, host.id)
     assert len(events) == host.snapshot.seq
     again = rebuilt([Entry(Kind(e.kind), e.actor, e.at, e.data) for e in events])
     assert again.play.turns == state.play.turns and again.play.outcome == state.play.outcome
     assert again.clock == state.clock and again.offers == state.offers
     assert (again.began, again.paused, again.at) == (state.began, state.paused, state.at)
     assert len(host.snapshot.times) == len(state.play.turns) == len(host.snapshot.keys) - 1
-    told = record_text(host.entries(), state.play.start.seats)
+    told = record_text(host.game.entries, state.play.start.seats)
     (record,) = named_format("trine").read(told.splitlines(keepends=True), "record")
     played = replay(record)
     assert played.turns == state.play.turns and played.outcome == state.play.outcome

@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from house.houses import story, until
-from trine.house import push_services
-from trine.house.push_services import Endpoint, PushServices, UnreachableError
+from trine.house.letters import push_services
+from trine.house.letters.push_services import Endpoint, PushServices, UnreachableError
 from trine.house.refusals import HouseError
 
 

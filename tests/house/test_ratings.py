@@ -12,12 +12,20 @@ from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_p
 from trine.core.errors import MalformedError, TrineError
 from trine.engine.levels import FULL
 from trine.games import open_room
-from trine.house.agreement import LINK, ME, Agreement
-from trine.house.anchors import ORIGIN, STEPS, anchors_of
-from trine.house.glicko import LEAST, MOST, Rating, rated
-from trine.house.host import Host
-from trine.house.house import House
-from trine.house.ratings import (
+from trine.house.app import House
+from trine.house.games import seat_rows
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.commands.leaving import abort, resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.host import Host
+from trine.house.games.level_ratings import ORIGIN, STEPS
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.views import rating_of
+from trine.house.people.person_rows import Person
+from trine.house.processes.tables import take_game
+from trine.house.ratings.anchors import anchors_of
+from trine.house.ratings.glicko import LEAST, MOST, Rating, rated
+from trine.house.ratings.ratings import (
     DAY,
     MOST_A_DAY,
     PERIOD,
@@ -28,11 +36,10 @@ from trine.house.ratings import (
     recomputed,
     speed_of,
 )
+from trine.house.ratings.tables import all_ratings, ratings_of, replace_ratings
 from trine.house.refusals import HouseError
-from trine.store.people import Person
-from trine.store.seat_rows import SeatKind, SeatRow
+from trine.house.tables import SCHEMA
 from trine.store.store import Store
-from trine.web.views import rating_of
 
 PASSWORD = "four quiet rabbits"
 
@@ -107,7 +114,7 @@ async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") 
     options = {"Players": str(len(players))} if len(players) > 2 else {}
     agreed = Agreement.make("corridor", options=options, clock=clock, rated=True)
     seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in players]
-    return await house.host(await house.create_with(agreed, seats))
+    return await house.games.host(await house.games.create_with(agreed, seats))
 
 
 @story
@@ -118,10 +125,10 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(place: str) -> Non
         host = await a_rated_game(house, [anna, bela])
         assert str(host.snapshot.standings[0]) == "1500?"
         assert host.game
-        await host.turn(asked(anna), first_turn(host.game.play))
-        await host.resign(asked(bela, "once"))
-        await host.resign(asked(bela, "once"))
-        (won,), (lost,) = (house.store.ratings_of(one.id) for one in (anna, bela))
+        await host.do(turn, asked(anna), first_turn(host.game.play))
+        await host.do(resign, asked(bela, "once"))
+        await host.do(resign, asked(bela, "once"))
+        (won,), (lost,) = (house.store.read(ratings_of, one.id) for one in (anna, bela))
         assert won.discipline == lost.discipline == "corridor/quoridor blitz"
         expected = rated(Rating(), [(Rating(), 1.0)], 0)
         assert (won.rating, won.deviation) == (expected.rating, expected.deviation)
@@ -137,15 +144,15 @@ async def test_a_game_of_four_counts_by_the_order_of_the_end(place: str) -> None
         four = await people(house, "Anna", "Bela", "Cili", "Dora")
         host = await a_rated_game(house, four)
         for one in four[1:]:
-            await host.resign(asked(one))
-        scores = [house.store.ratings_of(one.id)[0] for one in four]
+            await host.do(resign, asked(one))
+        scores = [house.store.read(ratings_of, one.id)[0] for one in four]
         assert [row.score for row in scores] == [1, 0, 0, 0]
         new = Rating()
         for row, won in zip(scores, (3, 0, 1, 2), strict=True):
             results = [(new, 1.0)] * won + [(new, 0.0)] * (3 - won)
             assert row.rating == pytest.approx(rated(new, results, 0).rating)
         assert scores[1].rating < scores[2].rating < 1500 < scores[3].rating < scores[0].rating
-        assert await asyncio.to_thread(recomputed, house.store) == house.store.all_ratings()
+        assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 
 @pytest.mark.parametrize(
@@ -182,12 +189,12 @@ async def test_a_game_against_a_level_rates_the_person_alone(place: str) -> None
         (anna,) = await people(house, "Anna")
         agreed = Agreement.make("corridor", clock="5+3", rated=True)
         assert not (agreed.casual or agreed.takebacks)
-        name, _ = await house.create(agreed, [ME, "bot:3"], anna)
-        host = await house.host(name)
+        name, _ = await house.games.create(agreed, [ME, "bot:3"], anna)
+        host = await house.games.host(name)
         assert host.game
-        await host.turn(asked(anna), first_turn(host.game.play))
-        await host.resign(asked(anna))
-        (row,) = house.store.all_ratings()
+        await host.do(turn, asked(anna), first_turn(host.game.play))
+        await host.do(resign, asked(anna))
+        (row,) = house.store.read(all_ratings)
         level = anchors_of("corridor", "quoridor")[3]
         expected = rated(Rating(), [(level, 0.0)], 0)
         assert (row.person, row.rating, row.score) == (anna.id, expected.rating, 0.0)
@@ -195,14 +202,14 @@ async def test_a_game_against_a_level_rates_the_person_alone(place: str) -> None
         assert rating_of(host.snapshot, 1) == str(round(level.rating))
         assert await asyncio.to_thread(recomputed, house.store) == [row]
         again = await host.rematch(asked(anna))
-        assert house.store.seats(again)[0].name == "bot:3"
+        assert house.store.read(seat_rows.read_seats, again)[0].name == "bot:3"
 
 
 @story
 async def test_only_measured_levels_alone_with_one_account_are_anchors(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         (anna,) = await people(house, "Anna")
-        guest, _ = await house.welcome("Guest")
+        guest, _ = await house.accounts.welcome("Guest")
         for wishes, who, why in (
             ([ME, "bot:3"], guest, "accounts"),
             ([ME, "bot:10"], anna, "not been measured"),
@@ -213,7 +220,7 @@ async def test_only_measured_levels_alone_with_one_account_are_anchors(tmp_path:
         ):
             agreed = Agreement.make("corridor", clock="5+3", rated=True)
             with pytest.raises(HouseError, match=why):
-                await house.create(agreed, wishes, who)
+                await house.games.create(agreed, wishes, who)
 
 
 @story
@@ -226,36 +233,36 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(tmp_path: Pat
         agreed = Agreement.make("corridor", clock="5+3", rated=True)
 
         async def lose(number: int) -> None:
-            name, _ = await house.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
-            await (await house.host(name)).resign(asked(anna))
+            name, _ = await house.games.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
+            await (await house.games.host(name)).do(resign, asked(anna))
 
         for number in range(MOST_A_DAY):
             await lose(number)
         with pytest.raises(HouseError, match="against the computer today"):
             await lose(0)
         host = await a_rated_game(house, [anna, bela])
-        await host.resign(asked(bela))
-        assert len(house.store.ratings_of(anna.id)) == MOST_A_DAY + 1
+        await host.do(resign, asked(bela))
+        assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY + 1
         time.now += DAY
         await lose(0)
-        assert await asyncio.to_thread(recomputed, house.store) == house.store.all_ratings()
+        assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 
 @story
 async def test_what_is_not_rated_rates_nobody(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         anna, bela = await people(house, "Anna", "Bela")
-        guest, _ = await house.welcome("Guest")
+        guest, _ = await house.accounts.welcome("Guest")
         for players in ([anna, guest], [anna, anna]):
             with pytest.raises(HouseError, match="accounts"):
                 await a_rated_game(house, players)
         casual = Agreement.make("corridor", clock="5+3")
         seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
-        host = await house.host(await house.create_with(casual, seats))
-        await host.resign(asked(anna))
+        host = await house.games.host(await house.games.create_with(casual, seats))
+        await host.do(resign, asked(anna))
         broken_off = await a_rated_game(house, [anna, bela])
-        await broken_off.abort(asked(anna))
-        assert house.store.all_ratings() == []
+        await broken_off.do(abort, asked(anna))
+        assert house.store.read(all_ratings) == []
 
 
 @story
@@ -267,20 +274,20 @@ async def test_recomputing_from_the_journals_leads_to_the_same(place: str) -> No
             one, two = three[number % 3], three[(number + 1) % 3]
             host = await a_rated_game(house, [one, two], "5+3" if number % 2 else "30+20")
             assert host.game
-            await host.turn(asked(one), first_turn(host.game.play))
-            await host.resign(asked(one if number % 2 else two))
+            await host.do(turn, asked(one), first_turn(host.game.play))
+            await host.do(resign, asked(one if number % 2 else two))
             time.now += 40_000
         await host.rematch(asked(one))
         await host.rematch(asked(two))
-        before = house.store.all_ratings()
+        before = house.store.read(all_ratings)
         assert len(before) == 14
         assert await asyncio.to_thread(recomputed, house.store) == before
         # A house of before, or one whose ratings were lost, comes to the same.
-        await asyncio.wrap_future(house.store.replace_ratings([]))
+        await house.store.commit(replace_ratings, [])
         again = await asyncio.to_thread(recomputed, house.store)
         assert again == before
-        await asyncio.wrap_future(house.store.replace_ratings(again))
-        assert house.store.all_ratings() == before
+        await house.store.commit(replace_ratings, again)
+        assert house.store.read(all_ratings) == before
 
 
 @story
@@ -293,12 +300,12 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
 
         async def win() -> Host:
             host = await a_rated_game(house, [anna, bela])
-            await host.resign(asked(bela))
+            await host.do(resign, asked(bela))
             return host
 
         for _ in range(MOST_A_DAY + 2):
             last = await win()
-        assert len(house.store.ratings_of(anna.id)) == MOST_A_DAY
+        assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY
         await last.rematch(asked(anna))
         with pytest.raises(HouseError, match="today"):
             await last.rematch(asked(bela))
@@ -307,29 +314,29 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
         with pytest.raises(HouseError, match="today"):
             await house.lobby.take("a", bela)
         game = await house.lobby.take("a", cili)
-        await (await house.host(game)).resign(asked(cili))
-        assert len(house.store.ratings_of(anna.id)) == MOST_A_DAY + 1
+        await (await house.games.host(game)).do(resign, asked(cili))
+        assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY + 1
         time.now += DAY
         await win()
-        assert len(house.store.ratings_of(anna.id)) == MOST_A_DAY + 2
-        assert await asyncio.to_thread(recomputed, house.store) == house.store.all_ratings()
+        assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY + 2
+        assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 
 @story
 async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path) -> None:
     """Ratings are written with the end, or neither is; afterwards the game can end once."""
-    with Store.open(place_in(tmp_path)) as store:
+    with Store.open(place_in(tmp_path), SCHEMA) as store:
         house = await House.open(store, passwords=quick_passwords(), bots=FirstActions())
         anna, bela = await people(house, "Anna", "Bela")
         host = await a_rated_game(house, [anna, bela])
         assert host.game
-        await host.turn(asked(anna), first_turn(host.game.play))
-        await asyncio.wrap_future(store.homes.take(host.id, "elsewhere", held=True))
+        await host.do(turn, asked(anna), first_turn(host.game.play))
+        await store.commit(take_game, host.id, "elsewhere", held=True)
         with pytest.raises(TrineError):
-            await host.resign(asked(bela))  # another process has the game
-        assert store.all_ratings() == []
-        again = await house.host(host.id)
+            await host.do(resign, asked(bela))  # another process has the game
+        assert store.read(all_ratings) == []
+        again = await house.games.host(host.id)
         assert again is not host and again.game and not again.game.over
-        await again.resign(asked(bela))
-        assert [row.score for row in store.all_ratings()] == [1.0, 0.0]
+        await again.do(resign, asked(bela))
+        assert [row.score for row in store.read(all_ratings)] == [1.0, 0.0]
         await house.close()

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from alembic.migration import MigrationContext
-from alembic.operations import Operations
-from sqlalchemy import Connection, select, text
+from sqlalchemy import select
 
 from house.houses import Time, a_house, asked, first_turn, story
 from trine.core.errors import TrineError
-from trine.house import search
-from trine.house.agreement import LINK, ME, Agreement
-from trine.house.house import House
-from trine.store import search_rows
-from trine.store.migrations.versions import r0011_search
-from trine.store.people import Person
-from trine.store.schema import APPEARANCE
-from trine.store.seat_rows import SeatKind, SeatRow
-from trine.store.store import Store
+from trine.house.app import House
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.commands.leaving import abort, resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.people.person_rows import Person
+from trine.house.search import search
+from trine.house.search import search as looking
+from trine.house.search import tables as search_rows
+from trine.house.search.tables import APPEARANCE
 
 PASSWORD = "four quiet rabbits"
 
@@ -28,7 +27,7 @@ async def register(house: House, *names: str) -> list[Person]:
 
 async def a_game(house: House, people: list[Person], game: str = "tzaar", **agreed: object) -> str:
     seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
-    return await house.create_with(Agreement.make(game, **agreed), seats)  # type: ignore[arg-type]
+    return await house.games.create_with(Agreement.make(game, **agreed), seats)  # type: ignore[arg-type]
 
 
 async def found(house: House, viewer: Person | None = None, **given: str) -> list[str]:
@@ -46,7 +45,7 @@ async def found(house: House, viewer: Person | None = None, **given: str) -> lis
 async def test_people_are_found_by_the_beginning_of_their_names(place: str) -> None:
     async with a_house(place) as house:
         await register(house, "Béla", "Bella", "belzebub2", "Anna", "Борис", "Zoé")
-        await house.welcome("Belgrade")
+        await house.accounts.welcome("Belgrade")
         people, after = await house.search.people("BEL")
         assert ([one.name for one in people], after) == (["Béla", "Bella", "belzebub2"], "")
         assert [one.name for one in (await house.search.people("бор"))[0]] == ["Борис"]
@@ -75,10 +74,10 @@ async def test_games_are_found_by_what_they_are(place: str) -> None:
     async with a_house(place, time) as house:
         anna, bela, cili, dora = await register(house, "Anna", "Bela", "Cili", "Dora")
         rated = await a_game(house, [anna, bela], clock="5+3", rated=True)
-        host = await house.host(rated)
+        host = await house.games.host(rated)
         assert host.game
-        await host.turn(asked(anna), first_turn(host.game.play))
-        await host.resign(asked(anna))
+        await host.do(turn, asked(anna), first_turn(host.game.play))
+        await host.do(resign, asked(anna))
         time.now += 10
         casual = await a_game(house, [bela, cili], "corridor", listed=True)
         time.now += 10
@@ -134,8 +133,8 @@ async def test_private_games_are_found_by_their_players_alone(place: str) -> Non
 @story
 async def test_a_guest_finds_the_own_games_with_an_account_too(place: str) -> None:
     async with a_house(place) as house:
-        guest, token = await house.welcome("Somebody")
-        game, _ = await house.create(Agreement.make("corridor"), [ME, ME], guest)
+        guest, token = await house.accounts.welcome("Somebody")
+        game, _ = await house.games.create(Agreement.make("corridor"), [ME, ME], guest)
         assert await found(house, guest, mine="1") == [game]
         (anna,) = await register(house, "Anna")
         await house.accounts.log_in("Anna", PASSWORD, token)
@@ -149,15 +148,15 @@ async def test_what_has_not_begun_was_broken_off_or_is_a_show_is_not_found(
     async with a_house(place) as house:
         anna, bela = await register(house, "Anna", "Bela")
         waiting = Agreement.make("corridor", listed=True)
-        await house.create(waiting, [ME, LINK], anna)
+        await house.games.create(waiting, [ME, LINK], anna)
         gone = await a_game(house, [anna, bela], "corridor", listed=True)
         assert await found(house) == [gone]
         with monkeypatch.context() as patched:  # between two looks at the database
-            patched.setattr(search_rows, "scores_of", lambda connection, games: {})
+            patched.setattr(looking, "scores_of", lambda connection, games: {})
             assert await found(house) == []
-        await (await house.host(gone)).abort(asked(anna))
+        await (await house.games.host(gone)).do(abort, asked(anna))
         bots = [SeatRow(SeatKind.BOT, "bot:1")] * 2
-        await house.create_with(Agreement.make("corridor", listed=True, show=True), bots)
+        await house.games.create_with(Agreement.make("corridor", listed=True, show=True), bots)
         assert await found(house, anna) == await found(house, anna, mine="1") == []
 
 
@@ -186,46 +185,3 @@ async def test_games_come_page_by_page_however_rare_they_are(
         monkeypatch.setattr(search_rows, "LOOKED", 4)
         slow = await found(house, pace="days")
         assert slow == [game for game in rows if game in (games[0], games[5])]
-
-
-def test_games_of_before_are_found_as_those_of_today(place: str) -> None:
-    """A house whose tables are those of before has after the migration what it would have had."""
-
-    @story
-    async def play() -> None:
-        async with a_house(place) as house:
-            anna, bela, cili, dora = await register(house, "Anna", "Bela", "Cili", "Dora")
-            for options in ({}, {"rated": True, "clock": "5+3"}, {"clock": "2d/0/0"}):
-                host = await house.host(await a_game(house, [anna, bela], **options))
-                if "clock" in options:
-                    await host.turn(asked(anna), first_turn(host.game.play))  # type: ignore[union-attr]
-                    await host.resign(asked(bela))
-            four = {"options": {"Players": "4"}, "listed": True}
-            host = await house.host(
-                await a_game(house, [anna, bela, cili, dora], "corridor", **four)
-            )
-            for one in (anna, bela, dora):
-                await host.resign(asked(one))
-            drawn = await house.host(await a_game(house, [anna, bela], "arimaa"))
-            await drawn.offer(asked(anna), "draw")
-            await drawn.answer(asked(bela), "draw", agrees=True)
-            gone = await house.host(await a_game(house, [anna, bela], "arimaa"))
-            await gone.abort(asked(anna))
-
-    def appearances(store: Store) -> list[object]:
-        whole = select(APPEARANCE).order_by(APPEARANCE.c.game, APPEARANCE.c.seat)
-        return store.read(lambda reading: [tuple(row) for row in reading.execute(whole)])
-
-    play()
-    with Store.open(place) as store:
-        expected = appearances(store)
-        assert {row[-1] for row in expected} == {None, 0.0, 0.5, 1.0}  # type: ignore[index]
-
-        def again(connection: Connection) -> None:
-            """Fill the table anew, as the revision does that brings it."""
-            connection.execute(text("DROP TABLE appearance"))
-            with Operations.context(MigrationContext.configure(connection)):
-                r0011_search.upgrade()
-
-        store.write(again).result(10)
-        assert appearances(store) == expected

@@ -11,17 +11,17 @@ import pytest
 
 from house.houses import a_house
 from playing import DUEL
+from trine.core.contract.record import read_records
 from trine.core.errors import TrineError
-from trine.core.record import read_records
 from trine.games import new_play
-from trine.house import reading
-from trine.house.house import House
-from trine.house.reading import read
-from trine.house.refusals import NoStudyError
-from trine.house.study import Study
+from trine.house.analysis import reading
+from trine.house.analysis.reading import read
+from trine.house.analysis.studies import NoStudyError
+from trine.house.analysis.study import Study
+from trine.house.app import House
+from trine.house.people.person_rows import Person
 from trine.record.replay import replay
 from trine.record.variations import tree_of
-from trine.store.people import Person
 
 GAME = f"""\
 [Game "arimaa"]
@@ -100,7 +100,7 @@ def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.Monke
 @asynccontextmanager
 async def a_study(path: Path, record: str) -> AsyncIterator[tuple[House, Person, Study]]:
     async with a_house(path) as house:
-        person, _ = await house.welcome("Ada")
+        person, _ = await house.accounts.welcome("Ada")
         found = read(record)
         assert found.refusal is None
         name = await house.studies.create(person.id, found.record)
@@ -158,10 +158,26 @@ def test_a_game_that_is_over_goes_on_in_variations_until_one_is_promoted(tmp_pat
     asyncio.run(story())
 
 
+def test_the_number_of_a_turn_is_not_given_to_another_when_it_is_removed(tmp_path: Path) -> None:
+    """A page that has not heard of the removal yet would write its note on the wrong turn."""
+
+    async def story() -> None:
+        async with a_study(tmp_path, DUEL) as (_, __, study):
+            node, _draft = await study.act(study.root, ["Ra2n", "end"])
+            number = study.number(node)
+            await study.remove(node)
+            other, _draft = await study.act(study.root, [], "Ed4w end")
+            with pytest.raises(TrineError, match="no longer in this analysis"):
+                study.node(number)
+            assert study.node(study.number(other)) is other
+
+    asyncio.run(story())
+
+
 def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_study(tmp_path, DUEL) as (house, person, study):
-            other, _ = await house.welcome("Eve")
+            other, _ = await house.accounts.welcome("Eve")
             with pytest.raises(NoStudyError):
                 await house.studies.drop(study.id, other.id)
             await house.studies.drop(study.id, person.id)

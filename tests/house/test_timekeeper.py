@@ -14,24 +14,28 @@ from house.houses import (
     two_at_a_board,
     until,
 )
+from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError
-from trine.core.outcome import Reason
-from trine.house.house import House
-from trine.house.refusals import NotYoursError
-from trine.store.game_rows import Stage
+from trine.house.app import House
+from trine.house.games import game_rows
+from trine.house.games.commands.leaving import claim, resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.game_rows import Stage
+from trine.house.games.refusals import NotYoursError
+from trine.house.people import person_rows
 
 
 def test_time_runs_out_without_anybody_there(place: str) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, _two = await two_at_a_board(house, clock="1+0")
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         time.now += 61
-        host.time.tick()
+        host.tick()
         await until(lambda: host.snapshot.over)
         state = host.snapshot.state
         assert state and state.outcome and state.outcome.winner == 0
         assert state.outcome.reason is Reason.TIME
-        game = house.store.game(host.id)
+        game = house.store.read(game_rows.read_game, host.id)
         assert game and game.stage is Stage.OVER
 
     in_house(place, story)
@@ -41,7 +45,7 @@ def test_a_game_without_a_first_turn_is_broken_off(place: str) -> None:
     async def story(house: House, time: Time) -> None:
         host, _one, _ = await two_at_a_board(house, clock="1+0")
         time.now += 61
-        host.time.tick()
+        host.tick()
         await until(lambda: host.snapshot.over)
         assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
 
@@ -55,13 +59,13 @@ def test_who_is_gone_can_be_claimed_against(tmp_path: Path, closed: bool, wait: 
         eyes = Eye(), Eye()
         await host.enter(eyes[0], one.id)
         await host.enter(eyes[1], two.id)
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         host.leave(eyes[1], closed=closed)
         time.now += wait - 1
         with pytest.raises(IllegalError, match="away"):
-            await host.claim(asked(one))
+            await host.do(claim, asked(one))
         time.now += 2
-        await host.claim(asked(one))
+        await host.do(claim, asked(one))
         outcome = host.snapshot.state.outcome  # type: ignore[union-attr]
         assert outcome and outcome.winner == 0 and outcome.reason is Reason.FORFEIT
 
@@ -74,13 +78,13 @@ def test_who_comes_back_cannot_be_claimed_against(tmp_path: Path) -> None:
         eye = Eye()
         await host.enter(Eye(), one.id)
         await host.enter(eye, two.id)
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         host.leave(eye, closed=False)
         time.now += 39
         await host.enter(eye, two.id)
         time.now += 30
         with pytest.raises(IllegalError):
-            await host.claim(asked(one))
+            await host.do(claim, asked(one))
 
     in_house(tmp_path, story)
 
@@ -88,11 +92,11 @@ def test_who_comes_back_cannot_be_claimed_against(tmp_path: Path) -> None:
 def test_a_game_without_clock_leaves_memory_when_nobody_is_there(tmp_path: Path) -> None:
     async def story(house: House, time: Time) -> None:
         host, one, _ = await two_at_a_board(house)
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         time.now += 61
-        host.time.tick()
-        await until(lambda: not house.hosts)
-        again = await house.host(host.id)
+        host.tick()
+        await until(lambda: not house.games.hosts)
+        again = await house.games.host(host.id)
         assert again is not host and again.snapshot.state
         assert again.snapshot.state.play.mover == 1
 
@@ -102,15 +106,15 @@ def test_a_game_without_clock_leaves_memory_when_nobody_is_there(tmp_path: Path)
 def test_a_stranger_does_not_start_the_clock_of_those_who_are_waited_for(tmp_path: Path) -> None:
     async def first(house: House, time: Time) -> None:
         host, one, _two = await two_at_a_board(house, clock="3+2")
-        await host.turn(asked(one), ["e2"])
+        await host.do(turn, asked(one), ["e2"])
         names.append(host.id)
 
     async def second(house: House, time: Time) -> None:
-        host = await house.host(names[0])
-        eve, _ = await house.welcome("Eve")
+        host = await house.games.host(names[0])
+        eve, _ = await house.accounts.welcome("Eve")
         assert host.snapshot.waking
         with pytest.raises(NotYoursError):
-            await host.resign(asked(eve))
+            await host.do(resign, asked(eve))
         assert host.snapshot.waking
 
     names: list[str] = []
@@ -121,13 +125,16 @@ def test_a_stranger_does_not_start_the_clock_of_those_who_are_waited_for(tmp_pat
 def test_what_was_sent_before_the_house_was_closed_still_counts(tmp_path: Path) -> None:
     async def first(house: House, time: Time) -> None:
         host, one, two = await two_at_a_board(house, clock="3+2")
-        await host.turn(asked(one, "a1", 1), ["e2"])
+        await host.do(turn, asked(one, "a1", 1), ["e2"])
         names.extend([host.id, two.id])
 
     async def second(house: House, time: Time) -> None:
-        host, two = await house.host(names[0]), house.store.people.get(names[1])
+        host, two = (
+            await house.games.host(names[0]),
+            house.store.read(person_rows.read_person, names[1]),
+        )
         assert two and host.snapshot.seq > 2
-        await host.turn(asked(two, "b1", 2), ["e8"])  # on its way as the house was closed
+        await host.do(turn, asked(two, "b1", 2), ["e8"])  # on its way as the house was closed
         assert len(host.snapshot.written) == 2
 
     names: list[str] = []

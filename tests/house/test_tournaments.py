@@ -10,22 +10,29 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, story, until
+from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, settled, story, until
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
-from trine.house.agreement import Agreement
-from trine.house.director import ARENA_PAUSE
-from trine.house.host import Host
-from trine.house.house import House
-from trine.house.no_show import PATIENCE
+from trine.house.app import House
+from trine.house.games import game_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.leaving import abort, resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.game_rows import Stage
+from trine.house.games.host import Host
+from trine.house.games.no_show import PATIENCE
+from trine.house.people import account_rows
+from trine.house.people.person_rows import Person, PersonKind
+from trine.house.ratings.tables import all_ratings
 from trine.house.refusals import HouseError
-from trine.house.tournaments import Announcement, NotYourTournamentError
-from trine.store.game_rows import Stage
-from trine.store.people import Person, PersonKind
+from trine.house.tables import SCHEMA
+from trine.house.tournaments import tournament_rows as rows
+from trine.house.tournaments.director import ARENA_PAUSE, Director
+from trine.house.tournaments.tournament_rows import NoRoomError, TournamentStage
+from trine.house.tournaments.tournaments import Announcement, NotYourTournamentError
 from trine.store.refusals import HeldError
 from trine.store.store import Store
-from trine.store.tournament_rows import NoRoomError, TournamentStage
 from trine.tournament import challenge
 from trine.tournament.plan import Format, Plan
 from trine.tournament.ranking import ranking
@@ -40,9 +47,10 @@ async def people(house: House, count: int) -> list[Person]:
     found = []
     for number in range(count):
         name = f"Player {chr(97 + number % 26)}{'x' * (number // 26)}"
-        person, _ = await house.welcome()
-        done = house.store.accounts.create(person.id, name, name.lower(), "…")
-        await asyncio.wrap_future(done)
+        person, _ = await house.accounts.welcome()
+        await house.store.commit(
+            account_rows.create_account, person.id, name, name.lower(), "…", house.store.now()
+        )
         found.append(Person(person.id, PersonKind.ACCOUNT, name, 0.0))
     return found
 
@@ -60,11 +68,13 @@ async def joined(house: House, plan: Plan, some: list[Person], **wanted: Any) ->
 async def running(house: House, name: str) -> list[Host]:
     """The games that are being played."""
     state = await house.tournaments.read(name)
-    return [await house.host(one.game) for one in state.pairings if one.game and one.pairing.open]
+    return [
+        await house.games.host(one.game) for one in state.pairings if one.game and one.pairing.open
+    ]
 
 
 def owner_of(host: Host, seat: int) -> Person:
-    return Person(host.seats[seat].person or "", PersonKind.ACCOUNT, "", 0.0)
+    return Person(host.game.seats[seat].person or "", PersonKind.ACCOUNT, "", 0.0)
 
 
 async def played(host: Host, loser: int) -> None:
@@ -75,8 +85,8 @@ async def played(host: Host, loser: int) -> None:
     for _ in range(2):
         state = host.snapshot.state
         assert state
-        await host.turn(asked(owners[state.play.mover]), first_turn(state.play))
-    await host.resign(asked(owners[loser]))
+        await host.do(turn, asked(owners[state.play.mover]), first_turn(state.play))
+    await host.do(resign, asked(owners[loser]))
 
 
 async def over(hosts: list[Host]) -> None:
@@ -91,7 +101,7 @@ async def advanced(house: House, name: str) -> TournamentStage:
 @story
 async def test_a_tournament_of_32_runs_to_its_table_though_players_vanish(tmp_path: Path) -> None:
     time, rng = Time(), Random(32)
-    async with a_house(tmp_path, time, games=tmp_path / "games") as house:
+    async with a_house(tmp_path, time, records=tmp_path / "games") as house:
         some = await people(house, 32)
         name = await joined(
             house, Plan(Format.SWISS, rounds=5), some, agreement=RATED, starts_at=time.now + 60
@@ -109,10 +119,10 @@ async def test_a_tournament_of_32_runs_to_its_table_though_players_vanish(tmp_pa
                 leaver = next(one for one in some if one.id == gone)
                 await house.tournaments.go(name, leaver)
             hosts = await running(house, name)
-            there = [h for h in hosts if not {seat.person for seat in h.seats} & vanished]
+            there = [h for h in hosts if not {seat.person for seat in h.game.seats} & vanished]
             await asyncio.gather(*(played(host, rng.randint(0, 1)) for host in there))
             for host in set(hosts) - set(there):
-                for seat in host.seats:
+                for seat in host.game.seats:
                     if seat.person not in vanished:
                         await host.enter(Eye(), seat.person)
             await advanced(house, name)
@@ -120,7 +130,7 @@ async def test_a_tournament_of_32_runs_to_its_table_though_players_vanish(tmp_pa
             assert left, "those who have vanished have lost too soon"
             time.now += PATIENCE
             for host in left:
-                host.time.tick()
+                host.tick()
             await over(left)
             await advanced(house, name)
         state = await house.tournaments.read(name)
@@ -137,7 +147,7 @@ async def test_a_tournament_of_32_runs_to_its_table_though_players_vanish(tmp_pa
                 record = (tmp_path / "games" / f"{one.game}.trine").read_text()
                 assert '[Event "Spring Open"]' in record
                 assert f'[Round "{one.pairing.round}"]' in record
-        counted = {row.game for row in house.store.all_ratings()}
+        counted = {row.game for row in house.store.read(all_ratings)}
         assert counted == {one.game for one in state.pairings if one.pairing.played}
 
 
@@ -146,25 +156,23 @@ class PowerCutError(Exception):
 
 
 class Fuse:
-    """The tournaments of a store, until the power goes: before a write, or just after it."""
+    """A store, until the power goes: before a step of a tournament is written, or just after."""
+
+    STEPS = (*(rows.begin, rows.pair), *(rows.play, rows.result, rows.end))
 
     def __init__(self, store: Any, writes: int, *, after: bool) -> None:
         self._store, self._left, self._after = store, writes, after
 
     def __getattr__(self, name: str) -> Any:
-        method = getattr(self._store, name)
-        if name not in ("begin", "pair", "play", "result", "end"):
-            return method
+        return getattr(self._store, name)
 
-        def write(*given: Any, **named: Any) -> Any:
-            self._left -= 1
-            if self._left:
-                return method(*given, **named)
-            if self._after:
-                method(*given, **named).result(20)
-            raise PowerCutError
-
-        return write
+    async def commit(self, statement: Any, *given: Any, **named: Any) -> Any:
+        self._left -= statement in self.STEPS
+        if self._left or statement not in self.STEPS:
+            return await self._store.commit(statement, *given, **named)
+        if self._after:
+            await self._store.commit(statement, *given, **named)
+        raise PowerCutError
 
 
 async def go_on(house: House, name: str) -> bool:
@@ -181,25 +189,31 @@ def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
 ) -> None:
     async def attempt(path: Path, writes: int) -> tuple[object, bool]:
         path.mkdir()
-        with Store.open(place_in(path)) as store:
+        with Store.open(place_in(path), SCHEMA) as store:
             house, cut = House(store, bots=FirstActions()), False
             some = await people(house, 2)
             twice = Plan(Format.ROUND_ROBIN, games=2)
-            name = await joined(house, twice, some, starts_at=house.now() + 0.01)
-            await asyncio.sleep(0.02)
-            house.tournaments.director._store = Fuse(store.tournaments, writes, after=after)  # type: ignore[misc,assignment]
+            begins = house.now() + 0.01
+            name = await joined(house, twice, some, starts_at=begins)
+            await until(lambda: house.now() > begins)
+            house.tournaments.director._store = Fuse(store, writes, after=after)  # type: ignore[assignment]
             try:
                 await go_on(house, name)
             except PowerCutError:
                 cut = True
-                for host in house.hosts:
+                for host in house.games.hosts:
                     await host.close()
                 house = House(store, bots=FirstActions())  # which has forgotten everything
                 await house.tournaments.director.tick()
                 await go_on(house, name)
             state = await house.tournaments.read(name)
             names = {one.game for one in state.pairings}
-            assert len(store.games_in(Stage.OVER)) == len(names) == len(state.pairings) == 2
+            assert (
+                len(store.read(game_rows.games_in, Stage.OVER))
+                == len(names)
+                == len(state.pairings)
+                == 2
+            )
             await house.close()
             return [(one.number, one.points) for one in ranking(state.tournament)], cut
 
@@ -219,7 +233,7 @@ def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
 async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         one, two, three = await people(house, 3)
-        guest, _ = await house.welcome("Gita")
+        guest, _ = await house.accounts.welcome("Gita")
         here = house.tournaments
         with pytest.raises(HouseError, match="accounts"):
             await here.create(guest, Announcement("Mine", SWISS, GAME))
@@ -227,7 +241,7 @@ async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(tmp_pa
         for _ in range(2):
             await here.join(name, guest)
         with pytest.raises(NoRoomError):
-            await here.join(name, (await house.welcome("Huba"))[0])
+            await here.join(name, (await house.accounts.welcome("Huba"))[0])
         state = await here.read(name)
         assert [entrant.name for entrant in state.entrants][-1] == "Gita"
         entry = state.entrants[0].entry
@@ -296,19 +310,19 @@ async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path)
         name = await joined(house, Plan(Format.ROUND_ROBIN), some)
         await house.tournaments.begin(name, some[0])
         came, empty = await running(house, name)
-        watcher, player = Eye(), came.seats[0].person
+        watcher, player = Eye(), came.game.seats[0].person
         await came.enter(watcher, player)
         came.leave(watcher, closed=True)  # who has come has come
         with pytest.raises(IllegalError, match="only resign"):
-            await came.abort(asked(owner_of(came, 0)))
+            await came.do(abort, asked(owner_of(came, 0)))
         time.now += PATIENCE - 1
         for host in (came, empty):
-            host.time.tick()
-        await asyncio.sleep(0.05)
+            host.tick()
+        await settled(came, empty)
         assert not came.snapshot.over and not empty.snapshot.over
         time.now += 1
         for host in (came, empty):
-            host.time.tick()
+            host.tick()
         await over([came, empty])
         await house.tournaments.director.tick()
         state = await house.tournaments.read(name)
@@ -400,7 +414,7 @@ async def test_one_alone_in_an_arena_meets_a_bot(tmp_path: Path) -> None:
         time.now += ARENA_PAUSE
         await advanced(house, name)
         (host,) = await running(house, name)
-        assert {seat.name for seat in host.seats} == {some[1].name, "bot:3"}
+        assert {seat.name for seat in host.game.seats} == {some[1].name, "bot:3"}
         assert (await house.tournaments.read(name)).game_of(some[1].id) == host.id
 
 
@@ -432,9 +446,9 @@ async def test_a_program_challenges_people_who_give_handicaps(tmp_path: Path) ->
         left_out = []
         for _ in range(2):
             for host in await running(house, name):
-                seat = next(n for n, one in enumerate(host.seats) if one.person)
+                seat = next(n for n, one in enumerate(host.game.seats) if one.person)
                 left_out.append((seat, dict(host.agreement.start)))
-                await host.resign(asked(owner_of(host, seat)))
+                await host.do(resign, asked(owner_of(host, seat)))
             await advanced(house, name)
         state = await house.tournaments.read(name)
         assert state.row.stage is TournamentStage.OVER
@@ -459,12 +473,13 @@ async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
         assert len(hosts) == 3, "all games at once"
         time.now += 10 * PATIENCE
         for host in hosts:
-            host.time.tick()
-        await asyncio.sleep(0.05)
+            host.tick()
+        await settled(*hosts)
         assert not any(host.snapshot.over for host in hosts)
         time.now += 86_400
+        hosts = [await house.games.host(host.id) for host in hosts]  # they have left memory
         for host in hosts:
-            await host.time.check_clock()
+            await host.judge()
         await over(hosts)
         assert await advanced(house, name) is TournamentStage.OVER
         state = await house.tournaments.read(name)
@@ -506,12 +521,41 @@ def test_several_processes_direct_one_tournament(postgres_server: Server) -> Non
                 for one in state.pairings:
                     if one.game and one.pairing.open:
                         try:
-                            await played(await here.host(one.game), 1)
+                            await played(await here.games.host(one.game), 1)
                         except HeldError:
-                            await played(await there.host(one.game), 1)
+                            await played(await there.games.host(one.game), 1)
             assert state.row.stage is TournamentStage.OVER
             assert len(state.pairings) == len({one.game for one in state.pairings}) == 6
-            assert here.store.count_games()[Stage.OVER] == 6
+            assert here.store.read(game_rows.count_games)[Stage.OVER] == 6
 
     with postgres_server.database() as url:
         asyncio.run(attempt(url))
+
+
+@story
+async def test_a_fault_in_one_tournament_holds_up_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults, seen = list[BaseException | None](), list[str]()
+
+    def report(words: str, error: BaseException | None = None, **about: object) -> None:
+        faults.append(error)
+
+    async def advance(name: str) -> None:
+        seen.append(name)
+        if name == "broken":
+            raise TypeError(name)
+
+    async with a_house(tmp_path) as house:
+        director = Director(
+            *(house.store, house.now, report, house.games, house.ratings),
+            waiting=lambda name: set(),
+            begun=lambda people, game, agreement: None,
+        )
+        monkeypatch.setattr(director, "advance", advance)
+        for name in ("broken", "whole"):
+            director.wake(name)
+        await director.tick()
+        assert seen == ["broken", "whole"] and [type(one) for one in faults] == [TypeError]
+        await director.tick()
+        assert seen[2:] == ["broken"], "it is tried again"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -17,19 +18,20 @@ import numpy as np
 import pytest
 
 from playing import run_trine
-from trine.commands.learning import judge_of
+from trine.commands.learn_nets import judge_of
+from trine.core.contract.record import format_record
 from trine.core.errors import FileError, TrineError
-from trine.core.record import format_record
-from trine.core.workplace import Workplace
-from trine.engine.random_starts import play_random_turn
+from trine.core.work.workplace import Workplace
 from trine.games import new_play, open_kernel
 from trine.learn.campaign import Campaign, CampaignFolder
-from trine.learn.game_files import read_games
-from trine.learn.labels import LabelBatch, read_labels
-from trine.learn.net_games import Side, speed_ratio
+from trine.learn.dataset import Dataset
+from trine.learn.gate import speed_ratio
 from trine.learn.pipeline import Judgement, Pipeline, Step, StoppedError
+from trine.learn.sides import Side
+from trine.learn.sources.games import GameBatch
 from trine.record.replay import record_of
 from trine.search.nets import read_net
+from trine.selfplay.random_starts import play_random_turn
 
 TINY = Campaign(
     "corridor",
@@ -61,12 +63,12 @@ RICH = replace(
     tree_labels=2000,
     teachers=1,
     imitation=0.1,
-    loudness=0.7,
+    output_scale=0.7,
 )
 """Nets that learn from labels out of trees, from elsewhere, and from turns of players."""
 
 
-def some_labels() -> LabelBatch:
+def some_labels() -> Dataset:
     """Positions of a game by chance, with scores by chance."""
     kernel, rng, rows = open_kernel("corridor"), Random(7), []
     for _ in range(8):
@@ -77,7 +79,7 @@ def some_labels() -> LabelBatch:
             kernel.to_row(play.position, row)
             rows.append(row)
     scores = np.array([rng.randrange(-300, 300) for _ in rows], np.int16)
-    return LabelBatch.of(np.array(rows), scores, np.arange(len(rows)) // 6)
+    return Dataset.of(np.array(rows), np.arange(len(rows)) // 6, scores=scores)
 
 
 def some_records(folder: Path) -> Path:
@@ -111,11 +113,11 @@ def contents(folder: CampaignFolder) -> dict[str, Any]:
     for file in sorted(folder.path.glob("gen-*/*")):
         name = str(file.relative_to(folder.path))
         if file.name.startswith("labels-"):
-            labels = read_labels(file)
+            labels = Dataset.read(file)
             assert labels
             found[name] = labels.rows.tolist(), labels.scores.tolist(), labels.games.tolist()
         elif file.name.startswith("games-"):
-            batch = read_games(file)
+            batch = GameBatch.read(file)
             assert batch
             moves = batch.moves[["action", "score", "marks"]].tolist()
             found[name] = batch.starts.tolist(), batch.results.tolist(), moves
@@ -187,7 +189,7 @@ def test_a_net_learns_from_labels_and_turns_without_games(tmp_path: Path) -> Non
     training, labels = generation.data("training"), generation.data("labels")
     assert generation.data("games") is None and 1000 < labels["labels"] <= 2000
     assert labels["games"] == 20 and len(list(folder.path.glob("turns-*.npz"))) == 3
-    assert folder.turns == {"records": 14, "jobs": 3, "turns": 112, "games": 14}
+    assert folder.data("turns") == {"records": 14, "jobs": 3, "turns": 112, "games": 14}
     learned = training["positions"] + training["held_out"]
     assert 1000 < learned <= labels["labels"] + 48 and training["likeness"]["turns"] == 104
     card = read_net(generation.net_file).card
@@ -201,11 +203,13 @@ def test_a_net_learns_from_labels_and_turns_without_games(tmp_path: Path) -> Non
     assert contents(again) == contents(folder)
 
 
-def test_plans_of_before_can_be_read() -> None:
+def test_plans_of_before_can_be_read(tmp_path: Path) -> None:
     data = TINY.as_data()
-    for name in ("tree_labels", "label_files", "record_files", "turns_by", "imitation", "loudness"):
+    for name in ("tree_labels", "label_files", "record_files", "turns_by", "imitation"):
         del data[name]
-    assert Campaign.of_data(data) == TINY
+    data["strays"], data["loudness"] = data.pop("exploration"), data.pop("output_scale")
+    (tmp_path / "plan.json").write_text(json.dumps(data), encoding="utf-8")
+    assert CampaignFolder(tmp_path).campaign == TINY
 
 
 def test_what_is_given_is_checked_at_the_beginning(tmp_path: Path) -> None:
@@ -246,7 +250,7 @@ def test_a_killed_process_loses_at_most_its_job(tmp_path: Path) -> None:
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     files = sorted(first.glob("games-*.npz"))
-    assert all(read_games(file) for file in files), "whole or absent"
+    assert all(GameBatch.read(file) for file in files), "whole or absent"
     told = run_trine(tmp_path, "learn", "status", "tiny")
     assert f"{len(files)} of 200 jobs of self-play" in told.stdout
     assert "a process is learning" not in told.stdout
@@ -278,7 +282,7 @@ def test_what_cannot_be_learned_is_said(done: CampaignFolder, tmp_path: Path) ->
 
 def test_the_speed_of_nets_is_compared(done: CampaignFolder) -> None:
     net = read_net(done.generation(1).net_file)
-    ratio = speed_ratio(TINY.trials(1, 3), (Side(net, False), Side(None, False)))
+    ratio = speed_ratio(TINY.trials(1, 3), (Side(net, terms=False), Side(terms=False)))
     assert 0.2 < ratio < 1.5
 
 

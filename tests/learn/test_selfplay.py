@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -16,17 +17,30 @@ import numpy as np
 import pytest
 
 from trine.core.errors import FileError, IllegalError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.workplace import Workplace
+from trine.core.work.limits import Limits
+from trine.core.work.workplace import Workplace
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
-from trine.learn.folder import BATCH, Folder, play_batch, play_missing
-from trine.learn.samples import PER_GAME, Sampled, Sampler, Samples, count_terms, fitted_weights
-from trine.learn.selfplay import HASH_MB, LONGEST, MOST_RANDOM, Plan, key_of, play_games
-from trine.learn.trial import Trial, weights_with
+from trine.learn.dataset import Dataset, key_of
+from trine.learn.gate import play_pairs
+from trine.learn.jobs import Jobs
+from trine.learn.sides import Side
+from trine.learn.sources import selfplay
+from trine.learn.sources.quiet import PER_GAME, FinishedGame, QuietPositions
+from trine.learn.sources.selfplay import (
+    BATCH,
+    HASH_MB,
+    open_batches,
+    play_batch,
+    play_games,
+    play_missing,
+    read_batches,
+)
+from trine.learn.terms import count_terms, fitted_weights, weights_with
 from trine.search.alphabeta import AlphaBeta
 from trine.search.info import Info
 from trine.search.nets import NO_NET
+from trine.selfplay.plan import LONGEST, MOST_RANDOM, Plan
 
 
 def quick(game: str, nodes: int = 30, seed: int = 0) -> Plan:
@@ -34,11 +48,11 @@ def quick(game: str, nodes: int = 30, seed: int = 0) -> Plan:
 
 
 @pytest.fixture(scope="module", params=ROOMS)
-def played(request: pytest.FixtureRequest) -> tuple[str, Samples]:
+def played(request: pytest.FixtureRequest) -> tuple[str, Dataset]:
     return request.param, play_games(quick(request.param, nodes=200), range(3))
 
 
-def same(one: Samples, other: Samples) -> bool:
+def same(one: Dataset, other: Dataset) -> bool:
     return (
         np.array_equal(one.rows, other.rows)
         and np.array_equal(one.results, other.results)
@@ -47,10 +61,10 @@ def same(one: Samples, other: Samples) -> bool:
     )
 
 
-def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Samples]) -> None:
+def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Dataset]) -> None:
     game, samples = played
     kernel, heuristics = open_kernel(game), open_heuristics(game)
-    counted = count_terms(game, samples)
+    counted = count_terms(game, samples.rows)
     features, weights = np.zeros(len(heuristics.terms), np.float32), fitted_weights(game)
     # The term that sums a table is counted by the table.
     apart = (
@@ -59,14 +73,14 @@ def test_terms_times_weights_are_what_the_evaluation_says(played: tuple[str, Sam
         else ...
     )
     assert len(samples) > 20
-    for row, terms, rest in zip(samples.rows, counted.features, counted.rest, strict=True):
+    for row, terms, rest in zip(samples.rows, counted.counts, counted.rest, strict=True):
         points = heuristics.evaluate(row, kernel.mover(row), heuristics.weights, features)
         assert np.array_equal(features[apart], terms[: len(features)][apart])
         assert terms @ weights + rest == pytest.approx(points, abs=0.1)
         assert abs(rest) < 1, "the evaluation is more than terms times weights"
 
 
-def test_samples_are_positions_of_games_that_go_on(played: tuple[str, Samples]) -> None:
+def test_samples_are_positions_of_games_that_go_on(played: tuple[str, Dataset]) -> None:
     game, samples = played
     kernel, heuristics = open_kernel(game), open_heuristics(game)
     for row in samples.rows:
@@ -75,7 +89,7 @@ def test_samples_are_positions_of_games_that_go_on(played: tuple[str, Samples]) 
         assert not heuristics.detect_win(row)
 
 
-def test_the_players_of_a_game_have_opposite_results(played: tuple[str, Samples]) -> None:
+def test_the_players_of_a_game_have_opposite_results(played: tuple[str, Dataset]) -> None:
     game, samples = played
     kernel = open_kernel(game)
     assert set(samples.games) == {0, 1, 2}
@@ -100,7 +114,7 @@ def test_a_game_is_the_same_whatever_was_played_before() -> None:
 def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
     plan, numbers = quick(game, nodes=200), range(1, 2)
     search = AlphaBeta(game, hash_mb=HASH_MB, in_kernel_order=True, net=NO_NET)
-    sampler = Sampler(game)
+    sampler = QuietPositions(game)
     parts = []
     for number in numbers:
         rng = Random(f"{plan.seed} {number}")
@@ -113,11 +127,11 @@ def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
             sampler.see(play, told)
             play.act_unchecked(best.pv[0])
         assert play.outcome
-        of = Sampled(number, play.outcome.winner, opening)
-        samples = sampler.choose(of, rng)
+        finished = FinishedGame(number, play.outcome.winner, opening)
+        samples = sampler.choose(finished, rng)
         assert len(samples) > 10
         parts.append(samples)
-    assert same(play_games(plan, numbers), Samples.joined(parts))
+    assert same(play_games(plan, numbers), Dataset.joined(parts))
 
 
 def test_quick_searches_give_no_samples() -> None:
@@ -127,9 +141,17 @@ def test_quick_searches_give_no_samples() -> None:
     assert same(mixed, play_games(plan, range(4)))
 
 
-def test_positions_are_kept_once(played: tuple[str, Samples]) -> None:
+def test_games_do_not_depend_on_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = replace(quick("tzaar", nodes=60, seed=5), quick_nodes=5)
+    samples = play_games(plan, [3])
+    monkeypatch.setattr(selfplay, "hash", lambda key: 1, raising=False)  # as another may have it
+    assert same(samples, play_games(plan, [3]))
+    assert plan.game_seed(3) == 3654614584607518319
+
+
+def test_positions_are_kept_once(played: tuple[str, Dataset]) -> None:
     game, samples = played
-    twice = Samples.joined([samples, replace(samples, results=1 - samples.results)])
+    twice = Dataset.joined([samples, replace(samples, results=1 - samples.results)])
     assert len(twice) == 2 * len(samples)
     assert same(twice.distinct(game), samples.distinct(game))
     keys = [open_kernel(game).key(row) for row in samples.distinct(game).rows]
@@ -154,62 +176,85 @@ def test_games_of_four_are_not_learnt_from() -> None:
 
 def test_self_play_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     plan = quick("tzaar", nodes=10)
-    folder = Folder(tmp_path / "games", plan)
-    with closing(play_missing(folder, 3 * BATCH)) as played:
+    batches = open_batches(tmp_path / "games", plan)
+    with closing(play_missing(batches, plan, 3 * BATCH)) as played:
         assert next(played) == BATCH
-    assert folder.missing(3 * BATCH) == [1, 2]
-    files = {file: file.read_bytes() for file in folder.path.glob("games-*")}
-    again = Folder(tmp_path / "games", plan)
-    assert list(play_missing(again, 2 * BATCH)) == [BATCH]
-    assert again.missing(2 * BATCH) == []
+    assert batches.missing(3) == [1, 2]
+    files = {file: file.read_bytes() for file in batches.folder.glob("games-*")}
+    again = open_batches(tmp_path / "games", plan)
+    assert list(play_missing(again, plan, 2 * BATCH)) == [BATCH]
+    assert again.missing(2) == []
     assert all(file.read_bytes() == kept for file, kept in files.items())
-    assert same(again.read(), play_games(plan, range(2 * BATCH)))
+    assert same(read_batches(again, plan), play_games(plan, range(2 * BATCH)))
+
+
+def keep_first(folder: Path, plan: Plan) -> Jobs[Dataset]:
+    """The first batch of a plan, in a folder."""
+    batches = open_batches(folder, plan)
+    play_batch(plan, 0)[1].write(batches.file(0))
+    return batches
 
 
 def test_a_damaged_batch_is_played_again(tmp_path: Path) -> None:
-    folder = Folder(tmp_path, quick("tzaar", nodes=10))
-    folder.keep(*play_batch(folder.plan, 0))
-    whole = folder.read()
+    plan = quick("tzaar", nodes=10)
+    batches = keep_first(tmp_path, plan)
+    whole = read_batches(batches, plan)
     (file,) = tmp_path.glob("games-*")
     file.write_bytes(file.read_bytes()[:100])
-    assert folder.missing(1) == [0]
-    assert len(folder.read()) == 0
-    folder.keep(*play_batch(folder.plan, 0))
-    assert same(folder.read(), whole)
+    assert batches.missing(1) == [0]
+    assert len(read_batches(batches, plan)) == 0
+    assert same(read_batches(keep_first(tmp_path, plan), plan), whole)
+
+
+def test_folders_of_before_can_be_read(tmp_path: Path) -> None:
+    plan = replace(quick("tzaar", nodes=10), exploration=0.25)
+    data = plan.as_data()
+    data["strays"] = data.pop("exploration")
+    (tmp_path / "plan.json").write_text(json.dumps(data), encoding="utf-8")
+    batches = open_batches(tmp_path, plan)
+    samples = play_games(plan, range(2))
+    arrays = {name: getattr(samples, name) for name in ("rows", "results", "games", "openings")}
+    np.savez_compressed(tmp_path / "games-0000000.npz", scores=samples.scores, **arrays)
+    assert same(read_batches(batches, plan), samples)
+    whole = np.full(len(samples), 7, np.int16)
+    del arrays["openings"]
+    np.savez_compressed(tmp_path / "labels.npz", scores=whole, **arrays)
+    labels = Dataset.read(tmp_path / "labels.npz")
+    assert labels and set(labels.scores) == {7} and set(labels.openings) == set(samples.games)
 
 
 def test_a_folder_of_other_games_is_left_alone(tmp_path: Path) -> None:
-    Folder(tmp_path, quick("tzaar", nodes=10))
+    open_batches(tmp_path, quick("tzaar", nodes=10))
     with pytest.raises(FileError, match="positions of other games"):
-        Folder(tmp_path, quick("tzaar", nodes=11))
+        open_batches(tmp_path, quick("tzaar", nodes=11))
     (tmp_path / "plan.json").write_text("{")
     with pytest.raises(FileError, match="positions of other games"):
-        Folder(tmp_path, quick("tzaar", nodes=10))
+        open_batches(tmp_path, quick("tzaar", nodes=10))
 
 
 def test_rows_of_another_kernel_are_not_read(tmp_path: Path) -> None:
-    folder = Folder(tmp_path, quick("tzaar", nodes=10))
-    folder.keep(*play_batch(folder.plan, 0))
+    plan = quick("tzaar", nodes=10)
+    batches = keep_first(tmp_path, plan)
     (file,) = tmp_path.glob("games-*")
     with np.load(file) as data:
         kept = dict(data)
     np.savez_compressed(file, **kept | {"rows": kept["rows"][:, ::-1]})
     with pytest.raises(FileError, match="another version"):
-        folder.read()
+        read_batches(batches, plan)
 
 
 def test_two_processes_play_what_one_plays(tmp_path: Path) -> None:
     plan = quick("tzaar", nodes=10)
-    folder = Folder(tmp_path, plan)
-    assert list(play_missing(folder, 2 * BATCH, Workplace(2))) == [BATCH, BATCH]
-    assert same(folder.read(), play_games(plan, range(2 * BATCH)))
+    batches = open_batches(tmp_path, plan)
+    assert list(play_missing(batches, plan, 2 * BATCH, Workplace(2))) == [BATCH, BATCH]
+    assert same(read_batches(batches, plan), play_games(plan, range(2 * BATCH)))
 
 
 def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     folder = tmp_path / "games"
-    command = [sys.executable, "-m", "trine", "tune", "tzaar", "--games", "100000", "--nodes", "10"]
+    command = [sys.executable, "-m", "trine", "learn", "weights", "tzaar", "--games", "100000"]
     running = subprocess.Popen(
-        [*command, "--data", str(folder), "--workers", "2"],
+        [*command, "--nodes", "10", "--data", str(folder), "--workers", "2"],
         stderr=subprocess.PIPE,
         text=True,
         cwd=tmp_path,
@@ -223,21 +268,23 @@ def test_ctrl_c_keeps_what_is_played(tmp_path: Path) -> None:
     _, said = running.communicate(timeout=60)
     assert running.returncode == 130
     assert "kept in" in said and "Traceback" not in said, said
-    assert len(Folder(folder, quick("tzaar", nodes=10)).read()) > 0
+    plan = quick("tzaar", nodes=10)
+    assert len(read_batches(open_batches(folder, plan), plan)) > 0
 
 
 def test_weights_without_sense_lose_a_trial() -> None:
     weights = tuple(term.weight for term in open_heuristics("corridor").terms)
     upside_down = tuple(-weight for weight in weights)
-    trial = Trial(quick("corridor", nodes=60), weights, upside_down)
-    points = [trial.play_pair(number) for number in range(6)]
-    assert sum(map(sum, points)) >= 20, points
+    sides = (Side(weights=weights), Side(weights=upside_down))
+    _, pairs = play_pairs(quick("corridor"), sides, (60, 60), 0, 6, by_turns=False)
+    assert sum(map(sum, pairs)) >= 20, pairs
 
 
 def test_equal_weights_divide_every_pair() -> None:
     weights = tuple(term.weight for term in open_heuristics("corridor").terms)
-    trial = Trial(quick("corridor"), weights, weights)
-    assert [sum(trial.play_pair(number)) for number in range(3)] == [2, 2, 2]
+    sides = (Side(weights=weights), Side(weights=weights))
+    _, pairs = play_pairs(quick("corridor"), sides, (30, 30), 0, 3, by_turns=False)
+    assert [sum(pair) for pair in pairs] == [2, 2, 2]
 
 
 def test_a_trial_plays_with_the_weights_that_are_given() -> None:
@@ -249,20 +296,17 @@ def test_a_trial_plays_with_the_weights_that_are_given() -> None:
 def test_samples_are_scored_by_a_deeper_search(tmp_path: Path) -> None:
     plan = replace(quick("tzaar"), label_nodes=500)
     plain, scored = play_games(quick("tzaar"), range(2)), play_games(plan, range(2))
-    assert same(plain, scored) and plain.scores is None
+    assert same(plain, scored) and np.isnan(plain.scores).all()
     search, room, kernel = (
         AlphaBeta("tzaar", hash_mb=0.25),
         open_room("tzaar"),
         open_kernel("tzaar"),
     )
-    for row, score in list(zip(scored.rows, scored.labels, strict=True))[::7]:
+    for row, score in list(zip(scored.rows, scored.scores, strict=True))[::7]:
         search.forget()
         play = Play(room, kernel.to_position(row))
         assert search.search(play, Limits(nodes=500))[0].score.points == score
-    folder = Folder(tmp_path, plan)
-    folder.keep(*play_batch(plan, 0))
-    assert np.array_equal(folder.read().labels[: len(scored)], scored.labels)
-    both = Samples.joined([plain, scored])
-    assert (
-        np.isnan(both.labels[: len(plain)]).all() and not np.isnan(both.labels[len(plain) :]).any()
-    )
+    kept = read_batches(keep_first(tmp_path, plan), plan)
+    assert np.array_equal(kept.scores[: len(scored)], scored.scores)
+    both = Dataset.joined([plain, scored])
+    assert np.isnan(both.scores).tolist() == [True] * len(plain) + [False] * len(scored)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from trine.core.score import ONGOING, WIN
+from trine.core.contract.score import ONGOING, WIN
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
-from trine.learn.labels import LabelBatch
-from trine.learn.net_games import Side
-from trine.learn.selfplay import Plan
-from trine.learn.trees import LABELS, label_games
+from trine.learn.dataset import Dataset
+from trine.learn.sides import Side
+from trine.learn.sources.trees import LABELS, label_games
+from trine.selfplay.plan import Plan
 
 
-def labels(game: str, job: int, size: int = 2, nodes: int = 60) -> LabelBatch:
+def labels(game: str, job: int, size: int = 2, nodes: int = 60) -> Dataset:
     plan = Plan(game, open_room(game).default_rules, nodes=nodes, seed=3)
-    number, batch = label_games(plan, Side(None), job, size)
+    number, batch = label_games(plan, Side(), job, size)
     assert number == job
     return batch
 

@@ -12,7 +12,7 @@ HOUSE = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(HOUSE / "src"), str(HOUSE / "tests")]
 
 from protocol.fakes import FakePlayer  # noqa: E402
-from trine.core.ahead import Show  # noqa: E402
+from trine.core.compiled.ahead import Show  # noqa: E402
 from trine.engine.opener import Settings  # noqa: E402
 from trine.games import parse_game  # noqa: E402
 from trine.protocol.aei import AeiEngine  # noqa: E402

@@ -13,12 +13,12 @@ from threading import Event
 
 import pytest
 
-from trine.core.ahead import Show
-from trine.core.limits import Limits
+from trine.core.compiled.ahead import Show
+from trine.core.contract.position import Action
+from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.score import Score
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.opener import Opener, Settings
 from trine.engine.player import Decision, Info, Told
 from trine.protocol.aei import AeiEngine

@@ -10,9 +10,9 @@ import pytest
 
 from protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPlayer, aei, wait_until
 from trine import __version__
-from trine.core.ahead import Progress, Show
 from trine.core.clock import Clock, TimeControl
-from trine.core.limits import Limits
+from trine.core.compiled.ahead import Progress, Show
+from trine.core.work.limits import Limits
 from trine.engine.opener import Settings
 from trine.protocol.aei import RABBIT, UNTIMED, AeiEngine
 from trine.protocol.channel import Channel

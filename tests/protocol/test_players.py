@@ -13,13 +13,13 @@ import pytest
 
 from protocol.fakes import FAKE_ENGINE, random_turn
 from trine.core.clock import Clock, parse_time_control
+from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Action
+from trine.core.contract.score import WIN, Score
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
-from trine.core.outcome import Reason
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.score import WIN, Score
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.opener import Settings
 from trine.engine.player import ForfeitError, Info
 from trine.games import ROOMS, new_play, open_room

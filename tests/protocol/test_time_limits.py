@@ -6,7 +6,7 @@ import pytest
 
 from trine.core.clock import Clock, TimeControl, parse_time_control
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
+from trine.core.work.limits import Limits
 from trine.games import new_play
 from trine.protocol.time_limits import TimesTold, format_aei_times, format_go, longest, read_go
 

@@ -9,10 +9,10 @@ import pytest
 
 from protocol.fakes import FailingPlayer, FakePlayer, ScriptedPlayer, random_turn, ugi, wait_until
 from trine import __version__
-from trine.core.limits import Limits
-from trine.core.outcome import Reason
+from trine.core.contract.outcome import Reason
 from trine.core.play import Play
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.player import Decision, Told
 from trine.games import ROOMS, new_play, open_room
 from trine.protocol.channel import Channel

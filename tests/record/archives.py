@@ -3,9 +3,9 @@
 import io
 
 from playing import ARIMAA, random_play
-from trine.core.doors import Format
+from trine.core.contract import Format
+from trine.core.contract.record import Record
 from trine.core.play import Play
-from trine.core.record import Record
 
 ARCHIVE, MOVELIST = ARIMAA.formats["archive"], ARIMAA.formats["movelist"]
 HEADLINE = (

@@ -19,9 +19,9 @@ from record.archives import (
     table,
     whole_play,
 )
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import format_record
 from trine.core.errors import MalformedError, TrineError
-from trine.core.outcome import Outcome, Reason
-from trine.core.record import format_record
 from trine.record.formats import OURS
 from trine.record.replay import record_of, replay
 

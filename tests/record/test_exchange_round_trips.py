@@ -31,8 +31,8 @@ from record.archives import (
     whole_play,
     written,
 )
+from trine.core.contract.record import Record, format_record
 from trine.core.errors import FileError
-from trine.core.record import Record, format_record
 from trine.record.formats import OURS
 from trine.record.replay import record_of, replay
 

@@ -8,8 +8,8 @@ import pytest
 
 from playing import HandClock, agreed, live, replayed, resumed, standing, terms
 from record.logs import undated
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
-from trine.core.outcome import Outcome, Reason
 
 
 @pytest.fixture

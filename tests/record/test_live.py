@@ -22,8 +22,8 @@ from playing import (
     terms,
 )
 from record.logs import BLITZ, turns_of
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import FileError, IllegalError, LockedError, TrineError
-from trine.core.outcome import Outcome, Reason
 from trine.session.file_journal import begin_in_file, resume_from_file
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from playing import HANDICAP, NEAR_GOAL, HandClock, live, replayed, terms
 from record.logs import BLITZ, turns_of
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 
 from playing import HandClock, agreed, live, play_at_random, replayed, resumed, standing, watched
 from record.logs import undated
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import read_records
 from trine.core.errors import IllegalError, TrineError
-from trine.core.outcome import Outcome, Reason
-from trine.core.record import read_records
 from trine.games import new_play
 from trine.record.replay import replay
 from trine.record.shelf import newest_unfinished

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playing import ARIMAA, DUEL, HANDICAP, NEAR_GOAL, SHORT, random_play, records_in, standing
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Position
+from trine.core.contract.record import Record, WrittenTurn, format_record
 from trine.core.errors import TrineError
-from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.record import Record, WrittenTurn, format_record
-from trine.core.wording import describe, names
+from trine.core.text.wording import describe, names
 from trine.games import new_play
 from trine.record.replay import opening, record_of, replay
 

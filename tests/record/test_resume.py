@@ -29,8 +29,8 @@ from playing import (
     watched,
 )
 from record.logs import HEAD, check_cut, new_path, played
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import FileError, LockedError, TrineError
-from trine.core.outcome import Outcome, Reason
 from trine.record.resume import resume
 from trine.session.commands import Ask
 from trine.session.file_journal import resume_from_file

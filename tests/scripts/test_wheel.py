@@ -78,7 +78,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_the_licence(wheel: Path) 
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert {path for path in files if path.endswith((".txt", ".po", "py.typed"))}
-    assert "trine/web/static/board.js" in files
+    assert "trine/web/static/board/board.js" in files
     assert {name for name in names if ".dist-info/" not in name} == files
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 
@@ -132,5 +132,10 @@ def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
 
 
 def test_the_installed_store_makes_its_tables(programs: Path, tmp_path: Path) -> None:
-    program = "from trine.store.store import Store; print(Store.open('house.db').events('none'))"
+    program = """
+from trine.house.games.events import read_events
+from trine.house.tables import SCHEMA
+from trine.store.store import Store
+print(Store.open("house.db", SCHEMA).read(read_events, "none"))
+"""
     assert succeed(programs / "python", "-c", program, cwd=tmp_path) == "[]\n"

@@ -13,15 +13,13 @@ import pytest
 from numba import types
 
 from trine import games
-from trine.core.doors import NetInputs
+from trine.core.contract import NetInputs
+from trine.core.contract.score import ONGOING
 from trine.core.errors import FileError, MalformedError
-from trine.core.limits import Limits
-from trine.core.score import ONGOING
-from trine.engine.random_starts import set_up
+from trine.core.work.limits import Limits
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel
 from trine.search import nets
 from trine.search.alphabeta import AlphaBeta
-from trine.search.games import Games, Manner
 from trine.search.kernel.assess import added_by_net
 from trine.search.kernel.net import HIDDEN, LANES
 from trine.search.kernel.worker import PLAIN_GAME, WORKER, Worker, named
@@ -35,6 +33,9 @@ from trine.search.nets import (
     read_net,
     usual_net,
 )
+from trine.selfplay.game import SelfPlay
+from trine.selfplay.random_starts import set_up
+from trine.selfplay.settings import PlayerSettings
 
 SEEING = [name for name in ROOMS if open_heuristics(name).net]
 """The rooms whose positions a net can see."""
@@ -65,7 +66,11 @@ def random_net(game: str, seed: int = 1, size: int | None = None) -> NetFile:
 def zero_net(game: str) -> NetFile:
     net = random_net(game)
     return replace(
-        net, first=0 * net.first, bias=0 * net.bias, last=0 * net.last, rest=0 * net.rest
+        net,
+        input_weights=0 * net.input_weights,
+        hidden_bias=0 * net.hidden_bias,
+        output_weights=0 * net.output_weights,
+        output_bias=0 * net.output_bias,
     )
 
 
@@ -81,7 +86,7 @@ def test_some_room_has_inputs() -> None:
 
 
 @pytest.mark.parametrize("game", SEEING)
-def test_kept_sums_equal_fresh_sums(game: str) -> None:
+def test_kept_accumulators_equal_fresh_ones(game: str) -> None:
     """A walk up and down a stack of positions, with captures, ends of turns and null moves."""
     kernel, heuristics, rng = open_kernel(game), open_heuristics(game), Random(7)
     inputs = inputs_of(game)
@@ -109,10 +114,10 @@ def test_kept_sums_equal_fresh_sums(game: str) -> None:
                 total = kernel.generate(row, buffer)
                 kernel.play(worker.rows, ply, int(buffer[rng.randrange(total)]))
             ply += 1
-        marked = np.flatnonzero(worker.seen[:-1, -1])
+        marked = np.flatnonzero(worker.active[:-1, -1])
         assert len(marked) > 20
         for at in marked:  # the sums themselves, bit for bit
-            bits = np.unpackbits(worker.seen[at, :-1].view(np.uint8), bitorder="little")
+            bits = np.unpackbits(worker.active[at, :-1].view(np.uint8), bitorder="little")
             sums = net.rows[np.flatnonzero(bits)].sum(0, dtype=np.int64) + net.rows[net.inputs]
             assert np.array_equal(worker.net[len(net.rows) + at], sums)
     assert len(seen) > 100 and nulls > 10
@@ -133,12 +138,13 @@ def test_a_net_of_zeros_searches_as_no_net(game: str) -> None:
 
 def test_whole_games_are_those_of_searches_one_by_one() -> None:
     play, net = new_play("tzaar"), fit_for_search(random_net("tzaar"), inputs_of("tzaar"))
-    manners = (Manner(nodes=60, net=net), Manner(nodes=60, net=NO_NET))
-    course = Games(play, hash_mb=[0.25, 0.25]).play(play, manners)
+    players = (PlayerSettings(nodes=60, net=net), PlayerSettings(nodes=60, net=NO_NET))
+    played = SelfPlay(play, hash_mb=[0.25, 0.25]).play(play, players)
     searches = [
-        AlphaBeta("tzaar", hash_mb=0.25, net=manner.net, in_kernel_order=True) for manner in manners
+        AlphaBeta("tzaar", hash_mb=0.25, net=settings.net, in_kernel_order=True)
+        for settings in players
     ]
-    for move in course.moves[:30]:
+    for move in played.moves[:30]:
         info = searches[play.mover].search(play, Limits(nodes=60))[0]
         assert (info.score.points, info.depth) == (move["score"], move["depth"])
         play.act(info.pv[0])

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from trine.core.position import Position
+from trine.core.contract.position import Position
 from trine.games import ROOMS, new_play, open_kernel, open_room
 from trine.search.bench import bench_positions, signature
 from trine.search.perft import count_sequences

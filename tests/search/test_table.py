@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.score import SURE, WIN
+from trine.core.contract.score import SURE, WIN
 from trine.search.kernel.table import (
     AGES,
     BUCKET_WORDS,
@@ -67,6 +67,16 @@ def test_a_win_is_counted_from_where_it_is_found() -> None:
     assert score_of(probe(table, np.uint64(5)), 2) == WIN - 5
     store(table, np.uint64(5), 10, 1, 13 - WIN, 0, 4, EXACT, 0)
     assert score_of(probe(table, np.uint64(5)), 2) == 5 - WIN
+
+
+def test_a_shallow_result_does_not_replace_a_deep_exact_one_of_the_same_search() -> None:
+    table, key = np.zeros((8, BUCKET_WORDS), np.uint64), np.uint64(5)
+    store(table, key, 0, 7, 120, 3, 9, EXACT, 1)
+    for bound in (LOWER, UPPER, EXACT):
+        store(table, key, 0, 8, 90, 3, 4, bound, 1)
+        assert (depth_of(probe(table, key)), score_of(probe(table, key), 0)) == (9, 120)
+    store(table, key, 0, 8, 90, 3, 4, LOWER, 2)
+    assert depth_of(probe(table, key)) == 4, "another search knows another past"
 
 
 def test_an_entry_that_was_torn_is_not_found() -> None:

@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from trine.core.limits import Limits
-from trine.core.outcome import Reason
-from trine.core.stop import Stop
-from trine.games import new_play
+from trine.core.contract.outcome import Reason
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
+from trine.games import new_play, open_kernel
 from trine.search.tree import TreeSearch
 
 
@@ -90,3 +90,29 @@ def test_short_sight_overlooks_actions(search: TreeSearch) -> None:
     all_seen = search.search(play, Limits(nodes=1_000), lines=200)
     some_seen = search.search(play, Limits(nodes=1_000), lines=200, handicap=512)
     assert len(some_seen) < 0.7 * len(all_seen)
+
+
+def test_a_limit_of_depth_ends_the_search_with_a_line_as_deep() -> None:
+    search = TreeSearch("corridor", hash_mb=4)
+    play = new_play("corridor", players=4)
+    for depth in (1, 3, 5):
+        assert search.search(play, Limits(depth=depth))[0].depth >= depth
+    full = TreeSearch("corridor", hash_mb=0.1)
+    assert full.search(play, Limits(depth=90))[0].pv  # no room for so deep a line
+
+
+def test_below_the_root_a_position_that_stands_for_the_third_time_is_a_draw(
+    search: TreeSearch,
+) -> None:
+    play = new_play("corridor/quoridor", players=4)
+    play.enter("e2 b5 e8 h5 e1 a5 e9 i5")
+    play.enter("e2 b5 e8 h5 e1 a5 e9")
+    search.search(play, Limits(nodes=20_000))
+    tree = search.tree
+    first, total = int(tree.first[0]), int(tree.children[0])
+    numbers = tree.action[first : first + total].tolist()
+    kernel = open_kernel("corridor")
+    (number,) = [n for n in numbers if str(kernel.action_of(play.position, n)) == "i5"]
+    node = first + numbers.index(number)
+    assert tree.visits[node] > 0
+    assert tree.means[node] == pytest.approx([1 / 4] * 4)

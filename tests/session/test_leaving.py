@@ -13,8 +13,8 @@ from playing import (
     standing,
 )
 from session.games import begun_game
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
-from trine.core.outcome import Outcome, Reason
 from trine.session import commands
 from trine.session.file_journal import begin_in_file, resume_from_file
 from trine.session.game import Game

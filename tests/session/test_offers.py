@@ -15,8 +15,8 @@ from playing import (
     shown,
 )
 from session.games import begun_game, told
+from trine.core.contract.outcome import Reason
 from trine.core.errors import IllegalError, TrineError
-from trine.core.outcome import Reason
 from trine.session import commands
 from trine.session.file_journal import FileJournal, resume_from_file
 from trine.session.game import Game

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from trine.house.tables import SCHEMA
 from trine.store.store import Store
 
 
@@ -19,12 +20,12 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
     """A store that holds for each database."""
-    with Store.open(place) as store:
+    with Store.open(place, SCHEMA) as store:
         yield store
 
 
 @pytest.fixture
 def file_store(path: Path) -> Iterator[Store]:
     """A store in SQLite."""
-    with Store.open(path) as store:
+    with Store.open(path, SCHEMA) as store:
         yield store

@@ -8,18 +8,27 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection
 
-from trine.store.events import Event
-from trine.store.game_rows import GameRow
-from trine.store.seat_rows import SeatRow
+from trine.house.games import game_rows
+from trine.house.games.events import Event
+from trine.house.games.game_rows import GameRow
+from trine.house.games.seat_rows import SeatRow
 from trine.store.store import Store
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 def create(store: Store, home: str = "here") -> GameRow:
     """A game of two free seats."""
     terms = {"tags": {"Game": "arimaa/official"}}
-    created = store.create_game("arimaa", "official", terms, [SeatRow(), SeatRow()], home)
+    created = store.write(
+        game_rows.create_game,
+        "arimaa",
+        "official",
+        terms,
+        [SeatRow(), SeatRow()],
+        home,
+        store.now(),
+    )
     return created.result(PATIENCE)
 
 

@@ -15,33 +15,48 @@ from sqlalchemy import Connection, insert, select
 from postgres import Server
 from store.stores import PATIENCE, create, turn
 from trine.core.errors import FileError
+from trine.house.analysis.tables import create_study
+from trine.house.games import game_rows, seat_rows
+from trine.house.games.events import Append, append_events, read_events
+from trine.house.games.tables import EVENT
+from trine.house.people import account_rows, person_rows
+from trine.house.people.tables import PERSON
+from trine.house.processes.tables import end_leases, homes_at_work, renew_leases, take_duty
+from trine.house.ratings.tables import RatingRow, rate
+from trine.house.tables import SCHEMA
 from trine.store import copying
 from trine.store.backup import back_up, check, restore
-from trine.store.copying import CopyError, copy, count_rows
+from trine.store.copying import CopyError, Told, copy, count_rows
 from trine.store.database import Database
-from trine.store.rating_rows import RatingRow, rate
 from trine.store.refusals import UnusableError
-from trine.store.schema import METADATA, PERSON
+from trine.store.schema import METADATA
 from trine.store.store import Store
 
 
 def fill(place: str | Path, games: int = 3) -> None:
     """Something in every table."""
-    with Store.open(place) as store:
-        ada, eve = (store.people.create_guest(name).result(PATIENCE) for name in ("Ada", "Éve 猫"))
-        store.accounts.create(ada.id, "Ada", "ada", "…").result(PATIENCE)
-        store.people.create_token(ada.id).result(PATIENCE)
-        store.studies.create(eve.id, "[Game]\n").result(PATIENCE)
-        store.homes.renew("here", "", 5.25).result(PATIENCE)
-        store.homes.take_duty("lobby", "here").result(PATIENCE)
-        store.homes.leave("here", 6.5).result(PATIENCE)
+    with Store.open(place, SCHEMA) as store:
+        ada, eve = (
+            store.write(person_rows.create_guest, name, store.now()).result(PATIENCE)
+            for name in ("Ada", "Éve 猫")
+        )
+        store.write(account_rows.create_account, ada.id, "Ada", "ada", "…", store.now()).result(
+            PATIENCE
+        )
+        store.write(person_rows.create_token, ada.id, store.now()).result(PATIENCE)
+        store.write(create_study, eve.id, "[Game]\n", store.now()).result(PATIENCE)
+        store.write(renew_leases, "here", "", 5.25).result(PATIENCE)
+        store.write(take_duty, "lobby", "here").result(PATIENCE)
+        store.write(end_leases, "here", 6.5).result(PATIENCE)
         for _ in range(games):
             game = create(store)
-            store.invite(game.id, 1).result(PATIENCE)
+            store.write(seat_rows.invite, game.id, 1, store.now()).result(PATIENCE)
             row = RatingRow(game.id, ada.id, "x", 1.1, 0.5, 1500.1, 1 / 3, 0.06)
             also = rated(row)
             events = [turn("猫 e\u0301", at) for at in (1.1, 1_800_000_000.123456)]
-            store.append(game.id, 1, 1, events, due={"live": 3.3}, also=also).result(PATIENCE)
+            store.write(
+                append_events, Append(game.id, 1, 1, events, due={"live": 3.3}, also=also)
+            ).result(PATIENCE)
         store._writer.submit(fill_the_rest).result(PATIENCE)
 
 
@@ -61,13 +76,17 @@ def fill_the_rest(connection: Connection) -> None:
         connection.execute(insert(table).values(values))
 
 
+def copied(source: Database, target: Database, told: Told = lambda table, rows: None) -> int:
+    return copy(source, target, SCHEMA, lambda one: bool(homes_at_work(one)), told)
+
+
 def rated(row: RatingRow) -> Callable[[Any], None]:
     return lambda connection: rate(connection, row.game, "x", [row.person], lambda before: [row])
 
 
 @contextmanager
 def opened(*places: str | Path) -> Iterator[list[Database]]:
-    databases = [Database.open(place) for place in places]
+    databases = [Database.open(place, SCHEMA) for place in places]
     try:
         yield databases
     finally:
@@ -95,13 +114,13 @@ def test_a_store_is_the_same_in_the_other_kind_of_database_and_back(
         told[table] = told.get(table, 0) + more
 
     with postgres_server.database() as url, opened(first, url, last) as (one, two, three):
-        count = copy(one, two, tell)
-        assert told == count_rows(one)
-        assert copy(two, three) == count == sum(told.values()) and all(told.values())
+        count = copied(one, two, tell)
+        assert told == count_rows(one, SCHEMA)
+        assert copied(two, three) == count == sum(told.values()) and all(told.values())
         assert rows_of(one) == rows_of(two) == rows_of(three)
-    with Store.open(first) as store, Store.open(last) as again:
-        for game in store.all_games():
-            assert again.events(game.id) == store.events(game.id)
+    with Store.open(first, SCHEMA) as store, Store.open(last, SCHEMA) as again:
+        for game in game_rows.all_games(store):
+            assert again.read(read_events, game.id) == store.read(read_events, game.id)
 
 
 def test_what_cannot_be_copied_whole_leaves_nothing(
@@ -122,61 +141,61 @@ def test_what_cannot_be_copied_whole_leaves_nothing(
 
             patched.setattr(copying, "_rows", forgets_one)
             with pytest.raises(CopyError, match="table event is not the same"):
-                copy(one, two)
-            assert not any(count_rows(two).values())
-        with Store.open(path) as store:
+                copied(one, two)
+            assert not any(count_rows(two, SCHEMA).values())
+        with Store.open(path, SCHEMA) as store:
             bad = insert(PERSON).values(id="x", kind="guest", name="a\0b", created_at=1.0)
             store._writer.submit(lambda connection: connection.execute(bad) and None).result(
                 PATIENCE
             )
         with opened(path, url) as (one, two):
             with pytest.raises(UnusableError, match="a row of table person cannot be written"):
-                copy(one, two)
-            assert not any(count_rows(two).values())
+                copied(one, two)
+            assert not any(count_rows(two, SCHEMA).values())
             with two.connect_writer() as connection, connection.begin():
                 connection.execute(
                     insert(PERSON).values(id="x", kind="guest", name="", created_at=1)
                 )
             with pytest.raises(CopyError, match="is not empty"):
-                copy(one, two)
+                copied(one, two)
 
 
 def test_a_house_that_is_open_is_not_copied(tmp_path: Path, postgres_server: Server) -> None:
     path = tmp_path / "house.db"
     fill(path)
     with postgres_server.database() as url:
-        with Store.open(path) as store:
+        with Store.open(path, SCHEMA) as store:
             game = create(store)
             with (
                 opened(path, url) as (one, two),
                 pytest.raises(UnusableError, match="another process has the database"),
             ):
-                copy(one, two)
-            store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+                copied(one, two)
+            store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
         with opened(path, url) as (one, two):
-            copy(one, two)
-        with Store.open(url) as store:
-            store.homes.renew("here", "", 1.0).result(PATIENCE)
+            copied(one, two)
+        with Store.open(url, SCHEMA) as store:
+            store.write(renew_leases, "here", "", 1.0).result(PATIENCE)
         with (
             opened(url, tmp_path / "other.db") as (one, two),
             pytest.raises(CopyError, match="is open, or was a few seconds ago"),
         ):
-            copy(one, two)
-        with Store.open(path) as store:
-            store.append(game.id, 1, 2, [turn()]).result(PATIENCE)
+            copied(one, two)
+        with Store.open(path, SCHEMA) as store:
+            store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
 
 
 def test_a_backup_of_an_open_house_has_all_that_was_acknowledged(tmp_path: Path) -> None:
     path, copied = tmp_path / "house.db", tmp_path / "backup"
     fill(path)
-    with Store.open(path) as store:
+    with Store.open(path, SCHEMA) as store:
         game = create(store)
         written, over = [0], threading.Event()
 
         def write() -> None:
             while not over.is_set():
-                written[0] = store.append(
-                    game.id, 1, written[0] + 1, [turn("x" * 500)] * 20
+                written[0] = store.write(
+                    append_events, Append(game.id, 1, written[0] + 1, [turn("x" * 500)] * 20)
                 ).result(PATIENCE)
 
         thread = threading.Thread(target=write)
@@ -184,49 +203,51 @@ def test_a_backup_of_an_open_house_has_all_that_was_acknowledged(tmp_path: Path)
         while written[0] < 200:
             over.wait(0.001)
         before, steps = written[0], list[int]()
-        count = back_up(path, copied, lambda done, whole: steps.append(done))
+        count = back_up(path, copied, EVENT.name, lambda done, whole: steps.append(done))
         over.set()
         thread.join()
         assert steps and count >= before + 6
         assert not list(tmp_path.glob("backup?*")), "one file, and nothing beside it"
-        assert restore(copied, tmp_path / "other" / "house.db") == count
-        with Store.open(tmp_path / "other" / "house.db") as again:
-            events = again.events(game.id)
-            assert before <= len(events) and events == store.events(game.id)[: len(events)]
-        again_back_up = back_up(path, copied)
+        assert restore(copied, tmp_path / "other" / "house.db", EVENT.name) == count
+        with Store.open(tmp_path / "other" / "house.db", SCHEMA) as again:
+            events = again.read(read_events, game.id)
+            assert (
+                before <= len(events) and events == store.read(read_events, game.id)[: len(events)]
+            )
+        again_back_up = back_up(path, copied, EVENT.name)
         assert again_back_up >= count
 
 
 def test_what_is_no_backup_is_one_clear_error(tmp_path: Path) -> None:
     path, copied = tmp_path / "house.db", tmp_path / "backup"
     fill(path, games=60)
-    back_up(path, copied)
+    back_up(path, copied, EVENT.name)
     with pytest.raises(FileError, match="there is a house already"):
-        restore(copied, path)
+        restore(copied, path, EVENT.name)
     path.unlink()
     (tmp_path / "house.db-wal").write_text("")
     with pytest.raises(FileError, match=r"there is a house already: .*-wal"):
-        restore(copied, path)
+        restore(copied, path, EVENT.name)
     (tmp_path / "house.db-wal").unlink()
     whole = copied.read_bytes()
     middle = len(whole) // 2
     copied.write_bytes(whole[:middle] + b"\xff" * 4096 + whole[middle + 4096 :])
     with pytest.raises(UnusableError):
-        restore(copied, path)
+        restore(copied, path, EVENT.name)
     copied.write_bytes(whole[: len(whole) // 3])
     with pytest.raises(UnusableError):
-        restore(copied, path)
+        restore(copied, path, EVENT.name)
     copied.write_text("nothing of the kind")
     with pytest.raises(UnusableError, match="not a database"):
-        restore(copied, path)
+        restore(copied, path, EVENT.name)
     sqlite3.connect(tmp_path / "empty").close()
     with pytest.raises(UnusableError, match="no such table"):
-        check(tmp_path / "empty")
+        check(tmp_path / "empty", EVENT.name)
     with pytest.raises(FileError, match="there is no database"):
-        restore(tmp_path / "none", path)
+        restore(tmp_path / "none", path, EVENT.name)
     with pytest.raises(FileError, match="there is no database"):
-        back_up(path, copied)
+        back_up(path, copied, EVENT.name)
     assert not path.exists()
     with pytest.raises(FileError, match="No such file"):
         copied.write_bytes(whole)
-        back_up(copied, tmp_path / "none" / "backup")
+        back_up(copied, tmp_path / "none" / "backup", EVENT.name)

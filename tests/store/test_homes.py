@@ -13,15 +13,36 @@ from sqlalchemy import Connection, event, select, update
 
 from postgres import Server
 from store.stores import PATIENCE, create, turn
-from trine.store import homes
-from trine.store.downtimes import Downtime
-from trine.store.homes import LEASE, LIVE, Home, Taken
-from trine.store.rating_rows import RatingRow, rate
+from trine.house.games import game_rows
+from trine.house.games.downtimes import Downtime, downtimes_after
+from trine.house.games.events import Append, append_events
+from trine.house.games.falls_due import LIVE
+from trine.house.games.tables import GAME
+from trine.house.people import account_rows, person_rows
+from trine.house.people.tables import PERSON
+from trine.house.processes.tables import (
+    HOME,
+    Home,
+    Taken,
+    adopt_games,
+    end_leases,
+    epochs_of,
+    has_orphans,
+    home_of,
+    home_of_duty,
+    homes_at_work,
+    renew_leases,
+    take_duty,
+    take_game,
+)
+from trine.house.ratings.tables import RatingRow, rate, ratings_of
+from trine.house.tables import SCHEMA
+from trine.store.moments import database_now
 from trine.store.refusals import FencedError, HeldError, NameTakenError, UnknownError
-from trine.store.schema import GAME, PERSON
 from trine.store.store import Store
 
-SHORT = 0.4
+GATE = 4711
+"""A lock of the server that a test holds."""
 
 
 @pytest.fixture
@@ -29,8 +50,8 @@ def shared(postgres_server: Server) -> Iterator[tuple[Store, Store]]:
     """Two processes on one database."""
     with (
         postgres_server.database() as url,
-        Store.open(url, now=lambda: 5.0) as one,
-        Store.open(url) as two,
+        Store.open(url, SCHEMA, now=lambda: 5.0) as one,
+        Store.open(url, SCHEMA) as two,
     ):
         yield one, two
 
@@ -38,46 +59,51 @@ def shared(postgres_server: Server) -> Iterator[tuple[Store, Store]]:
 def live(store: Store, home: str) -> str:
     """A game whose clock runs."""
     game = create(store, home)
-    store.append(game.id, 1, 1, [turn()], due={LIVE: 1.0}).result(PATIENCE)
+    store.write(append_events, Append(game.id, 1, 1, [turn()], due={LIVE: 1.0})).result(PATIENCE)
     return game.id
 
 
-def renew(store: Store, home: str, lease: float) -> bool:
-    """Renew the leases of a process, which are shorter here."""
-    write = lambda connection: homes.renew(connection, home, f"{home}:80", 7.0, lease)  # noqa: E731
-    return store._writer.submit(write).result(PATIENCE)
+def renew(store: Store, home: str) -> bool:
+    """Renew the leases of a process, which last longer than any test."""
+    return store.write(renew_leases, home, f"{home}:80", 7.0, 3600.0).result(PATIENCE)
+
+
+def let_end(connection: Connection, home: str) -> None:
+    """Let so much time pass that a lease has ended."""
+    ended = database_now() - 1
+    connection.execute(update(HOME).where(HOME.c.name == home).values(expires_at=ended))
 
 
 def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) -> None:
     one, two = shared
-    assert one.homes.shared
+    assert one.shared
     game = live(one, "one")
-    assert renew(one, "one", SHORT) and renew(one, "one", SHORT)
-    assert one.homes.of_game(game) == Home("one", "one:80", 7.0, holds=True)
+    assert renew(one, "one") and renew(one, "one")
+    assert one.read(home_of, game) == Home("one", "one:80", 7.0, holds=True)
     with pytest.raises(HeldError, match="at one:80") as held:
-        two.homes.take(game, "two").result(PATIENCE)
+        two.write(take_game, game, "two").result(PATIENCE)
     assert held.value.address == "one:80"
-    assert two.homes.adopt("two", 10).result(PATIENCE) == []
-    time.sleep(SHORT + 0.1)
-    assert two.homes.has_orphans()
-    assert two.homes.take(game, "two").result(PATIENCE) == Taken(game, 2, 7.0)
+    assert two.write(adopt_games, "two", 10).result(PATIENCE) == []
+    one.write(let_end, "one").result(PATIENCE)
+    assert two.read(has_orphans)
+    assert two.write(take_game, game, "two").result(PATIENCE) == Taken(game, 2, 7.0)
     with pytest.raises(FencedError):
-        one.append(game, 1, 2, [turn()]).result(PATIENCE)
-    assert not renew(one, "one", SHORT), "it was late, and is not told"
-    assert one.homes.epochs_of([game], "one") == {} and one.homes.epochs_of([game], "two") == {
+        one.write(append_events, Append(game, 1, 2, [turn()])).result(PATIENCE)
+    assert not renew(one, "one"), "it was late, and is not told"
+    assert one.read(epochs_of, [game], "one") == {} and one.read(epochs_of, [game], "two") == {
         game: 2
     }
-    assert two.append(game, 2, 2, [turn()]).result(PATIENCE) == 2
+    assert two.write(append_events, Append(game, 2, 2, [turn()])).result(PATIENCE) == 2
 
 
 def test_who_closes_frees_its_games_at_once(shared: tuple[Store, Store]) -> None:
     one, two = shared
     game = live(one, "one")
-    one.homes.renew("one", "", 1.0).result(PATIENCE)
-    one.homes.leave("one", 9.0).result(PATIENCE)
-    assert two.homes.take(game, "two").result(PATIENCE) == Taken(game, 2, 9.0)
+    one.write(renew_leases, "one", "", 1.0).result(PATIENCE)
+    one.write(end_leases, "one", 9.0).result(PATIENCE)
+    assert two.write(take_game, game, "two").result(PATIENCE) == Taken(game, 2, 9.0)
     with pytest.raises(UnknownError):
-        two.homes.take("none", "two").result(PATIENCE)
+        two.write(take_game, "none", "two").result(PATIENCE)
 
 
 def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store]) -> None:
@@ -85,14 +111,14 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     games = {live(one, "gone") for _ in range(30)} | {live(one, "never known")}
     resting, held = create(one, "gone"), live(one, "here")
     for home in ("one", "two", "here"):
-        one.homes.renew(home, "", 3.0).result(PATIENCE)
-    one.homes.leave("gone", 4.0).result(PATIENCE)
-    one.homes.renew("gone", "", 4.0).result(PATIENCE)
-    one.homes.leave("gone", 4.0).result(PATIENCE)
+        one.write(renew_leases, home, "", 3.0).result(PATIENCE)
+    one.write(end_leases, "gone", 4.0).result(PATIENCE)
+    one.write(renew_leases, "gone", "", 4.0).result(PATIENCE)
+    one.write(end_leases, "gone", 4.0).result(PATIENCE)
     found: dict[str, list[Taken]] = {"one": [], "two": []}
 
     def adopt(store: Store, home: str) -> None:
-        while some := store.homes.adopt(home, 4).result(PATIENCE):
+        while some := store.write(adopt_games, home, 4).result(PATIENCE):
             found[home] += some
 
     threads = [threading.Thread(target=adopt, args=given) for given in ((one, "one"), (two, "two"))]
@@ -104,10 +130,10 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     assert sorted(each.game for each in taken) == sorted(games)
     assert {each.alive_at for each in taken} == {4.0, None}
     for game, home in ((resting.id, "gone"), (held, "here")):
-        row = one.game(game)
+        row = one.read(game_rows.read_game, game)
         assert row and row.home == home
-    one.homes.adopt("one", 4).result(PATIENCE)
-    assert not one.homes.has_orphans()
+    one.write(adopt_games, "one", 4).result(PATIENCE)
+    assert not one.read(has_orphans)
 
 
 def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
@@ -116,23 +142,33 @@ def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
     one, two = shared
     games = {live(one, "gone") for _ in range(3)}
     for home in ("one", "two", "gone"):
-        one.homes.renew(home, "", 3.0).result(PATIENCE)
-    one.homes.leave("gone", 4.0).result(PATIENCE)
-    looking = threading.Event()
+        one.write(renew_leases, home, "", 3.0).result(PATIENCE)
+    one.write(end_leases, "gone", 4.0).result(PATIENCE)
 
-    def slow(_: object, __: object, statement: str, given: object, *___: object) -> tuple[str, Any]:
-        """Have a statement look at the games a while before it locks the first of them."""
+    def held_back(
+        _: object, __: object, statement: str, given: object, *___: object
+    ) -> tuple[str, Any]:
+        """Have a statement look at the games, and wait before it locks the first of them."""
         if "SKIP LOCKED" in statement:
-            looking.set()
-            statement = statement.replace("WHERE ", "WHERE pg_sleep(0.3) IS NOT NULL AND ")
+            wait = f"pg_advisory_xact_lock_shared({GATE}) IS NOT NULL"
+            statement = statement.replace("WHERE ", f"WHERE {wait} AND ")
         return statement, given
 
-    with two._database._writing.connect() as connection, connection.begin():
-        event.listen(connection, "before_cursor_execute", slow, retval=True)
-        late = ThreadPoolExecutor(1).submit(homes.adopt, connection, "two", 10)
-        assert looking.wait(PATIENCE)
-        time.sleep(0.15)
-        assert {each.game for each in one.homes.adopt("one", 10).result(PATIENCE)} == games
+    with (
+        one._database._writing.connect() as gate,
+        two._database._writing.connect() as connection,
+        connection.begin(),
+    ):
+        gate.exec_driver_sql(f"SELECT pg_advisory_lock({GATE})")
+        event.listen(connection, "before_cursor_execute", held_back, retval=True)
+        late = ThreadPoolExecutor(1).submit(adopt_games, connection, "two", 10)
+        waits = f"SELECT count(*) FROM pg_locks WHERE objid = {GATE} AND NOT granted"
+        until = time.monotonic() + PATIENCE
+        while not gate.exec_driver_sql(waits).scalar():
+            assert time.monotonic() < until and not late.done()
+        assert {each.game for each in one.write(adopt_games, "one", 10).result(PATIENCE)} == games
+        assert not late.done()
+        gate.exec_driver_sql(f"SELECT pg_advisory_unlock({GATE})")
         assert late.result(PATIENCE) == []
 
 
@@ -144,15 +180,14 @@ def test_nobody_waits_for_a_process_that_hangs_while_it_writes(
     with one._database._writing.connect() as hanging:
         hanging.begin()
         hanging.execute(select(GAME.c.id).where(GAME.c.id == game).with_for_update())
-        began = time.monotonic()
         with pytest.raises(HeldError):
-            two.homes.take(game, "two").result(PATIENCE)
-        assert two.append(other, 1, 2, [turn()]).result(PATIENCE) == 2
-        assert time.monotonic() - began < 3
-        late = time.monotonic() + LEASE
+            two.write(take_game, game, "two").result(PATIENCE)
+        assert two.write(append_events, Append(other, 1, 2, [turn()])).result(PATIENCE) == 2
+        hanging.execute(select(1))  # it hangs still: nobody has waited for its end
+        late = time.monotonic() + PATIENCE
         while True:  # the server ends the session of a process that hangs
             try:
-                two.homes.take(game, "two").result(PATIENCE)
+                two.write(take_game, game, "two").result(PATIENCE)
             except HeldError:
                 assert time.monotonic() < late
                 time.sleep(0.2)
@@ -163,21 +198,25 @@ def test_nobody_waits_for_a_process_that_hangs_while_it_writes(
 
 def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
     one, two = shared
-    assert one.homes.of_duty("lobby") is None
+    assert one.read(home_of_duty, "lobby") is None
     for home in ("one", "two"):
-        one.homes.renew(home, f"{home}:80", 1.0).result(PATIENCE)
-    one.homes.take_duty("lobby", "one").result(PATIENCE)
-    one.homes.take_duty("lobby", "one").result(PATIENCE)
+        one.write(renew_leases, home, f"{home}:80", 1.0).result(PATIENCE)
+    one.write(take_duty, "lobby", "one").result(PATIENCE)
+    one.write(take_duty, "lobby", "one").result(PATIENCE)
     with pytest.raises(HeldError, match="one:80"):
-        two.homes.take_duty("lobby", "two").result(PATIENCE)
-    one.homes.leave("one", 1.0).result(PATIENCE)
-    two.homes.take_duty("lobby", "two").result(PATIENCE)
-    found = one.homes.of_duty("lobby")
-    assert found and found.name == "two" and [home.name for home in one.homes.at_work()] == ["two"]
+        two.write(take_duty, "lobby", "two").result(PATIENCE)
+    one.write(end_leases, "one", 1.0).result(PATIENCE)
+    two.write(take_duty, "lobby", "two").result(PATIENCE)
+    found = one.read(home_of_duty, "lobby")
+    assert (
+        found and found.name == "two" and [home.name for home in one.read(homes_at_work)] == ["two"]
+    )
 
 
 def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store]) -> None:
-    people = [shared[0].people.create_guest("Ada").result(PATIENCE).id for _ in range(2)]
+    people = [
+        shared[0].write(person_rows.create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)
+    ]
     games = [(store, create(store).id) for store in shared for _ in range(20)]
 
     def rated(game: str) -> Callable[[Connection], None]:
@@ -197,16 +236,22 @@ def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store])
 
         return also
 
-    ends = [store.append(game, 1, 1, [turn()], also=rated(game)) for store, game in games]
+    ends = [
+        store.write(append_events, Append(game, 1, 1, [turn()], also=rated(game)))
+        for store, game in games
+    ]
     for end in ends:
         end.result(PATIENCE)
-    assert [row.rating for row in shared[1].ratings_of(people[0])] == list(range(1, 41))
+    assert [row.rating for row in shared[1].read(ratings_of, people[0])] == list(range(1, 41))
 
 
 def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> None:
-    guests = [store.people.create_guest("Guest").result(PATIENCE).id for store in shared]
+    guests = [
+        store.write(person_rows.create_guest, "Guest", store.now()).result(PATIENCE).id
+        for store in shared
+    ]
     asked = [
-        store.accounts.create(guest, "Ada", "ada", "…")
+        store.write(account_rows.create_account, guest, "Ada", "ada", "…", store.now())
         for store, guest in zip(shared, guests, strict=True)
     ]
     errors = [future.exception(PATIENCE) for future in asked]
@@ -214,7 +259,9 @@ def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> Non
 
 
 def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Store]) -> None:
-    people = [shared[0].people.create_guest("Ada").result(PATIENCE).id for _ in range(2)]
+    people = [
+        shared[0].write(person_rows.create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)
+    ]
     met = threading.Barrier(2)
     tries: list[str] = []
 
@@ -236,17 +283,21 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
     for one in done:
         one.result(PATIENCE)
     assert len(tries) == 3
-    assert [getattr(shared[0].people.get(one), "name", "") for one in people] == ["Ada!!"] * 2
+    assert [
+        getattr(shared[0].read(person_rows.read_person, one), "name", "") for one in people
+    ] == ["Ada!!"] * 2
 
 
 def test_a_time_in_which_no_process_was_at_work_is_noted_once(
     shared: tuple[Store, Store],
 ) -> None:
     one, two = shared
-    one.homes.renew("one", "", 100.0, late=True).result(PATIENCE)
-    two.homes.renew("two", "", 200.0, late=True).result(
+    one.write(renew_leases, "one", "", 100.0, late=True).result(PATIENCE)
+    two.write(renew_leases, "two", "", 200.0, late=True).result(
         PATIENCE
     )  # nobody was there from 100 to 200
-    one.homes.renew("one", "", 202.0, late=True).result(PATIENCE)  # it was late, the other was not
-    one.homes.renew("one", "", 300.0).result(PATIENCE)
-    assert one.downtimes_after(0.0) == [Downtime(100.0, 200.0)]
+    one.write(renew_leases, "one", "", 202.0, late=True).result(
+        PATIENCE
+    )  # it was late, the other was not
+    one.write(renew_leases, "one", "", 300.0).result(PATIENCE)
+    assert one.read(downtimes_after, 0.0) == [Downtime(100.0, 200.0)]

@@ -10,44 +10,74 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from postgres import Server
 from store.stores import PATIENCE, create, turn
-from trine.store import (
-    addresses,
-    challenge_rows,
-    chat_rows,
-    conditions,
-    deadlines,
-    devices,
-    migration,
-    notices,
-    search_rows,
-    token_rows,
+from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
+from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
+from trine.house.belongings import FORGET
+from trine.house.games import condition_rows as conditions
+from trine.house.games import game_rows, mover_rows, seat_rows
+from trine.house.games.condition_rows import ConditionRow
+from trine.house.games.downtimes import Downtime, add_downtime, downtimes_after
+from trine.house.games.events import Append, append_events, read_events, take_name_off
+from trine.house.games.mover_rows import set_to_move
+from trine.house.games.seat_rows import SeatRow
+from trine.house.letters import address_rows as addresses
+from trine.house.letters import device_rows as devices
+from trine.house.letters import notice_rows as notices
+from trine.house.letters.device_rows import Device
+from trine.house.lobby.tables import (
+    ChallengeRow,
+    create_challenge,
+    drop_challenge,
+    open_challenges,
+    read_challenge,
 )
-from trine.store.challenge_rows import ChallengeRow
-from trine.store.chat_rows import ChatLine
-from trine.store.conditions import ConditionRow
-from trine.store.devices import Device
-from trine.store.downtimes import Downtime
-from trine.store.rating_rows import RatingRow, rate
+from trine.house.people import account_rows, person_rows
+from trine.house.processes.tables import (
+    epochs_of,
+    home_of,
+    home_of_duty,
+    renew_leases,
+    take_duty,
+    take_game,
+)
+from trine.house.ratings.tables import RatingRow, latest_rating, rate, ratings_of
+from trine.house.search.tables import (
+    Key,
+    Wish,
+    find_games,
+    find_people,
+    forget_game,
+    note_beginning,
+    note_end,
+    scores_of,
+)
+from trine.house.tables import SCHEMA
+from trine.house.talk.tables import (
+    NOTES,
+    ChatLine,
+    add_line,
+    add_note,
+    delete_line,
+    last_lines,
+    notes_of,
+)
+from trine.house.tournaments import tournament_rows
+from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
+from trine.store import deadlines, migration
 from trine.store.refusals import UnusableError
 from trine.store.schema import METADATA
-from trine.store.search_rows import Key, Wish
-from trine.store.seat_rows import SeatRow
+from trine.store.secrets import token_hash
 from trine.store.store import Store
-from trine.store.tokens import token_hash
-from trine.store.tournament_rows import TournamentRow, TournamentStage
-from trine.store.waiting import set_to_move
 from trine.tournament.pairing import Pairing
 
-FEW = ("SCAN home", "SCAN job", "SCAN worker")
+FEW = ("SCAN home",)
 """Tables of a few rows."""
 
 
@@ -67,39 +97,11 @@ def tables_of(engine: Engine) -> dict[str, set[str]]:
     }
 
 
-def test_migrations_from_nothing_make_the_schema(tmp_path: Path) -> None:
-    migrated = create_engine(f"sqlite:///{tmp_path}/migrated.db")
-    with migrated.connect() as connection:
-        migration.migrate(connection)
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, METADATA) == []
-    declared = create_engine(f"sqlite:///{tmp_path}/declared.db")
-    METADATA.create_all(declared)
-    # Alembic compares no primary keys and no nullable columns of SQLite by itself.
-    assert tables_of(migrated) == tables_of(declared)
-    migrated.dispose()
-    declared.dispose()
-
-
-def test_migrations_make_the_schema_in_postgresql_too(postgres_server: Server) -> None:
-    with postgres_server.database(empty=True) as url:
-        Store.open(url).close()
-        engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
-        with engine.connect() as connection:
-            context = MigrationContext.configure(connection, opts={"compare_type": True})
-            assert compare_metadata(context, METADATA) == []
-            found = inspect(connection)
-            for name, table in METADATA.tables.items():
-                keys = found.get_pk_constraint(name)["constrained_columns"]
-                assert keys == [column.name for column in table.primary_key], name
-        engine.dispose()
-
-
 def test_processes_that_open_a_new_database_together_make_its_tables_once(
     postgres_server: Server,
 ) -> None:
     with postgres_server.database(empty=True) as url, ThreadPoolExecutor(3) as threads:
-        for store in list(threads.map(lambda _: Store.open(url), range(3))):
+        for store in list(threads.map(lambda _: Store.open(url, SCHEMA), range(3))):
             create(store)
             store.close()
 
@@ -109,52 +111,39 @@ def test_a_migration_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.M
         raise OSError("the power went")
 
     with monkeypatch.context() as patched:
-        # Between two tables.
-        patched.setattr("alembic.op.create_index", fail)
+        # Between the tables and the note of what they are.
+        patched.setattr("alembic.command.stamp", fail)
         with pytest.raises(UnusableError, match="the power went"):
-            Store.open(path)
+            Store.open(path, SCHEMA)
     engine = create_engine(f"sqlite:///{path}")
     assert tables_of(engine) == {}
     engine.dispose()
-    with Store.open(path) as store:
+    with Store.open(path, SCHEMA) as store:
         create(store)
 
 
 def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
-    with Store.open(path) as store:
+    with Store.open(path, SCHEMA) as store:
         game = create(store)
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         mine = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(UnusableError, match="another version of trine"):
-        Store.open(path)
+        Store.open(path, SCHEMA)
     with engine.begin() as connection:
         connection.execute(text(f"UPDATE alembic_version SET version_num = '{mine}'"))
     engine.dispose()
-    with Store.open(path) as store:
-        assert store.game(game.id) == game
-
-
-def test_what_was_to_be_told_is_told_after_an_upgrade(path: Path) -> None:
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
-        migration.migrate(connection, "0010")
-        connection.execute(text("INSERT INTO person VALUES ('p', 'guest', 'Ada', 1)"))
-        connection.execute(text("INSERT INTO game VALUES ('g', '', '', '{}', 1, '', '', 1)"))
-        connection.execute(text("INSERT INTO notice VALUES ('p', 'g', 'turn', 2.5)"))
-        connection.commit()
-        migration.migrate(connection)
-        assert notices.notices_of(connection, "p") == [notices.Notice("g", "turn", 2.5)]
-    engine.dispose()
+    with Store.open(path, SCHEMA) as store:
+        assert store.read(game_rows.read_game, game.id) == game
 
 
 def test_revisions_are_one_line() -> None:
     with create_engine("sqlite://").connect() as connection:
-        scripts = ScriptDirectory.from_config(migration.config(connection))
+        scripts = ScriptDirectory.from_config(migration.config(connection, SCHEMA))
     assert len(scripts.get_heads()) == 1
     assert len(list(scripts.walk_revisions())) == len(
-        list((migration.SCRIPTS / "versions").glob("r*.py"))
+        list((SCHEMA.migrations / "versions").glob("r*.py"))
     )
 
 
@@ -187,67 +176,73 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     for engine in engines:
         event.listen(engine, "before_cursor_execute", note)
     game = create(store)
-    person = store.people.create_guest("Ada").result(PATIENCE)
-    token = store.people.create_token(person.id).result(PATIENCE)
-    link = store.invite(game.id, 0).result(PATIENCE)
-    store.append(game.id, 1, 1, [turn()], due={"turn": 1.0}).result(PATIENCE)
-    store.homes.take(game.id, "there").result(PATIENCE)
-    store.set_due("sweep", "all", 1.0).result(PATIENCE)
-    store.homes.renew("there", "", 1.0).result(PATIENCE)
-    store.homes.renew("there", "", 1.0).result(PATIENCE)
-    store.homes.take_duty("lobby", "there").result(PATIENCE)
-    job = store.jobs.offer(game.id, 1, "bot:3", 0.5, "1").result(PATIENCE)
-    store.jobs.take("there", "1").result(PATIENCE), store.jobs.wait_any("1")
-    store.jobs.answer(job.id, ["e2"]).result(PATIENCE), store.jobs.states([job.id])
-    store.jobs.withdraw(job.id).result(PATIENCE)
-    (
-        store.homes.of_game(game.id),
-        store.homes.of_duty("lobby"),
-        store.homes.epochs_of([game.id], "there"),
-    )
-    study = store.studies.create(person.id, "…").result(PATIENCE)
-    store.studies.save(study.id, "").result(PATIENCE)
-    store.studies.get(study.id), store.studies.of(person.id)
-    store.studies.drop(study.id, person.id).result(PATIENCE)
-    store.people.rename(person.id, "Eve").result(PATIENCE)
-    store.game(game.id), store.seats(game.id), store.events(game.id)
-    store.games_of(person.id), store.people.of_token(token), store.invited_to(link)
-    store.due_of("turn", 1.0), store.moments_of("turn", [game.id])
-    store.add_downtime(Downtime(1.0, 2.0)).result(PATIENCE)
-    store.downtimes_after(1.0), store.running_games_of(person.id), store.seats_of_games([game.id])
+    person = store.write(person_rows.create_guest, "Ada", store.now()).result(PATIENCE)
+    token = store.write(person_rows.create_token, person.id, store.now()).result(PATIENCE)
+    link = store.write(seat_rows.invite, game.id, 0, store.now()).result(PATIENCE)
+    store.write(append_events, Append(game.id, 1, 1, [turn()], due={"turn": 1.0})).result(PATIENCE)
+    store.write(take_game, game.id, "there").result(PATIENCE)
+    store.write(deadlines.set_due, "sweep", "all", 1.0).result(PATIENCE)
+    store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
+    store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
+    store.write(take_duty, "lobby", "there").result(PATIENCE)
+    store.read(home_of, game.id)
+    store.read(home_of_duty, "lobby")
+    store.read(epochs_of, [game.id], "there")
+    study = store.write(create_study, person.id, "…", store.now()).result(PATIENCE)
+    store.write(save_study, study.id, "", store.now()).result(PATIENCE)
+    store.read(read_study, study.id), store.read(studies_of, person.id)
+    store.write(drop_study, study.id, person.id).result(PATIENCE)
+    store.write(person_rows.rename, person.id, "Eve").result(PATIENCE)
+    store.read(game_rows.read_game, game.id)
+    store.read(seat_rows.read_seats, game.id)
+    store.read(read_events, game.id)
+    store.read(game_rows.games_of, person.id)
+    store.read(person_rows.person_of, token, store.now())
+    store.read(seat_rows.invited_to, link)
+    store.read(deadlines.due_of, "turn", 1.0), store.read(deadlines.moments_of, "turn", [game.id])
+    store.write(add_downtime, Downtime(1.0, 2.0)).result(PATIENCE)
+    store.read(downtimes_after, 1.0)
+    store.read(game_rows.running_games_of, person.id)
+    store.read(seat_rows.seats_of_games, [game.id])
     turns = partial(set_to_move, game=game.id, person=person.id, since=1.0)
-    store.append(game.id, 2, 2, [turn()], also=turns).result(PATIENCE)
-    assert store.waiting_for(person.id) == [game.id]
-    store.set_conditions(game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
-    assert [row.seat for row in store.conditions_of(game.id)] == [0]
+    store.write(append_events, Append(game.id, 2, 2, [turn()], also=turns)).result(PATIENCE)
+    assert store.read(mover_rows.waiting_for, person.id) == [game.id]
+    store.write(conditions.set_conditions, game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
+    assert [row.seat for row in store.read(conditions.conditions_of, game.id)] == [0]
     write_letters(store, person.id, game.id)
     tell_devices(store, person.id, token_hash(token))
-    assert store.movers([game.id]) == {game.id: (person.id, 1.0)}
-    store.accounts.create(person.id, "Eve", "eve", "…").result(PATIENCE)
-    store.accounts.rename(person.id, "Eva", "eva").result(PATIENCE)
-    store.accounts.set_password(person.id, "!", "…").result(PATIENCE)
-    store.accounts.set_role(person.id, "admin").result(PATIENCE)
-    store.accounts.of(person.id), store.accounts.named("eva"), store.accounts.of_all([person.id])
+    assert store.read(mover_rows.movers, [game.id]) == {game.id: (person.id, 1.0)}
+    store.write(account_rows.create_account, person.id, "Eve", "eve", "…", store.now()).result(
+        PATIENCE
+    )
+    store.write(account_rows.rename_account, person.id, "Eva", "eva").result(PATIENCE)
+    store.write(account_rows.set_password, person.id, "!", "…").result(PATIENCE)
+    store.write(account_rows.set_role, person.id, "admin").result(PATIENCE)
+    store.read(account_rows.read_account, person.id)
+    store.read(account_rows.account_named, "eva")
+    store.read(account_rows.accounts_of, [person.id])
     row = RatingRow(game.id, person.id, "tzaar/official blitz", 1.0, 1.0, 1500.0, 350.0, 0.06)
-    store.append(game.id, 2, 3, [turn()], also=rated(row)).result(PATIENCE)
-    store.rating(person.id, row.discipline), store.ratings_of(person.id)
-    store.people.sessions_of(person.id)
-    store.people.end_session(person.id, "").result(PATIENCE)
-    store.people.end_sessions(person.id).result(PATIENCE)
-    key = store.write(token_rows.create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)
-    store.read(token_rows.grant_of, token_hash(key))
-    store.write(token_rows.become_bot, person.id).result(PATIENCE)
-    store.write(token_rows.drop_api_token, person.id, token_hash(key)).result(PATIENCE)
+    store.write(append_events, Append(game.id, 2, 3, [turn()], also=rated(row))).result(PATIENCE)
+    store.read(latest_rating, person.id, row.discipline)
+    store.read(ratings_of, person.id)
+    store.read(person_rows.sessions_of, person.id, store.now())
+    store.write(person_rows.end_session, person.id, "").result(PATIENCE)
+    store.write(person_rows.end_sessions, person.id).result(PATIENCE)
+    key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)
+    store.read(grant_of, token_hash(key))
+    store.write(become_bot, person.id).result(PATIENCE)
+    store.write(drop_api_token, person.id, token_hash(key)).result(PATIENCE)
     wish = ChallengeRow("c", person.id, person.id, {}, None, 1.0, 2.0)
-    store.write(challenge_rows.create_challenge, wish).result(PATIENCE)
-    store.read(challenge_rows.open_challenges, 1.0, 10)
-    store.read(challenge_rows.read_challenge, "c")
-    store.write(challenge_rows.drop_challenge, "c").result(PATIENCE)
+    store.write(create_challenge, wish).result(PATIENCE)
+    store.read(open_challenges, 1.0, 10)
+    store.read(read_challenge, "c")
+    store.write(drop_challenge, "c").result(PATIENCE)
     tournaments(store, person.id)
     search(store, person.id, game.id)
-    store.accounts.delete(person.id, {game.id: {0: "Gold"}}).result(PATIENCE)
-    store.people.drop_token(token).result(PATIENCE)
-    store.people.drop_expired_tokens().result(PATIENCE)
+    nameless = partial(take_name_off, name="deleted", tags={game.id: {0: "Gold"}})
+    store.write(account_rows.delete_account, person.id, (*FORGET, nameless)).result(PATIENCE)
+    store.write(person_rows.drop_token, token).result(PATIENCE)
+    store.write(person_rows.drop_expired_tokens, store.now()).result(PATIENCE)
     assert len(statements) >= 45
     with engines[1].connect() as connection:
         for statement, parameters in statements:
@@ -258,7 +253,8 @@ def test_statements_scan_no_table(file_store: Store) -> None:
                 assert not scans or "INDEX" in step.detail, (statement, step.detail)
                 sorts = "appearance" in statement and "TEMP B-TREE" in step.detail
                 assert not sorts or "seat" in statement.rsplit("ORDER BY", 1)[-1], statement
-    assert any("ix_due_at" in plan for plan in plans(store, "SELECT * FROM due WHERE at <= 1"))
+    due = "SELECT * FROM due WHERE kind = 'x' AND at <= 1"
+    assert any("ix_due_kind_at" in plan for plan in plans(store, due))
 
 
 def write_letters(store: Store, person: str, game: str) -> None:
@@ -285,7 +281,7 @@ def write_letters(store: Store, person: str, game: str) -> None:
         assert addresses.use_key(connection, token, "reset", 1.0)
         assert addresses.use_key(connection, token, "reset", 1.0) is None
         addresses.drop_expired_keys(connection, 1.0)
-        conditions.clear_conditions(connection, game)
+        conditions.kept_conditions(connection, game, 0)
 
     store.write(write).result(PATIENCE)
 
@@ -296,8 +292,8 @@ def search(store: Store, person: str, game: str) -> None:
     kinds = {"rated": False, "by_days": False, "listed": True}
 
     def write(connection: Connection) -> None:
-        search_rows.begin(connection, game, [person, None], **about, **kinds)
-        search_rows.end(connection, game, 0)
+        note_beginning(connection, game, [person, None], **about, **kinds)
+        note_end(connection, game, 0)
         for wish in (
             Wish(),
             Wish(room="tzaar"),
@@ -306,28 +302,28 @@ def search(store: Store, person: str, game: str) -> None:
             Wish(person, person, room="tzaar", rules="official"),
         ):
             for viewer in (None, person):
-                found, _ = search_rows.find_games(connection, wish, viewer, Key(9.0, "z"), 5)
+                found, _ = find_games(connection, wish, viewer, Key(9.0, "z"), 5)
                 assert [one.game for one in found] == [game]
-        assert search_rows.scores_of(connection, [game]) == {game: [1.0, 0.0]}
-        people, _ = search_rows.find_people(connection, "ev", "", 5)
+        assert scores_of(connection, [game]) == {game: [1.0, 0.0]}
+        people, _ = find_people(connection, "ev", "", 5)
         assert [one.name for one in people] == ["Eva"]
-        search_rows.forget(connection, game)
-        note = ChatLine(game, 0, chat_rows.NOTES, person, "Eva", 1.0, "!", turn=1)
+        forget_game(connection, game)
+        note = ChatLine(game, 0, NOTES, person, "Eva", 1.0, "!", turn=1)
         said = ChatLine(game, 0, "watchers", person, "Eva", 1.0, "?")
-        assert chat_rows.add_note(connection, note, 1, 9)
-        assert chat_rows.add_note(connection, note, 1, 9) is None
-        assert chat_rows.add_note(connection, note, 9, 1) is None
-        assert chat_rows.add_line(connection, said).number == 2
-        assert [one.words for one in chat_rows.notes_of(connection, game, 9)] == ["!"]
-        assert [one.words for one in chat_rows.last_lines(connection, game, 9)] == ["?"]
-        assert chat_rows.delete_line(connection, game, 1, 2.0)
-        assert chat_rows.notes_of(connection, game, 9) == []
+        assert add_note(connection, note, 1, 9)
+        assert add_note(connection, note, 1, 9) is None
+        assert add_note(connection, note, 9, 1) is None
+        assert add_line(connection, said).number == 2
+        assert [one.words for one in notes_of(connection, game, 9)] == ["!"]
+        assert [one.words for one in last_lines(connection, game, 9)] == ["?"]
+        assert delete_line(connection, game, 1, 2.0)
+        assert notes_of(connection, game, 9) == []
 
     store.write(write).result(PATIENCE)
 
 
 def tell_devices(store: Store, person: str, session: str) -> None:
-    """Every statement about devices and what is told there."""
+    """Every statement about devices and what is told tstore."""
 
     def write(connection: Connection) -> None:
         device = Device("d", person, session, "https://push.example.org/d", "", "", "en", 1.0)
@@ -349,19 +345,24 @@ def tell_devices(store: Store, person: str, session: str) -> None:
 
 def tournaments(store: Store, person: str) -> None:
     """Every statement about tournaments."""
-    here = store.tournaments
     row = TournamentRow("t", "", person, {}, {}, True, 2, TournamentStage.OPEN, 1.0, 1.0)
-    here.create(row, [(person, ""), (None, "bot:3")]).result(PATIENCE)
-    here.leave("t", 2).result(PATIENCE)
-    here.join("t", None, "bot:3").result(PATIENCE)
-    assert here.begin("t", [(1, 0.0), (2, 0.0)], 1.0).result(PATIENCE)
-    assert here.withdraw("t", 2).result(PATIENCE)
-    assert here.pair("t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
-    game = here.play("t", 1, "tzaar", "official", {}, [SeatRow()] * 2).result(PATIENCE)
-    assert here.result("t", 1, (1.0, 0.0), played=True).result(PATIENCE)
-    assert here.get("t") and here.of_game(game) and here.of_person(person)
-    here.in_stages([TournamentStage.RUNNING], listed=True), here.counts(["t"]), here.to_see_to(2.0)
-    assert here.end("t", TournamentStage.OVER, 2.0).result(PATIENCE)
+    store.write(tournament_rows.create, row, [(person, ""), (None, "bot:3")]).result(PATIENCE)
+    store.write(tournament_rows.leave, "t", 2).result(PATIENCE)
+    store.write(tournament_rows.join, "t", None, "bot:3").result(PATIENCE)
+    assert store.write(tournament_rows.begin, "t", [(1, 0.0), (2, 0.0)], 1.0).result(PATIENCE)
+    assert store.write(tournament_rows.withdraw, "t", 2).result(PATIENCE)
+    assert store.write(tournament_rows.pair, "t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
+    store.write(tournament_rows.play, "t", 1, "tzaar", "official", {}, [SeatRow()] * 2, 1.0).result(
+        PATIENCE
+    )
+    assert store.write(tournament_rows.result, "t", 1, (1.0, 0.0), played=True).result(PATIENCE)
+    assert store.read(tournament_rows.read_whole, "t") and store.read(
+        tournament_rows.of_person, person
+    )
+    store.read(tournament_rows.in_stages, [TournamentStage.RUNNING], listed=True)
+    store.read(tournament_rows.counts, ["t"])
+    store.read(tournament_rows.to_see_to, 2.0)
+    assert store.write(tournament_rows.end, "t", TournamentStage.OVER, 2.0).result(PATIENCE)
 
 
 def rated(row: RatingRow) -> Callable[[Connection], None]:

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 
 from store.stores import PATIENCE, create, held_up, turn
+from trine.house.games import game_rows
+from trine.house.games.events import Append, append_events, read_events
+from trine.house.tables import SCHEMA
+from trine.store.backup import back_up
 from trine.store.refusals import BusyError, UnusableError
 from trine.store.store import Store
 
@@ -18,7 +22,7 @@ def test_what_comes_in_during_a_commit_is_committed_together(store: Store) -> No
     games = [create(store) for _ in range(50)]
     commits, sizes = store.counts.commits.count, store.counts.sizes.total
     with held_up(store):
-        futures = [store.append(game.id, 1, 1, [turn()]) for game in games]
+        futures = [store.write(append_events, Append(game.id, 1, 1, [turn()])) for game in games]
     assert [future.result(PATIENCE) for future in futures] == [1] * 50
     assert store.counts.commits.count - commits == 2  # that which held the writer up, and this
     assert store.counts.sizes.total - sizes == 51
@@ -27,8 +31,8 @@ def test_what_comes_in_during_a_commit_is_committed_together(store: Store) -> No
 def test_nothing_is_acknowledged_before_it_can_be_read(store: Store) -> None:
     game = create(store)
     for seq in range(1, 20):
-        store.append(game.id, 1, seq, [turn()]).result(PATIENCE)
-        assert len(store.events(game.id)) == seq
+        store.write(append_events, Append(game.id, 1, seq, [turn()])).result(PATIENCE)
+        assert len(store.read(read_events, game.id)) == seq
 
 
 def test_many_coroutines_and_threads_write_at_once(store: Store) -> None:
@@ -36,14 +40,14 @@ def test_many_coroutines_and_threads_write_at_once(store: Store) -> None:
 
     async def play(game: str) -> None:
         for seq in range(1, 11):
-            await asyncio.wrap_future(store.append(game, 1, seq, [turn(str(seq))]))
+            await store.commit(append_events, Append(game, 1, seq, [turn(str(seq))]))
 
     async def play_all() -> None:
         await asyncio.gather(*(play(game.id) for game in games[:20]))
 
     def play_in_thread(game: str) -> None:
         for seq in range(1, 11):
-            store.append(game, 1, seq, [turn(str(seq))]).result(PATIENCE)
+            store.write(append_events, Append(game, 1, seq, [turn(str(seq))])).result(PATIENCE)
 
     threads = [threading.Thread(target=play_in_thread, args=(game.id,)) for game in games[20:]]
     for thread in threads:
@@ -52,7 +56,7 @@ def test_many_coroutines_and_threads_write_at_once(store: Store) -> None:
     for thread in threads:
         thread.join()
     for game in games:
-        words = [event.data["words"] for event in store.events(game.id)]
+        words = [event.data["words"] for event in store.read(read_events, game.id)]
         assert words == [str(seq) for seq in range(1, 11)]
     assert store.counts.sizes.total > store.counts.sizes.count  # some were together
 
@@ -62,7 +66,7 @@ def test_what_is_cancelled_before_its_commit_is_not_written(store: Store) -> Non
 
     async def give_up() -> None:
         waiting = asyncio.ensure_future(
-            asyncio.wrap_future(store.append(game.id, 1, 1, [turn("never")]))
+            asyncio.wrap_future(store.write(append_events, Append(game.id, 1, 1, [turn("never")])))
         )
         await asyncio.sleep(0)
         waiting.cancel()
@@ -70,79 +74,86 @@ def test_what_is_cancelled_before_its_commit_is_not_written(store: Store) -> Non
 
     with held_up(store):
         asyncio.run(give_up())
-    assert store.append(game.id, 1, 1, [turn("first")]).result(PATIENCE) == 1
-    assert [event.data["words"] for event in store.events(game.id)] == ["first"]
+    assert store.write(append_events, Append(game.id, 1, 1, [turn("first")])).result(PATIENCE) == 1
+    assert [event.data["words"] for event in store.read(read_events, game.id)] == ["first"]
 
 
 def test_too_much_that_waits_is_refused_at_the_door(place: str) -> None:
-    with Store.open(place, most_waiting=3, most_together=2) as store:
+    with Store.open(place, SCHEMA, most_waiting=3, most_together=2) as store:
         game = create(store)
         with held_up(store):
-            futures = [store.append(game.id, 1, seq, [turn()]) for seq in (1, 2, 3)]
+            futures = [
+                store.write(append_events, Append(game.id, 1, seq, [turn()])) for seq in (1, 2, 3)
+            ]
             assert store.waiting == 3
             with pytest.raises(BusyError, match="3 writes wait already"):
-                store.append(game.id, 1, 4, [turn()])
+                store.write(append_events, Append(game.id, 1, 4, [turn()]))
         assert [future.result(PATIENCE) for future in futures] == [1, 2, 3]
-        assert store.append(game.id, 1, 4, [turn()]).result(PATIENCE) == 4
+        assert store.write(append_events, Append(game.id, 1, 4, [turn()])).result(PATIENCE) == 4
 
 
 def test_closing_writes_what_waits_and_then_refuses(place: str) -> None:
-    store = Store.open(place, most_together=7)
+    store = Store.open(place, SCHEMA, most_together=7)
     game = create(store)
-    futures = [store.append(game.id, 1, seq, [turn()]) for seq in range(1, 101)]
+    futures = [
+        store.write(append_events, Append(game.id, 1, seq, [turn()])) for seq in range(1, 101)
+    ]
     store.close()
     assert [future.result(0) for future in futures] == list(range(1, 101))
     with pytest.raises(UnusableError, match="closed"):
-        store.append(game.id, 1, 101, [turn()])
+        store.write(append_events, Append(game.id, 1, 101, [turn()]))
     assert not Path(f"{place}-wal").exists()
-    with Store.open(place) as again:
-        assert len(again.events(game.id)) == 100
+    with Store.open(place, SCHEMA) as again:
+        assert len(again.read(read_events, game.id)) == 100
 
 
 def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(file_store: Store) -> None:
     store = file_store
     game, other = create(store), create(store)
-    store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+    store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
     with held_up(store):
         # As many pages as there are: it is SQLite itself that finds no room.
         full = store._writer.submit(
             lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 1") and None
         )
-        small = store.append(other.id, 1, 1, [turn()])
-        large = store.append(game.id, 1, 2, [turn("x" * 100_000)])
+        small = store.write(append_events, Append(other.id, 1, 1, [turn()]))
+        large = store.write(append_events, Append(game.id, 1, 2, [turn("x" * 100_000)]))
     for future in (full, small, large):
         with pytest.raises(UnusableError, match=r"house\.db cannot be used: .*full"):
             future.result(PATIENCE)
-    assert (len(store.events(game.id)), len(store.events(other.id))) == (1, 0)
+    assert (len(store.read(read_events, game.id)), len(store.read(read_events, other.id))) == (1, 0)
     assert store.counts.failed == 3
     # There is room again.
-    assert store.append(game.id, 1, 2, [turn("x" * 100_000)]).result(PATIENCE) == 2
+    assert (
+        store.write(append_events, Append(game.id, 1, 2, [turn("x" * 100_000)])).result(PATIENCE)
+        == 2
+    )
 
 
 @pytest.mark.parametrize("which", ["house.db", "house.db-wal"])
 def test_a_removed_file_is_noticed(file_store: Store, path: Path, which: str) -> None:
     store = file_store
     game = create(store)
-    store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+    store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
     path.with_name(which).unlink()
     for _ in range(2):
         with pytest.raises(UnusableError, match=rf"{which} was removed or replaced"):
-            store.append(game.id, 1, 2, [turn()]).result(PATIENCE)
+            store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
     store.close()
     if which == "house.db-wal":
-        with Store.open(path) as again:
-            assert len(again.events(game.id)) == 1
+        with Store.open(path, SCHEMA) as again:
+            assert len(again.read(read_events, game.id)) == 1
 
 
 def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
     store = file_store
     game = create(store)
     path.rename(path.with_name("old.db"))
-    with Store.open(path):
+    with Store.open(path, SCHEMA):
         with pytest.raises(UnusableError, match="removed or replaced"):
-            store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+            store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
         with pytest.raises(UnusableError, match="removed or replaced"):
-            store.append(game.id, 1, 1, [turn()]).result(PATIENCE)
+            store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +168,7 @@ def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
 )
 def test_a_place_that_is_none_is_one_clear_error(url: str, problem: str) -> None:
     with pytest.raises(UnusableError, match=problem) as raised:
-        Store.open(url)
+        Store.open(url, SCHEMA)
     assert "secret" not in str(raised.value)
 
 
@@ -166,24 +177,34 @@ def test_a_missing_driver_is_named_with_the_way_to_install_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(UnusableError, match=r"not installed; to install it: .*(extras|postgres)"):
-        Store.open("postgresql://somebody@127.0.0.1/x")
+        Store.open("postgresql://somebody@127.0.0.1/x", SCHEMA)
 
 
 def test_a_file_that_is_no_database_is_one_clear_error(path: Path) -> None:
     path.write_text('[Game "arimaa/official"]\n' * 200)
     with pytest.raises(UnusableError, match="not a database"):
-        Store.open(path)
+        Store.open(path, SCHEMA)
     (path.parent / "folder").mkdir()
     with pytest.raises(UnusableError, match="folder"):
-        Store.open(path.parent / "folder")
+        Store.open(path.parent / "folder", SCHEMA)
 
 
 def test_a_url_of_a_file_opens_the_same_store(path: Path) -> None:
     odd = path.with_name("a house?#% 100.db")
-    with Store.open(odd) as store:
+    with Store.open(odd, SCHEMA) as store:
         game = create(store)
     assert odd.exists()
-    with Store.open(path) as store:
+    with Store.open(path, SCHEMA) as store:
         game = create(store)
-    with Store.open(f"sqlite:///{path}") as store:
-        assert store.game(game.id) == game
+    with Store.open(f"sqlite:///{path}", SCHEMA) as store:
+        assert store.read(game_rows.read_game, game.id) == game
+
+
+def test_nobody_else_can_read_a_house_or_its_backup(file_store: Store, path: Path) -> None:
+    create(file_store)
+    back_up(path, path.with_name("backup.db"), "game")
+    files = sorted(path.parent.iterdir())
+    assert {"house.db", "house.db-wal", "backup.db"} <= {file.name for file in files}
+    assert {file.name: file.stat().st_mode & 0o077 for file in files} == dict.fromkeys(
+        (file.name for file in files), 0
+    )

@@ -11,13 +11,13 @@ from rich.console import Console
 
 from playing import HandClock, Script, plain_screen, shown
 from protocol.fakes import random_turn
-from trine.core.language import open_language
-from trine.core.limits import Limits
+from trine.core.contract.position import Action
+from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.score import Score
-from trine.core.stop import Stop
-from trine.core.text import Text, verbatim
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text, verbatim
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.player import Decision, ForfeitError, Info, Told
 from trine.record.terms import Terms
 from trine.session.file_journal import FileJournal, begin_in_file

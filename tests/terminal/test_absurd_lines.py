@@ -30,7 +30,6 @@ def path(tmp_path: Path) -> Path:
         "'; DROP TABLE",
         "{given}",
         "%s {0} {}",
-        "Ａ２ｎ",
         "a٢n",
         "e2x",
         "setup",

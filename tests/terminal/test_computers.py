@@ -25,10 +25,10 @@ from terminal.computers import (
     thinking_that,
     with_computers,
 )
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
-from trine.core.limits import Limits
-from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
+from trine.core.work.limits import Limits
 from trine.engine.opener import Settings
 from trine.engine.player import Decision, Player
 from trine.games import open_room

@@ -6,7 +6,7 @@ import pytest
 
 from playing import replayed, standing, terms
 from terminal.conversations import said, talking, transcript
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from playing import DUEL, NEAR_GOAL, Hand, converse, live, replayed, resumed, shown, standing, terms
 from record.logs import undated
 from terminal.conversations import said, talking, transcript
-from trine.core.language import LANGUAGES
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.language import LANGUAGES
 from trine.record.terms import Terms
 from trine.terminal.vocabulary import COMMANDS
 

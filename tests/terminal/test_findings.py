@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from trine.core.doors import Insight
-from trine.core.language import LANGUAGES, open_language
-from trine.core.outcome import Outcome, Reason
-from trine.core.position import Position
-from trine.core.textboard import Look
+from trine.core.contract import Insight
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Position
+from trine.core.text.language import LANGUAGES, open_language
+from trine.core.text.textboard import Look
 from trine.games import new_play, open_room
 from trine.record.terms import Terms
 from trine.session.file_journal import begin_in_file

@@ -11,16 +11,18 @@ from typing import Any
 
 from playing import HandClock, Script, agreed, plain_screen, shown
 from terminal.computers import Puppet, terminal_screen
-from trine.core.ahead import Compilation, Show
-from trine.core.limits import Limits
+from trine.core.compiled.ahead import Compilation, Progress, Show
+from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
-from trine.core.score import WIN, Score
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.player import Decision, Info
-from trine.games import new_play
+from trine.engine.stand_in import StandIn
+from trine.games import new_play, open_heuristics, open_room
 from trine.session.file_journal import begin_in_file
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.hints import Adviser
+from trine.terminal.opponents import Opponents
 from trine.terminal.readying import Latecomer
 from trine.terminal.thinking import Thinking
 
@@ -28,8 +30,10 @@ from trine.terminal.thinking import Thinking
 class Decided:
     """In place of a bot: it has decided already."""
 
-    def __init__(self, decision: Decision) -> None:
-        self.decision = decision
+    net = None
+
+    def __init__(self, game: str, decision: Decision) -> None:
+        self.decision, self.heuristics = decision, open_heuristics(game)
 
     def choose(self, *arguments: Any) -> Decision:
         return self.decision
@@ -41,7 +45,7 @@ class Decided:
 def hint(play: Play, turn: str, line: str, points: int) -> list[str]:
     """The sentences of a hint, with the turn and the line as people type them."""
     info = Info(4, Score(points), play.interpret(line).actions, 1, 0.1)
-    bot: Any = Decided(Decision(play.interpret(turn).actions, info))
+    bot: Any = Decided(play.room.name, Decision(play.interpret(turn).actions, info))
     adviser = Adviser(play.room.name, _bot=bot)
     return list(map(str, adviser.advise(play, Thinking(plain_screen()), 10.0)[1]))
 
@@ -79,7 +83,7 @@ def test_where_nothing_is_left_but_to_end_the_turn_that_is_told() -> None:
     )
     setup = new_play("arimaa")
     setup.enter("Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Rh2")
-    adviser = Adviser("arimaa", _bot=Decided(Decision(setup.interpret("end"))))  # type: ignore[arg-type]
+    adviser = Adviser("arimaa", _bot=Decided(play.room.name, Decision(setup.interpret("end"))))  # type: ignore[arg-type]
     told = adviser.advise(setup, Thinking(plain_screen()), 10.0)[1]
     assert list(map(str, told)) == ["hint: Enter ends the turn"]
 
@@ -90,6 +94,10 @@ class Compiling(Compilation):
     def __init__(self) -> None:
         super().__init__(())
         self.done = Stop()
+
+    @property
+    def is_over(self) -> bool:
+        return self.done.is_set
 
     def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
         with (stop or Stop()).child() as either, self.done.calls(either.set):
@@ -108,7 +116,9 @@ def test_ctrl_c_while_a_hint_is_compiled_breaks_off_only_the_waiting() -> None:
     assert not thinking.missed()
 
 
-def test_a_hint_that_is_not_ready_is_refused_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_hint_that_is_not_ready_is_given_by_a_strategy_and_the_game_goes_on(
+    tmp_path: Path,
+) -> None:
     class NotReady(Adviser):
         def open(self, thinking: Thinking) -> bool:
             return False
@@ -116,9 +126,48 @@ def test_a_hint_that_is_not_ready_is_refused_and_the_game_goes_on(tmp_path: Path
     game = begin_in_file(agreed("corridor"), tmp_path / "game.txt", HandClock())
     dialogue = Dialogue(game, plain_screen(), adviser=NotReady("corridor"))
     dialogue.run(Script("hint", "e2", "quit"))
-    assert "no hint yet" in shown(dialogue.screen)
+    assert "by the strategy pathfinder alone" in shown(dialogue.screen)
+    assert "ask again later" in shown(dialogue.screen)
     assert len(game.play.turns) == 1
     assert not dialogue.interrupted
+
+
+def test_a_bot_that_is_not_ready_has_somebody_play_for_it(tmp_path: Path) -> None:
+    compiling, puppet = Compiling(), Puppet()
+    stand_in = StandIn(open_room("corridor"), 4)
+    late = Latecomer("bot:4", compiling, lambda: puppet, stand_in)
+    game = begin_in_file(agreed("corridor", North="bot:4"), tmp_path / "game.txt", HandClock())
+    screen, written = terminal_screen()
+    dialogue = Dialogue(game, screen, opponents=Opponents({1: late}))
+    dialogue.run(Script("e2", "quit"))
+    assert "until then the strategy pathfinder plays for it" in " ".join(written.getvalue().split())
+    assert len(game.play.turns) == 2 and not late.is_open
+    assert "played by the strategy pathfinder" in (tmp_path / "game.txt").read_text()
+    compiling.done.set()
+    assert late.is_ready()
+
+
+def test_nobody_waits_for_code_that_is_seen_to_be_compiled() -> None:
+    """Only code that was compiled before is there in a moment."""
+
+    class Telling(Compiling):
+        waits = 0
+
+        def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
+            self.waits += 1
+            assert show and stop
+            show(Progress(1, 9, 0))  # found in the cache
+            assert not stop.is_set
+            self.progress = Progress(2, 9, 3)
+            show(self.progress)
+            assert stop.is_set
+            return False
+
+    compiling, puppet = Telling(), Puppet()
+    late = Latecomer("bot:4", compiling, lambda: puppet, StandIn(open_room("corridor"), 4))
+    assert not late.is_ready()
+    assert not late.is_ready()
+    assert compiling.waits == 1
 
 
 def test_a_bot_that_comes_late_is_told_of_the_game_once_it_is_here() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from playing import DUEL, TRINE, environment, replayed, wait_for_line
-from trine.core.outcome import Reason
+from trine.core.contract.outcome import Reason
 from trine.session.file_journal import resume_from_file
 
 MARGIN = 0.4
-"""Units: seconds; between what a program does and when a test sees it, on a busy machine."""
+"""Units: seconds; by which a sign of life may be late on a busy machine."""
 
 
 @contextmanager
@@ -60,20 +60,24 @@ def test_a_kill_neither_refunds_nor_costs_more_than_the_second_since_the_last_si
 ) -> None:
     path = tmp_path / "game.txt"
     arguments = ["play", "corridor", "--clock", "0/5", "--log", str(path)]
-    thought = 0.0
+    thought = passed = 0.0
     for _ in range(times):
+        started = time.monotonic()
         with playing(tmp_path, *arguments) as process:
             wait_for_line(process, "1s: South to move")
             began = time.monotonic()
-            time.sleep(1.7)
+            time.sleep(1.7)  # this is about time itself: signs of life come each second
             thought += time.monotonic() - began
+        passed += time.monotonic() - started
         arguments = ["resume", str(path)]
         time.sleep(0.6)  # nobody is at work
+    started = time.monotonic()
     with playing(tmp_path, *arguments) as process:
         wait_for_line(process, "1s: South to move")
         say(process, "e2", "1n: North to move")
+    passed += time.monotonic() - started
     used = 300 - reserves(path)[0]
-    assert thought - times * (1 + MARGIN) <= used <= thought + (times + 1) * MARGIN
+    assert thought - times * (1 + MARGIN) <= used <= passed
 
 
 def test_what_was_typed_before_a_kill_stands_and_the_clock_goes_on_from_there(
@@ -81,16 +85,18 @@ def test_what_was_typed_before_a_kill_stands_and_the_clock_goes_on_from_there(
 ) -> None:
     path = tmp_path / "game.txt"
     arguments = ["--position", DUEL, "--clock", "0/5", "--log", str(path)]
+    began = time.monotonic()
     with playing(tmp_path, "play", "arimaa", *arguments) as process:
         wait_for_line(process, "2g: Gold to move")
-        time.sleep(0.8)
+        time.sleep(0.8)  # Gold thinks
         say(process, "d4n d5n", "so far: Ed4n Ed5n")
+        passed = time.monotonic() - began
     assert [str(action) for action in replayed(path).open_actions] == ["Ed4n", "Ed5n"]
     with playing(tmp_path, "resume", str(path)) as process:
         wait_for_line(process, "so far: Ed4n Ed5n")
         say(process, "undo", "so far: Ed4n")
-    (spent,) = re.findall(r"\{resumed 0:0(\d\.\d|\d),", path.read_text())
-    assert 0.7 <= float(spent) <= 0.8 + 3 * MARGIN
+    (spent,) = re.findall(r"\{resumed 0:(\d\d\.\d|\d\d),", path.read_text())
+    assert 0.7 <= float(spent) <= passed + 0.1
 
 
 def test_an_offer_of_a_draw_survives_a_kill_and_is_shown(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from playing import Script, plain_screen, shown
-from trine.core.attempt import AttemptState
+from trine.core.contract.attempt import AttemptState
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
 from trine.games import open_room
 from trine.terminal.lessons import LessonDialogue, first_to_do, lesson_meant

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +14,9 @@ import pytest
 from rich.console import Console
 
 from playing import HandClock, Script, agreed, live, plain_screen, replayed, resumed, shown
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import MalformedError, TrineError
-from trine.core.language import LANGUAGES, open_language
-from trine.core.outcome import Outcome, Reason
+from trine.core.text.language import LANGUAGES, open_language
 from trine.games.tzaar.board import POINT_NAMES
 from trine.record.terms import Terms
 from trine.session.commands import Act
@@ -145,11 +146,11 @@ def test_playing_on_declines_what_was_asked_for(path: Path) -> None:
 def test_words_of_the_setup_are_offered_during_the_setup(path: Path) -> None:
     with talking(path, agreed("tzaar", setup="placement")) as dialogue:
         assert "fill" in said(dialogue, "help")
-        assert "fill" in candidates(dialogue.game.play, "fi")
+        assert "fill" in candidates(dialogue.game.play, "fi", dialogue.screen.language)
         said(dialogue, "fill")
         said(dialogue, "accept")
         assert "fill" not in said(dialogue, "help")
-        assert candidates(dialogue.game.play, "fi") == []
+        assert candidates(dialogue.game.play, "fi", dialogue.screen.language) == []
 
 
 def test_a_game_without_draws_does_not_offer_any(path: Path) -> None:
@@ -240,9 +241,13 @@ def test_every_language_fits_a_small_terminal(game: str, language: str, path: Pa
         # What a word does stands beside it, on as many lines as it takes.
         before = len(out.getvalue())
         dialogue.do("help all")
-        for row in out.getvalue()[before:].splitlines()[1:]:
-            assert row.startswith("  ") and (row[2] == " ") == (not row[:24].strip())
-            assert row[24] != " ", row
+        rows = out.getvalue()[before:].splitlines()[1:]
+        found = re.match(r"  \S.*?  +(?=\S)", rows[0])
+        assert found
+        column = found.end()
+        for row in rows:
+            assert row.startswith("  ") and (row[2] == " ") == (not row[:column].strip())
+            assert row[column] != " ", row
 
 
 def test_an_action_that_loses_at_once_is_asked_for_twice_at_a_terminal(path: Path) -> None:
@@ -401,8 +406,12 @@ def test_an_only_action_that_needs_confirming_is_played_by_a_second_empty_line(p
 
 def test_only_what_can_be_typed_is_offered(path: Path) -> None:
     with talking(path, agreed("corridor/quoridor")) as dialogue:
-        assert candidates(dialogue.game.play, "2") == []
-        assert candidates(dialogue.game.play, "e2") == ["e2", "e2h", "e2v"]
+        assert candidates(dialogue.game.play, "2", dialogue.screen.language) == []
+        assert candidates(dialogue.game.play, "e2", dialogue.screen.language) == [
+            "e2",
+            "e2h",
+            "e2v",
+        ]
     with talking(path.with_name("tzaar.txt"), agreed("tzaar", setup="placement")) as dialogue:
-        assert candidates(dialogue.game.play, "c3") == []
-        assert candidates(dialogue.game.play, "zc3") == ["Zc3"]
+        assert candidates(dialogue.game.play, "c3", dialogue.screen.language) == []
+        assert candidates(dialogue.game.play, "zc3", dialogue.screen.language) == ["Zc3"]

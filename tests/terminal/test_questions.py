@@ -101,8 +101,8 @@ def test_a_game_asks_for_its_own_options() -> None:
 
 
 def test_only_what_there_is_to_choose_is_asked_for() -> None:
-    _, _, prompts = asked("corridor", "corridor", "", "people", *[""] * 4)
-    assert ready(prompts)[2:6] == ["9", "4", "South", "North"]
+    _, _, prompts = asked("corridor", "corridor", "", "", "people", *[""] * 4)
+    assert ready(prompts)[2:7] == ["2", "9", "4", "South", "North"]
 
 
 def test_an_option_that_the_rules_refuse_is_asked_for_again() -> None:

@@ -14,7 +14,7 @@ import pexpect
 import pytest
 
 from playing import DUEL, TRINE, environment, replayed, resumed, wait_for_line
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
 from trine.terminal.reader import PipeReader
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")

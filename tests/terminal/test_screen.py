@@ -5,9 +5,9 @@ from rich.console import Console
 
 from playing import ARIMAA, DUEL, plain_screen, shown, terms
 from trine.core.errors import IllegalError
-from trine.core.language import open_language
-from trine.core.text import text
-from trine.core.textboard import Look, TextBoard
+from trine.core.text.language import open_language
+from trine.core.text.sentence import text
+from trine.core.text.textboard import Look, TextBoard
 from trine.terminal.screen import Screen
 
 

@@ -6,23 +6,44 @@ import os
 import pty
 import signal
 import sys
-import time
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from select import select
 from threading import Event
 
 import pytest
 
 from playing import plain_screen, shown
+from protocol.fakes import wait_until
 from terminal.computers import terminal_screen
-from trine.core.score import Score
-from trine.core.stop import Stop
-from trine.core.text import Text, text, verbatim
+from trine.core.contract.score import Score
+from trine.core.text.sentence import Text, text, verbatim
+from trine.core.work.stop import Stop
 from trine.search.info import Info, Told
-from trine.terminal.thinking import MOVE_NOW, Thinking
+from trine.terminal import thinking as thinking_module
+from trine.terminal.thinking import MOVE_NOW, SOON, TOO_LATE, Thinking
 
 LONG = 20.0
 """Units: seconds; what comes only after so long has failed."""
+
+
+class Clock:
+    """A time that hardly passes by itself."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        self.now += 0.001
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The time by which a Ctrl-C is soon after another."""
+    clock = Clock()
+    monkeypatch.setattr(thinking_module, "time", clock)
+    return clock
 
 
 def interrupt() -> None:
@@ -30,24 +51,34 @@ def interrupt() -> None:
 
 
 class Thinker:
-    """Thinks until it is stopped, and can press Ctrl-C meanwhile."""
+    """Thinks until it is stopped, and can press Ctrl-C when something is shown meanwhile."""
 
-    def __init__(self, *, presses: int = 0, heeds: bool = True) -> None:
+    def __init__(
+        self,
+        thinking: Thinking,
+        *,
+        presses: int = 0,
+        heeds: bool = True,
+        shown: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.stopped = False
+        self._thinking = thinking
         self._ended = Event()
-        self._presses, self._heeds = presses, heeds
+        self._presses, self._heeds, self._shown = presses, heeds, shown
 
     def think(self, told: Told, stop: Stop) -> str:
         told(Info(2, Score(0), (), 10, 0.1))
-        for _ in range(self._presses):
-            time.sleep(0.3)
+        for done in range(self._presses):
+            # Two at a time would be one.
+            wait_until(lambda done=done: stop.is_set == bool(done))  # type: ignore[misc]
+            wait_until(lambda: self._thinking._waiting and self._shown())
             interrupt()
         assert (stop if self._heeds else self._ended).wait(LONG)
         self.stopped = stop.is_set
         return "done"
 
-    def think_for_a_moment(self, told: Told, stop: Stop) -> None:
-        time.sleep(0.5)
+    def think_until_shown(self, told: Told, stop: Stop) -> None:
+        wait_until(self._shown)
 
     def end(self) -> None:
         self._ended.set()
@@ -70,64 +101,81 @@ def test_the_result_comes_back_and_errors_too() -> None:
 
 def test_what_is_known_stands_in_one_line_that_vanishes() -> None:
     screen, file = terminal_screen(width=30)
-    thinker = Thinker(presses=1)
-    Thinking(screen).run(thinker.think, verbatim("thinking"), show)
+    thinking = Thinking(screen)
+    thinker = Thinker(thinking, presses=1, shown=lambda: "depth 2 is" in file.getvalue())
+    thinking.run(thinker.think, verbatim("thinking"), show)
     assert "depth 2 is" in file.getvalue()
     assert file.getvalue().count("\n") <= 2  # cut to the width, never two lines
     assert file.getvalue().rstrip("\x1b[?25h\r\n").endswith("\x1b[2K")  # erased
 
 
-def test_nothing_is_shown_over_a_pipe() -> None:
-    screen = plain_screen()
-    assert Thinking(screen).run(lambda told, stop: time.sleep(0.5), verbatim("x")) is None
-    assert shown(screen) == ""
+def test_nothing_is_shown_over_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(told: Told, stop: Stop) -> None:
+        assert looked.wait(LONG)
+
+    def look(futures: list[Future[None]], timeout: float | None) -> None:
+        """Time for a line has passed; the next time the work is over."""
+        if not looked.is_set():
+            looked.set()
+        else:
+            wait(futures, LONG)
+
+    monkeypatch.setattr(thinking_module, "wait", look)
+    screens = plain_screen(), terminal_screen()[0]
+    for screen in screens:
+        looked = Event()
+        assert Thinking(screen).run(work, verbatim("thinking")) is None
+    assert shown(screens[0]) == "" and "thinking" in shown(screens[1])
 
 
 def test_the_first_ctrl_c_stops_the_thinking_and_what_is_known_counts() -> None:
-    thinker = Thinker(presses=1)
     thinking = Thinking(terminal_screen()[0])
+    thinker = Thinker(thinking, presses=1)
     assert thinking.run(thinker.think, verbatim(""), show) == "done"
     assert thinker.stopped
     assert thinking.interrupted
 
 
-def run_twice(wait: float) -> Callable[[], object]:
+def run_twice(clock: Clock, pause: float) -> Callable[[], object]:
     """Two works of one person who presses Ctrl-C in both."""
     thinking = Thinking(terminal_screen()[0])
-    first, second = Thinker(presses=1), Thinker(presses=1)
+    first, second = Thinker(thinking, presses=1), Thinker(thinking, presses=1)
 
     def run() -> object:
         thinking.run(first.think, verbatim(""))
-        time.sleep(wait)
+        clock.now += pause
         return thinking.run(second.think, verbatim(""))
 
     return run
 
 
-def test_the_second_ctrl_c_soon_after_breaks_off() -> None:
+def test_the_second_ctrl_c_soon_after_breaks_off(clock: Clock) -> None:
     with pytest.raises(KeyboardInterrupt):
-        run_twice(0.0)()
+        run_twice(clock, 0.0)()
 
 
-def test_a_ctrl_c_long_after_another_is_a_first_one_again() -> None:
-    assert run_twice(2.0)() == "done"
+def test_a_ctrl_c_long_after_another_is_a_first_one_again(clock: Clock) -> None:
+    assert run_twice(clock, 2 * SOON)() == "done"
 
 
 def test_the_second_ctrl_c_breaks_off_what_does_not_stop() -> None:
-    thinker = Thinker(presses=2, heeds=False)
+    thinking = Thinking(terminal_screen()[0])
+    thinker = Thinker(thinking, presses=2, heeds=False)
     with pytest.raises(KeyboardInterrupt):
-        Thinking(terminal_screen()[0]).run(thinker.think, verbatim(""))
+        thinking.run(thinker.think, verbatim(""))
     thinker.end()
 
 
 def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
     screen, file = terminal_screen()
-    thinker = Thinker(presses=1)
     thinking = Thinking(screen)
+    words = "Ctrl-C makes it move now; depth 2 is known"
+    thinker = Thinker(thinking, presses=1, shown=lambda: words in file.getvalue())
     thinking.run(thinker.think, verbatim(""), show, hurry=MOVE_NOW)
-    assert "Ctrl-C makes it move now; depth 2 is known" in file.getvalue()
-    before, second = len(file.getvalue()), Thinker()
-    thinking.run(second.think_for_a_moment, verbatim(""), show, hurry=MOVE_NOW)
+    assert words in file.getvalue()
+    before = len(file.getvalue())
+    second = Thinker(thinking, shown=lambda: "move now" in file.getvalue()[before:])
+    thinking.run(second.think_until_shown, verbatim(""), show, hurry=MOVE_NOW)
     assert "Ctrl-C makes it move now" in file.getvalue()[before:]
 
 
@@ -149,15 +197,15 @@ def test_what_is_typed_while_a_player_thinks_is_forgotten(monkeypatch: pytest.Mo
     with open(person, "wb", 0) as keys, open(terminal) as typed:  # noqa: PTH123
         monkeypatch.setattr(sys, "stdin", typed)
         keys.write(b"resign\n")
-        assert select([typed], [], [], 1)[0]
+        assert select([typed], [], [], LONG)[0]
         with thinking.hurried():
             keys.write(b"resign\n")
         assert not select([typed], [], [], 0)[0]
 
 
 def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
-    thinker = Thinker(presses=1)
     thinking = Thinking(terminal_screen()[0])
+    thinker = Thinker(thinking, presses=1)
     with thinking.hurried():
         interrupt()
         assert thinking.run(lambda told, stop: "done", verbatim("")) == "done"
@@ -166,30 +214,36 @@ def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
             thinking.run(thinker.think, verbatim(""))
 
 
-def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late() -> None:
-    thinker = Thinker(presses=1)
+def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late(
+    clock: Clock,
+) -> None:
     thinking = Thinking(terminal_screen()[0])
+    thinker = Thinker(thinking, presses=1)
     with thinking.hurried():
         assert thinking.run(thinker.think, verbatim("")) == "done"
-        time.sleep(2.0)
+        clock.now += 2 * SOON
         interrupt()
         with pytest.raises(KeyboardInterrupt):
             thinking.run(lambda told, stop: None, verbatim(""))
 
 
-def test_one_ctrl_c_soon_after_a_thought_is_forgiven() -> None:
+def test_one_ctrl_c_soon_after_a_thought_is_forgiven(clock: Clock) -> None:
     thinking = Thinking(terminal_screen()[0])
     assert not thinking.forgives()
     with thinking.hurried():
         pass
     assert thinking.forgives()
     assert not thinking.forgives()
+    with thinking.hurried():
+        pass
+    clock.now += 2 * TOO_LATE
+    assert not thinking.forgives(), "it was not meant for the thought"
 
 
 @pytest.mark.parametrize("heeds_pipes", [False, True])
 def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool) -> None:
-    thinker = Thinker(presses=1)
     thinking = Thinking(plain_screen(), heeds_pipes=heeds_pipes)
+    thinker = Thinker(thinking, presses=1)
     if heeds_pipes:
         assert thinking.run(thinker.think, verbatim("")) == "done"
     else:
@@ -198,6 +252,7 @@ def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool
 
 
 def test_when_the_time_is_up_the_thinking_is_stopped() -> None:
-    thinker = Thinker()
-    result = Thinking(plain_screen()).run(thinker.think, verbatim(""), left=0.2)
+    thinking = Thinking(plain_screen())
+    thinker = Thinker(thinking)
+    result = thinking.run(thinker.think, verbatim(""), left=0.2)
     assert result == "done"

@@ -6,7 +6,7 @@ import pytest
 
 from playing import HandClock, Script, converse, live, plain_screen, replayed, resumed, shown, terms
 from terminal.conversations import said, talking
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
 from trine.terminal.dialogue import Dialogue
 from trine.terminal.reader import TimeUpError
 

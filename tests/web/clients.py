@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+import msgspec
+from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 
-from web.unpacking import unpacked
+from trine.house.games.messages import Game, Seat
 
 
 @dataclass
@@ -94,6 +96,15 @@ class Client:
             yield table
 
 
+def usual(cls: type[msgspec.Struct]) -> dict[str, Any]:
+    """What a message leaves out where it is as usual."""
+    left_out = {one.encode_name: one.default for one in structs.fields(cls) if not one.required}
+    return json.loads(msgspec.json.encode(left_out, enc_hook=str))  # type: ignore[no-any-return]
+
+
+GAME, SEAT = usual(Game), usual(Seat)
+
+
 @dataclass
 class Table:
     """An open page of a game."""
@@ -119,7 +130,8 @@ class Table:
         if message["t"] == "ping":
             await self.send({"t": "pong", "n": message["n"]})
         elif message["t"] == "game":
-            self.game = unpacked(message)
+            message = self.game = GAME | message
+            message["seats"] = [SEAT | seat for seat in message["seats"]]
             assert message["from"] <= len(self.turns)
             self.turns[message["from"] :] = message["turns"]
         elif message["t"] == "chat":

@@ -1,6 +1,6 @@
 /** A page with nothing but a board: it shows what it is given, and keeps what it hears. */
 
-import { TrineBoard } from "/static/board.js";
+import { TrineBoard } from "/static/board/board.js";
 
 const board = document.querySelector("trine-board");
 const heard = [];

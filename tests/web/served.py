@@ -1,7 +1,7 @@
 """A house that is served by a process of its own, with bots that need no compiling.
 
 ``python served.py FOLDER PORT CREDITS DATABASE [bots]`` serves until it is told to stop; with
-``bots``, the true ones think. DATABASE is a URL, or empty for a file in the folder. The figures are
+``bots``, the true ones think; with ``cold``, some are never ready to. DATABASE is a URL, or empty for a file in the folder. The figures are
 told to whoever has `TOKEN`.
 """
 
@@ -47,12 +47,14 @@ def start(
     address_credits: int = 2000,
     *,
     bots: bool = False,
+    cold: bool = False,
     database: str = "",
 ) -> Served:
     from databases import url_in  # not found from here when this is the process itself
 
     database = database or url_in(folder)
-    given = [str(folder), str(port), str(address_credits), database, *(["bots"] if bots else [])]
+    thinkers = ["bots"] if bots else ["cold"] if cold else []
+    given = [str(folder), str(port), str(address_credits), database, *thinkers]
     with (folder / "log").open("a") as log:
         process = subprocess.Popen(
             [sys.executable, __file__, *given],
@@ -73,10 +75,11 @@ def a_server(
     address_credits: int = 2000,
     *,
     bots: bool = False,
+    cold: bool = False,
     database: str = "",
 ) -> Iterator[Served]:
     folder.mkdir(parents=True, exist_ok=True)
-    served = start(folder, port, address_credits, bots=bots, database=database)
+    served = start(folder, port, address_credits, bots=bots, cold=cold, database=database)
     try:
         yield served
     finally:
@@ -88,8 +91,9 @@ def a_server(
 
 def main() -> None:
     sys.path.insert(0, str(TESTS))
-    from house.houses import FirstActions, quick_passwords
-    from trine.web.server import Serving, serve
+    from house.houses import Cold, FirstActions, quick_passwords
+    from trine.core.compiled.ahead import Progress
+    from trine.house.server import Serving, serve
 
     def opened(address: str) -> None:
         print(address, flush=True)
@@ -100,6 +104,8 @@ def main() -> None:
             folder, port=port, address_credits=most, metrics_token=TOKEN, database=sys.argv[4]
         )
         bots = None if "bots" in sys.argv else FirstActions()
+        if "cold" in sys.argv:
+            bots = Cold(Progress(3, 14, 40, 21.5))
         serve(serving, opened, bots, quick_passwords())
     except KeyboardInterrupt:
         sys.exit(0)

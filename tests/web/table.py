@@ -8,12 +8,12 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
-from trine.core.choices import Choosable, choices
-from trine.core.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.contract.choices import Choosable, choices
+from trine.core.contract.position import Action
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.scene import Point, Scene, Spot
-from trine.core.wording import changed_cells
+from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.scene.scene import Point, Scene, Spot, plain
+from trine.core.text.wording import changed_cells
 
 Place = tuple[float, float]
 HEARD = "() => heard.some(({ name }) => name !== 'draft')"
@@ -49,11 +49,15 @@ class Table:
         legal = () if play.outcome else play.legal_actions()
         self.ways = choices(play.room, play.position, legal)
         board = self.scene.board
-        sent: dict[str, Any] = {"digest": board.digest, "half": None, "scene": self.scene.as_data()}
+        sent: dict[str, Any] = {
+            "digest": board.digest,
+            "half": None,
+            "scene": plain(self.scene.view),
+        }
         if board.digest not in self.known:
-            sent["half"] = board.as_data()
+            sent["half"] = plain(board)
             self.known.add(board.digest)
-        sent["choices"] = [way.as_data() for way in self.ways]
+        sent["choices"] = [plain(way) for way in self.ways]
         self.page.evaluate("sent => show(sent)", sent)
         box = self.page.locator("trine-board svg").bounding_box()
         assert box
@@ -87,7 +91,7 @@ class Table:
         self.page.wait_for_function(HEARD)
         (event,) = self.heard()
         assert event["name"] == "action", event
-        assert (event["id"], tuple(event["picks"])) == (way.id, way.picks)
+        assert (event["id"], tuple(event["picks"])) == (way.id, way.path)
         index = [each.id for each in self.ways].index(way.id)
         action: Action = self.play.legal_actions()[index]
         return action
@@ -101,7 +105,7 @@ class Hand(ABC):
 
     def point(self, way: Choosable) -> None:
         """Point at all picks of an action, one after the other."""
-        for pick in way.picks:
+        for pick in way.path:
             if pick.startswith("#"):
                 self.press(pick)
             else:
@@ -128,9 +132,9 @@ class Mouse(Hand):
     """A mouse: click and click, or carry."""
 
     def point(self, way: Choosable) -> None:
-        if len(way.picks) == 2 and self.chance.random() < 0.5:
+        if len(way.path) == 2 and self.chance.random() < 0.5:
             mouse = self.table.page.mouse
-            begin, end = (self.near(self.table.spots[pick]) for pick in way.picks)
+            begin, end = (self.near(self.table.spots[pick]) for pick in way.path)
             mouse.move(*begin)
             mouse.down()
             mouse.move(*end, steps=2)
@@ -161,8 +165,8 @@ class Finger(Hand):
         self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def point(self, way: Choosable) -> None:
-        if len(way.picks) == 2 and self.chance.random() < 0.5:
-            begin, end = (self.near(self.table.spots[pick]) for pick in way.picks)
+        if len(way.path) == 2 and self.chance.random() < 0.5:
+            begin, end = (self.near(self.table.spots[pick]) for pick in way.path)
             between = ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
             self.touch(begin, between, end)
         else:

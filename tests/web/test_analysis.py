@@ -18,9 +18,9 @@ from playwright.sync_api import Browser, Page, expect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from trine.core.record import read_records
+from trine.core.contract.record import read_records
+from trine.house.analysis.messages import message_schema
 from trine.record.variations import tree_of
-from trine.web.analysis_messages import message_schema
 from web.browsing import AXE, PHONE, a_page, axe_finds
 from web.clients import Client
 from web.served import Served
@@ -293,12 +293,8 @@ def click(page: Page, spot: str) -> None:
 
 
 def until(page: Page, true: str) -> None:
-    """Wait until something is so on a page that allows no script but its own."""
-    for _ in range(200):
-        if page.evaluate(true):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(true)
+    """Wait until something is so; a function, since the page allows no script but its own."""
+    page.wait_for_function(f"() => {true}")
 
 
 def check_axe(page: Page) -> None:

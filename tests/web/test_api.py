@@ -14,10 +14,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from trine.core.record import read_records
+from trine.core.contract.record import read_records
+from trine.house.api.api_description import description, reference
+from trine.house.api.operations import OPERATIONS
 from trine.record.replay import replay
-from trine.web.api_description import description, reference
-from trine.web.api_routes import OPERATIONS
 from web.clients import Client
 from web.served import Served, a_server
 from web.test_people import register

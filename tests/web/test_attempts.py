@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from playing import HOUSE
-from trine.web.speaking import Speaking
+from trine.web.socket import PageSocket
 from web.clients import Client
 from web.served import Served
 from web.test_people import PASSWORD, register
@@ -132,7 +132,7 @@ def test_every_answer_says_what_it_is(served: Served) -> None:
     home = one.get("/").text
     sheet, icon, script = (
         next(part.split('"')[0] for part in home.split('="') if part.split('"')[0].endswith(end))
-        for end in ("page.css", "icon.svg", "page.js")
+        for end in ("page/page.css", "icons/icon.svg", "page/page.js")
     )
     paths = ["/", "/account", "/lobby", f"/game/{game}", f"/game/{game}/record?download", sheet]
     paths += [icon, script, f"/game/{game}/picture.svg", "/new/start.svg?game=tzaar", "/nothing"]
@@ -152,9 +152,9 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
     sent = ['{"t":"pong","n":7}', '{"t":"pong","n":1}', '{"t":"pong","n":1}', '{"t":"pong","n":2}']
     measured: list[float] = []
 
-    class Page(Speaking):
+    class Page(PageSocket):
         def read(self, words: str | bytes) -> Any:
-            from trine.web.messages import read_message
+            from trine.house.games.messages import read_message
 
             return read_message(words)
 
@@ -215,7 +215,7 @@ def test_what_people_send_is_never_run() -> None:
                 assert not named & {"pickle", "marshal", "shelve", "subprocess", "lxml", "xml"}, (
                     path
                 )
-    for script in (HOUSE / "src" / "trine" / "web" / "static").glob("*.js"):
+    for script in (HOUSE / "src" / "trine" / "web" / "static").rglob("*.js"):
         told = script.read_text(encoding="utf-8")
         for word in ("insertAdjacentHTML", "document.write", "eval(", "new Function"):
             assert word not in told, (script, word)

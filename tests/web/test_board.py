@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from conformance.test_rooms import begun
-from trine.core.choices import Choosable
+from trine.core.contract.choices import Choosable
 from trine.core.play import Play
 from trine.games import open_room
 from web.browsing import DESK, PHONE, axe_finds, needs_axe, opened
@@ -47,7 +47,7 @@ def test_what_can_be_picked_next_is_lit(browser: Browser) -> None:
         assert lit(page) == 0  # no dots on all pieces that can move
         Mouse(table, CHANCE).pick(table.spots["d4"])
         assert draft(page) == ["d4"]
-        targets = {way.picks[1] for way in table.ways if way.picks[0] == "d4"}
+        targets = {way.path[1] for way in table.ways if way.path[0] == "d4"}
         assert lit(page) == len(targets) > 1
         Mouse(table, CHANCE).pick(table.spots["d4"])
         assert (draft(page), lit(page), table.heard()) == ([], 0, [])

@@ -13,7 +13,7 @@ import pytest
 
 from playing import TRINE, environment, run_trine, wait_for_line
 from protocol.fakes import FAKE_ENGINE
-from trine.core.record import read_records
+from trine.core.contract.record import read_records
 from trine.record.replay import replay
 from web.clients import Client
 from web.served import Served, a_server, start

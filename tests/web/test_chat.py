@@ -15,7 +15,7 @@ import pytest
 from databases import url_in
 from house.houses import story
 from trine.commands.house import admin
-from trine.house.chat import LONGEST, seemly_line
+from trine.house.talk.chat import LONGEST, seemly_line
 from web.clients import Client, Table
 from web.served import Served, a_server
 from web.test_api import a_bot

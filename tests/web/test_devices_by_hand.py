@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Worker
 
 from house.push_service import PushService, a_push_service, check_signature
-from trine.web.device_routes import CHANGES
+from trine.house.letters.device_routes import CHANGES
 from web.browsing import PHONE, a_page
 from web.clients import Client
 from web.served import Served, a_server

@@ -9,13 +9,14 @@ from typing import Any, Final
 
 import pytest
 
-from trine.core.attempt import Attempt
+from trine.core.contract.attempt import Attempt
+from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError
-from trine.core.language import LANGUAGES
-from trine.core.lesson import Lesson
+from trine.core.text.language import LANGUAGES
 from trine.games import OWN, open_room
+from trine.house.lessons.messages import MOST
+from trine.house.lessons.trial import read_trial
 from trine.web.messages import FRAME
-from trine.web.trial import MOST, read_trial
 from web.clients import Client, Page
 from web.served import Served, a_server
 
@@ -61,7 +62,7 @@ def test_the_solution_of_each_lesson_solves_it_and_wrong_turns_do_not(
             last = number == len(lesson.solution) - 1
             assert answer["state"] == ("solved" if last else "open"), lesson.name
             assert bool(answer["choices"]) is not last
-            assert ("first" in answer) is not last
+            assert (answer["first"] is not None) is not last
         assert str(lesson.success) in answer["told"]
         assert tried(one, path, {"a": [*done, done[0]]}).status == 400
         for line in lesson.wrong:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from trine.core.errors import MalformedError
-from trine.house.mail import read_settings
+from trine.house.letters.mail import read_settings
 from web.clients import Client
 from web.postbox import NOBODY, Postbox, a_postbox
 from web.served import Served, a_server

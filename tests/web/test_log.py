@@ -1,14 +1,21 @@
-"""The log of a house: one JSON object a line, whoever writes it."""
+"""The log of a house, one JSON object a line whoever writes it, and the figures of its process."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
+from urllib.request import urlopen
+
+import pytest
+
+from trine.house.server import _serve_metrics, listen
+from trine.web.metrics import Metrics
 
 WRITING = """
 import logging, structlog
-from trine.web.server import log_plainly
+from trine.house.log import log_plainly
 log_plainly()
 structlog.get_logger().info("a game ended", game="abc")
 logging.getLogger("a.library").warning("%s byes", 2)
@@ -27,3 +34,26 @@ def test_libraries_write_into_the_log_as_the_house_does() -> None:
     assert (ours["event"], ours["level"], ours["game"]) == ("a game ended", "info", "abc")
     assert (theirs["event"], theirs["level"]) == ("2 byes", "warning")
     assert "ZeroDivisionError" in fault["exception"] and fault["timestamp"] > theirs["timestamp"]
+
+
+def test_the_figures_are_told_on_a_port_of_their_own_until_the_house_closes() -> None:
+    with listen("127.0.0.1", 0) as free:
+        port = free.getsockname()[1]
+    metrics = Metrics()
+    metrics.measure("games", "Games in memory", lambda: 7)
+
+    def look() -> str:
+        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+            told: bytes = answer.read()
+        return told.decode()
+
+    async def story() -> None:
+        serving = asyncio.create_task(_serve_metrics(metrics, port))
+        await asyncio.sleep(0)
+        assert "trine_games 7.0" in await asyncio.to_thread(look)
+        serving.cancel()
+        await asyncio.wait({serving})
+        with pytest.raises(OSError, match="refused"):
+            await asyncio.to_thread(look)
+
+    asyncio.run(story())

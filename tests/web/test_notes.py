@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from house.houses import story
-from trine.house.notes import LONGEST, MOST
+from trine.house.talk.notes import LONGEST, MOST
 from web.clients import Client
 from web.served import Served, a_server
 from web.test_chat import an_admin, two_at_a_game

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from trine.house.anchors import anchors_of
+from trine.house.ratings.anchors import anchors_of
 from web.browsing import PHONE, a_page
 from web.served import Served, a_server
 from web.test_house_pages import play_a_turn

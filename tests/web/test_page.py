@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from trine.core.language import LANGUAGES
+from trine.core.text.language import LANGUAGES
 from trine.games import ROOMS, open_room
 from web.browsing import a_page, axe_finds, needs_axe
-from web.served import Served
+from web.served import Served, a_server
 
 LONGEST = "ru"
 PHONE, DESK = (360, 640), (1280, 720)
@@ -138,7 +140,7 @@ def test_a_page_and_a_turn_are_light(served: Served, browser: Browser) -> None:
             sizes, frames = travelling(page)
             page.goto(served.address.rstrip("/") + path)
             page.wait_for_function(LIVE)
-            page.wait_for_timeout(300)
+            page.wait_for_load_state("networkidle")
             assert 20_000 < sum(sizes) + sum(frames) < 92_000, (game, sum(sizes), sum(frames))
             if game == "arimaa":
                 page.select_option("#words", "setup 99of9")
@@ -250,3 +252,23 @@ def test_the_home_page_shows_a_game_as_it_is_played(served: Served, browser: Bro
             arg=scene,
         )
         assert page.evaluate(FITS)
+
+
+def test_who_waits_for_the_computer_to_make_itself_ready_sees_how_long(
+    browser: Browser, tmp_path: Path
+) -> None:
+    left = "#told span"
+    with a_server(tmp_path, address_credits=20_000, cold=True) as cold, a_page(browser) as page:
+        begin(page, cold, game="corridor", side="1", **{"with": "bot:5"})
+        bar = page.locator("#told progress")
+        expect(bar).to_have_attribute("max", "14")
+        expect(bar).to_have_attribute("value", "3")
+        expect(page.locator(left)).to_have_text(re.compile(r"about \d+ s left"))
+        first = page.text_content(left)
+        page.wait_for_function(
+            f"first => document.querySelector('{left}').textContent < first", arg=first
+        )
+        assert "Getting ready, once" in (page.text_content("#told") or "")
+        assert page.evaluate(IN_VIEW) == []
+        page.click("#abort")
+        expect(bar).to_have_count(0)

@@ -8,8 +8,9 @@ import re
 
 import pytest
 
-from trine.core.language import LANGUAGES
+from trine.core.text.language import LANGUAGES
 from trine.games import ROOMS, open_room
+from trine.house.site import FOLDERS
 from web.clients import Client
 from web.served import Served, a_server
 
@@ -89,6 +90,12 @@ def test_a_link_shown_takes_no_seat_and_leads_to_it_once(served: Served) -> None
         assert page.status == 200 and 'href="/rules/corridor/quoridor"' in page.text
     two.join(links[0], "Béla")
     assert three.ask("POST", links[0], {"name": "Cili"}).status == 400
+
+
+def test_no_two_pages_have_one_name() -> None:
+    names = [page.name for folder in FOLDERS for page in folder.iterdir()]
+    assert len(names) > 30
+    assert len(set(names)) == len(names), "the folders of all subjects are looked through in turn"
 
 
 def test_the_token_of_a_guest_is_nowhere_in_the_database_or_the_log(
@@ -209,7 +216,7 @@ def test_the_worker_is_a_new_one_for_new_files_and_the_house_can_be_installed(
     one = Client(served.address)
     worker = one.get("/worker.js")
     stamp = re.search(r'STAMP = "([0-9a-f]{12})"', worker.text)
-    assert stamp and f"/static/{stamp[1]}/page.css" in one.get("/").text
+    assert stamp and f"/static/{stamp[1]}/page/page.css" in one.get("/").text
     manifest = json.loads(one.get("/manifest.webmanifest").body)
     for icon in manifest["icons"]:
         picture = one.get(icon["src"])

@@ -18,6 +18,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from databases import place_in
+from trine.house.people import account_rows
+from trine.house.tables import SCHEMA
 from trine.store.store import Store
 from web.clients import Client
 from web.served import Served, a_server
@@ -220,10 +222,10 @@ def test_a_socket_ends_with_its_session(served: Served) -> None:
 def test_figures_are_for_administrators(served: Served, folder: Path) -> None:
     adam = register(served, "Adam")
     assert adam.get("/metrics").status == 404
-    with Store.open(place_in(folder)) as store:
-        account = store.accounts.named("adam")
+    with Store.open(place_in(folder), SCHEMA) as store:
+        account = store.read(account_rows.account_named, "adam")
         assert account
-        store.accounts.set_role(account.person, "admin").result()
+        store.write(account_rows.set_role, account.person, "admin").result()
     assert adam.get("/metrics").status == 200
     assert Client(served.address).get("/metrics").status == 404
 
@@ -316,9 +318,11 @@ def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
             assert (await table.ask("hint"))["t"] == "no"
             await table.send({"t": "look", "insight": True})
             await table.my_turn()
-            assert "insight" not in table.game
+            assert not table.game["insight"]
             page = await asyncio.to_thread(anna.post, "/analysis", of=game)
             assert page.status == 400
+            for place in (f"/game/{game}/review", f"/analysis/game-{game}"):
+                assert (await asyncio.to_thread(anna.get, place)).status == 400
             await table.turn("e2")
             assert (await table.ask("do", what="resign"))["t"] == "ok"
             await table.until(lambda: table.game["over"])

@@ -26,7 +26,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A plain file server with what the example page needs, where docs/board.md puts it."""
     folder = tmp_path_factory.mktemp("site")
-    page, static = folder / "docs" / "board", folder / "src" / "trine" / "web" / "static"
+    page, static = folder / "docs" / "board", folder / "src" / "trine" / "web" / "static" / "board"
     for path in (page, static):
         path.parent.mkdir(parents=True)
         path.symlink_to(HOUSE / path.relative_to(folder)) if path == static else path.mkdir()

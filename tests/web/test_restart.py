@@ -14,14 +14,16 @@ from websockets.exceptions import ConnectionClosed
 
 from databases import place_in
 from house.houses import FirstActions
-from trine.core.text import text
-from trine.house.house import House
+from trine.core.text.sentence import text
+from trine.house.app import House
+from trine.house.games.events import read_events
+from trine.house.server import Serving, serve_store
+from trine.house.tables import SCHEMA
 from trine.session.changes import rebuilt
 from trine.session.entries import Entry, Kind
 from trine.store.refusals import StoreError, UnknownError, UnusableError
 from trine.store.store import Store
 from trine.web.refusing import MISTAKE, refusal_of, why_of
-from trine.web.server import Serving, _serve
 from web.browsing import a_page
 from web.clients import Client
 from web.served import a_server
@@ -65,8 +67,8 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, 
             asyncio.run(asyncio.wait_for(under_load(), 60))
             server.process.wait(10)
     assert len(acknowledged) >= kills * 5
-    with Store.open(place_in(tmp_path)) as store:
-        events = store.events(name)
+    with Store.open(place_in(tmp_path), SCHEMA) as store:
+        events = store.read(read_events, name)
     calls = [event.data["call"][1] for event in events if "call" in event.data]
     assert len(set(calls)) == len(calls)
     assert set(acknowledged) <= set(calls)
@@ -94,7 +96,7 @@ def test_ctrl_c_closes_the_house_and_costs_nobody_time(tmp_path: Path) -> None:
                     assert closed.rcvd and closed.rcvd.code == 1012
 
         asyncio.run(first())
-    time.sleep(3)
+    time.sleep(3)  # this is about time itself: more than what the clocks may lose below
     with a_server(tmp_path, port) as served:
 
         async def second() -> None:
@@ -115,20 +117,19 @@ def test_ctrl_c_closes_the_house_and_costs_nobody_time(tmp_path: Path) -> None:
 
 @pytest.mark.in_file
 def test_two_houses_do_not_write_the_same_game(tmp_path: Path) -> None:
-    with a_server(tmp_path) as first:
+    with a_server(tmp_path) as first, a_server(tmp_path) as second:
         game, one, two = two_players(first, game="corridor")
+        there = Client(second.address, two.cookie)
 
         async def story() -> None:
             async with one.play(game) as anna:
                 await anna.turn("e2")
-                with a_server(tmp_path) as second:
-                    there = Client(second.address, two.cookie)
-                    async with there.play(game) as bela:
-                        assert (await bela.turn("e8"))["t"] == "ok"
-                        with pytest.raises(ConnectionClosed) as closed:
-                            await anna.ask("do", what="resign")
-                        assert closed.value.rcvd and closed.value.rcvd.code == 1012
-                        await bela.until(lambda: bela.game["seq"] == 3)
+                async with there.play(game) as bela:
+                    assert (await bela.turn("e8"))["t"] == "ok"
+                    with pytest.raises(ConnectionClosed) as closed:
+                        await anna.ask("do", what="resign")
+                    assert closed.value.rcvd and closed.value.rcvd.code == 1012
+                    await bela.until(lambda: bela.game["seq"] == 3)
 
         asyncio.run(story())
 
@@ -166,13 +167,13 @@ def test_a_house_that_is_closed_while_it_opens_is_no_error(
 
         monkeypatch.setattr(House, "open", open_house)
         serving = asyncio.create_task(
-            _serve(Serving(tmp_path, port=0), store, print, FirstActions(), None, None, None)
+            serve_store(Serving(tmp_path, port=0), store, print, FirstActions())
         )
         await opening.wait()
         serving.cancel()
         await serving
 
-    with Store.open(tmp_path / "house.db") as store:
+    with Store.open(tmp_path / "house.db", SCHEMA) as store:
         asyncio.run(story())
     assert not caplog.text
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,35 +18,42 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from trine.web import protocols, speaking
-from trine.web.connection import Connection
-from trine.web.protocols import MOST_UNREAD, PageProtocol, SocketProtocol
+from house.houses import until
+from playing import HOUSE
+from trine.house.games.socket import GameSocket
+from trine.web import protocols
+from trine.web import socket as page_socket
+from trine.web.protocols import PageProtocol, SocketProtocol
 from web.clients import Client, Page
 from web.served import TOKEN, Served, a_server
 
 EMPTY = [(b"content-length", b"0")]
 
 
-def raw(served: Served, request: bytes) -> bytes:
-    """The answer to bytes that no browser would send."""
-    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as there:
-        there.sendall(request)
-        there.shutdown(socket.SHUT_WR)
-        answer = b""
-        while part := there.recv(65536):
-            answer += part
+def raw(served: Served, request: bytes, *, hangs_up: bool = False) -> bytes:
+    """The answer to bytes that no browser would send, be they all read or not."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=60) as there:
+        with suppress(ConnectionError):
+            there.sendall(request)
+            if hangs_up:
+                there.shutdown(socket.SHUT_WR)
+        with suppress(ConnectionError):
+            while part := there.recv(65536):
+                answer += part
     return answer
 
 
 def test_whoever_hangs_up_in_the_middle_of_a_form_is_no_fault(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
-        origin = f"Host: 127.0.0.1\r\nOrigin: {served.address.rstrip('/')}\r\n"
         host = served.address.removeprefix("http://").rstrip("/")
         head = (
-            f"POST /new HTTP/1.1\r\n{origin.replace('127.0.0.1', host)}Content-Length: 99\r\n\r\n"
+            f"POST /new HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+            "Connection: close\r\nContent-Length: 25\r\n\r\n"
         )
-        assert raw(served, f"{head}game=corr".encode()) == b""
-        assert Client(served.address).get("/healthz").status == 200
+        assert raw(served, f"{head}game=corr".encode(), hangs_up=True) == b""
+        whole = raw(served, f"{head}game=corridor&with=screen".encode())
+        assert whole.startswith(b"HTTP/1.1 303 "), "a form that comes to its end is answered"
     assert "failed" not in (tmp_path / "log").read_text()
 
 
@@ -87,6 +96,30 @@ def test_an_address_that_leads_astray_is_refused_and_tells_nothing(
     assert not any(word in page.text for word in ("Traceback", "site-packages", ".py"))
 
 
+def test_a_form_without_its_fields_is_no_fault(tmp_path: Path) -> None:
+    posts = {
+        found[1]
+        for file in (HOUSE / "src" / "trine").glob("*/**/*routes.py")
+        for found in re.finditer(
+            r'Route\(\s*"([^"]+)",[^()]*?methods=\["POST"\]', file.read_text(encoding="utf-8")
+        )
+    }
+    posts |= {f"/account/{name}" for name in ("register", "login", "name", "password", "delete")}
+    assert len(posts) > 35
+    with a_server(tmp_path) as served:
+        one = Client(served.address)
+        game, _ = one.new_game(game="corridor", **{"with": "screen"})
+        fillings = {"game": game, "rules": "official", "number": "1", "name": "Anna"}
+        faults = []
+        for post in sorted(posts):
+            named = re.sub(r"\{(\w+)(:\w+)?\}", lambda m: fillings.get(m[1], "x"), post)
+            for form in ({"x": "1"}, {"game": "corridor"}, {"name": "\0", "rules": "", "of": "x"}):
+                if (status := one.ask("POST", named, form).status) >= 500:
+                    faults.append((named, form, status))
+        assert faults == []
+    assert "failed" not in (tmp_path / "log").read_text()
+
+
 def test_no_line_of_a_form_becomes_a_header(served: Served) -> None:
     one = Client(served.address)
     split = "A\r\nSet-Cookie: trine=stolen"
@@ -111,11 +144,8 @@ def test_a_form_that_is_no_form_is_refused(
     served: Served, headers: str, body: bytes, status: int
 ) -> None:
     host = served.address.removeprefix("http://").rstrip("/")
-    head = f"POST /new HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{headers}\r\n\r\n"
-    try:
-        answer = raw(served, head.encode() + body)
-    except OSError:  # hung up before all of it was read
-        return
+    head = f"POST /new HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n{headers}\r\n\r\n"
+    answer = raw(served, head.encode() + body)
     assert answer.startswith(f"HTTP/1.1 {status} ".encode()) and b"Traceback" not in answer
 
 
@@ -166,19 +196,46 @@ def test_one_address_cannot_flood_the_house(tmp_path_factory: pytest.TempPathFac
         assert one.get("/healthz").status == 200
 
 
-async def read_for(reader: asyncio.StreamReader, seconds: float) -> bytes | None:
-    """What comes in a while; empty when the other side has hung up, None if nothing has come."""
-    try:
-        async with asyncio.timeout(seconds):
-            return await reader.read(100)
-    except TimeoutError:
-        return None
-    except ConnectionError:
-        return b""
+class Patience:
+    """A loop whose time of patience is over when the test says so, and not before."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.begun: list[tuple[asyncio.TimerHandle, Callable[[], object]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.loop, name)
+
+    def call_later(self, delay: float, call: Callable[..., object], *given: object) -> Any:
+        if delay != protocols.PATIENCE:
+            return self.loop.call_later(delay, call, *given)
+        timer = self.loop.call_later(3600, call, *given)
+        self.begun.append((timer, lambda: call(*given)))
+        return timer
+
+    def end(self) -> int:
+        """Let it end for all who are waited for; how many there were."""
+        waiting = [call for timer, call in self.begun if not timer.cancelled()]
+        self.begun.clear()
+        for call in waiting:
+            call()
+        return len(waiting)
+
+
+class Counting(PageProtocol):
+    """Counts what it has received."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        Counting.received += len(data)
 
 
 def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocols, "PATIENCE", 0.1)
+    """Through the same guard, one that is complete is answered, however long that takes."""
+    monkeypatch.setattr(Counting, "received", 0)
+    answer = asyncio.Event()
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
@@ -186,68 +243,127 @@ def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPat
             await send({"type": "websocket.accept"})
             await receive()
             return
+        await answer.wait()
         await send({"type": "http.response.start", "status": 200, "headers": EMPTY})
         await send({"type": "http.response.body", "body": b""})
 
     async def story() -> None:
+        patience = Patience(asyncio.get_running_loop())
         config = uvicorn.Config(
             app, http=PageProtocol, ws=SocketProtocol, lifespan="off", log_config=None
         )
         config.load()
+        given: Any = patience
         server = await asyncio.get_running_loop().create_server(
-            lambda: PageProtocol(config, ServerState(), {}), "127.0.0.1"
+            lambda: Counting(config, ServerState(), {}, _loop=given), "127.0.0.1"
         )
         port = server.sockets[0].getsockname()[1]
+
+        async def begin(
+            *parts: bytes,
+        ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            await until(lambda: patience.begun)
+            for part in parts:
+                before = Counting.received
+                writer.write(part)
+                await until(
+                    lambda before=before, part=part: (  # type: ignore[misc]
+                        Counting.received == before + len(part)
+                    )
+                )
+            return reader, writer
+
         whole = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
         for begun in (
-            b"",
-            b"GET / HT",
-            b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx",
+            [],
+            [b"GET / HT"],
+            [b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx"],
+            [bytes([byte]) for byte in whole[:-1]],  # a byte now and then is no sign of life
         ):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(begun)
-            async with asyncio.timeout(5):
-                with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
-                    await reader.readexactly(100_000)
+            reader, writer = await begin(*begun)
+            assert len(patience.begun) == 1, "it begins to be patient again"
+            assert patience.end() == 1
+            with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+                await reader.readexactly(100_000)
             writer.close()
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        begun_at = time.monotonic()
-        for byte in whole * 20:  # a byte now and then is no sign of life
-            writer.write(bytes([byte]))
-            if await read_for(reader, 0.02) is not None:
-                break
-        assert time.monotonic() - begun_at < 5 and await read_for(reader, 1) == b""
-        writer.close()
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        reader, writer = await begin()
         for _ in range(2):  # one that is complete may take longer, and another may follow
+            answer.clear()
+            before = Counting.received
             writer.write(whole)
+            await until(lambda before=before: Counting.received > before)  # type: ignore[misc]
+            assert patience.end() == 0, "it is broken off though it is complete"
+            answer.set()
             assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
-            await asyncio.sleep(0.2)
+            assert patience.end() == 0
         writer.close()
         async with connect(f"ws://127.0.0.1:{port}/", proxy=None) as table:
-            await asyncio.sleep(0.3)  # neither is a socket that is open a request that does not end
-            async with asyncio.timeout(5):
+            # Neither is a socket that is open a request that does not end.
+            assert patience.end() == 0
+            await (await table.ping())
+        server.close()
+
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await story()
+
+    asyncio.run(bounded())
+
+
+PING = b"\x89\x80\0\0\0\0"
+PONG = b"\x8a\x80\0\0\0\0"
+BEGUN, PART = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+
+
+@pytest.mark.parametrize("flood", [PING * 100_000, PONG * 100_000, BEGUN + PART * 100_000])
+def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) -> None:
+    seen = 0
+
+    class Counting(SocketProtocol):
+        def _may_go_on(self) -> bool:
+            nonlocal seen
+            seen += 1
+            return super()._may_go_on()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            await send({"type": "websocket.send", "text": message["text"]})
+
+    async def story() -> None:
+        config = uvicorn.Config(
+            app,
+            http=PageProtocol,
+            ws=Counting,
+            lifespan="off",
+            log_config=None,
+            ws_ping_interval=None,
+        )
+        config.load()
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(
+            lambda: PageProtocol(config, ServerState(), {}), "127.0.0.1"
+        )
+        address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+        async with connect(address, proxy=None) as table, connect(address, proxy=None) as bad:
+            await table.send("before")
+            assert await table.recv() == "before"
+            bad.transport.write(flood)
+            await bad.wait_closed()
+            assert seen <= protocols.MOST_IDLE + protocols.PIECE // len(PING) + 1
+            await table.send("after")
+            assert await table.recv() == "after"
+            for _ in range(protocols.MOST_IDLE // 2):  # far more than a browser sends
                 await (await table.ping())
         server.close()
 
-    asyncio.run(story())
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await story()
 
-
-@pytest.mark.parametrize(("unread", "aborted"), [(MOST_UNREAD + 1, True), (100, False)])
-def test_somebody_who_asks_for_pongs_and_does_not_read_them_is_cut_off(
-    unread: int, aborted: bool
-) -> None:
-    done: list[str] = []
-    protocol = SocketProtocol.__new__(SocketProtocol)
-    given: Any = SimpleNamespace(
-        get_write_buffer_size=lambda: unread,
-        abort=lambda: done.append("abort"),
-        write=lambda data: done.append("write"),
-    )
-    protocol.transport = given
-    protocol.conn = SimpleNamespace(data_to_send=list)  # type: ignore[assignment]
-    protocol.handle_ping()
-    assert done == (["abort"] if aborted else ["write"])
+    asyncio.run(bounded())
 
 
 @pytest.mark.parametrize(
@@ -257,8 +373,10 @@ def test_who_is_silent_or_does_not_read_is_let_go(
     heard: float, sending: float | None, cut: bool
 ) -> None:
     async def story() -> None:
-        nobody: Any = SimpleNamespace(id="")
-        one = Connection(nobody, nobody, nobody, None, "en")
+        nobody: Any = SimpleNamespace(
+            id="", cookies={}, headers={}, language_of=lambda connection: "en"
+        )
+        one = GameSocket(nobody, nobody, nobody, None, nobody, lambda *given: nobody)
         one._writing = asyncio.create_task(asyncio.sleep(60))
         one._heard = time.monotonic() - heard
         one._sending = None if sending is None else time.monotonic() - sending
@@ -267,8 +385,9 @@ def test_who_is_silent_or_does_not_read_is_let_go(
         await asyncio.sleep(0)
         assert one._writing.cancelled() is cut
         if not cut:
+            assert one._timer
             one._timer.cancel()
             one._writing.cancel()
 
-    assert 2 * speaking.PING < speaking.SILENCE < 20
+    assert 2 * page_socket.PING < page_socket.SILENCE < 20
     asyncio.run(story())

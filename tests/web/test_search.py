@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from trine.engine.levels import FULL
-from trine.house.anchors import anchors_of
+from trine.house.ratings.anchors import anchors_of
 from web.clients import Client
 from web.served import Served, a_server
 from web.test_api import a_bot

@@ -16,7 +16,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from postgres import Server
-from trine.house.export import entries_of
+from trine.house.games.events import read_events
+from trine.house.games.export import entries_of
+from trine.house.processes.tables import home_of
+from trine.house.tables import SCHEMA
 from trine.session.changes import rebuilt
 from trine.store.store import Store
 from web.clients import Client, Table
@@ -40,9 +43,9 @@ class House:
         """By game, the number of the process that has it."""
         ports = {f"127.0.0.1:{node.port}": number for number, node in enumerate(self.nodes)}
         found = {}
-        with Store.open(self.database) as store:
+        with Store.open(self.database, SCHEMA) as store:
             for game in games:
-                home = store.homes.of_game(game)
+                home = store.read(home_of, game)
                 assert home
                 found[game] = ports[home.address]
         return found
@@ -93,19 +96,19 @@ class Solo:
                             self.acknowledged[call] = answer["seq"]
                             self.last = time.monotonic()
                             number, pending = number + 1, ""
-                            await asyncio.sleep(0.4)
+                            await asyncio.sleep(0.4)  # the pace of somebody who plays
                         elif "meanwhile" not in answer["why"]:
                             pending = ""
                     return
             except (ConnectionClosed, InvalidStatus, OSError, EOFError, TimeoutError):
-                await asyncio.sleep(0.3)
+                await asyncio.sleep(0.3)  # before it tries again
 
 
 def check(database: str, solos: list[Solo]) -> None:
     """Each acknowledged turn is there, once, where it was said to be; the journals lead on."""
-    with Store.open(database) as store:
+    with Store.open(database, SCHEMA) as store:
         for solo in solos:
-            events = store.events(solo.game)  # without gaps, or an error
+            events = store.read(read_events, solo.game)  # without gaps, or an error
             calls = [event.data["call"][1] for event in events if "call" in event.data]
             assert len(set(calls)) == len(calls)
             for call, seq in solo.acknowledged.items():
@@ -197,8 +200,8 @@ def test_a_process_that_was_stopped_cannot_write_when_it_wakes_up(
         asyncio.run(story())
         page = client.get(f"/game/{game}")
         assert (page.status, page.headers["x-trine-node"]) == (421, f"127.0.0.1:{second.port}")
-        with Store.open(database) as store:
-            events = store.events(game)
+        with Store.open(database, SCHEMA) as store:
+            events = store.read(read_events, game)
         words = [event.data["words"] for event in events if event.kind == "act"]
         assert words == ["e2", "e8"]
         assert "late" not in [event.data.get("call", [0, 0])[1] for event in events]

@@ -7,26 +7,26 @@ import json
 import re
 import shutil
 import subprocess
+import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 from rjsmin import jsmin
 
 from playing import HOUSE
-from trine.core.scene import Board, Button, Cell, Label, Line, Piece, Scene, Spot
 from trine.draw.theme import THEMES, Theme
 from trine.draw.theme_file import theme_module
-from trine.web import words
-from trine.web.chat_words import CHAT
+from trine.web.assets import Assets
 from trine.web.modules import modules_needed
 from web.browsing import STATIC
 
-MODULES = sorted(STATIC.glob("*.js"))
+MODULES = sorted(STATIC.rglob("*.js"))
 
 
 def test_the_themes_are_those_of_pictures() -> None:
     """`scripts/theme` writes them."""
-    assert (STATIC / "theme.js").read_text(encoding="utf-8") == theme_module()
+    assert (STATIC / "board" / "theme.js").read_text(encoding="utf-8") == theme_module()
 
 
 def travel(entry: str) -> dict[str, int]:
@@ -37,29 +37,45 @@ def travel(entry: str) -> dict[str, int]:
 
 
 def test_the_board_comes_in_a_few_kilobytes() -> None:
-    board = travel("board.js")
+    board = travel("board/board.js")
     assert 5_000 < sum(board.values()) < 20_000
     most = {
-        "replay.js": 4_000,
-        "game.js": 19_000,
-        "home.js": 3_000,
-        "lesson.js": 3_000,
-        "analysis.js": 11_000,
+        "board/replay.js": 4_000,
+        "games/game.js": 19_000,
+        "lobby/home.js": 3_000,
+        "lessons/lesson.js": 3_000,
+        "analysis/analysis.js": 11_000,
     }
     for entry, limit in most.items():
         more = {name: size for name, size in travel(entry).items() if name not in board}
         assert 500 < sum(more.values()) < limit, (entry, more)
 
 
-def test_the_house_says_what_the_script_of_a_game_says() -> None:
-    said = {
+def handed(page: str, name: str) -> set[str]:
+    """The names of the sentences that a page hands to its script."""
+    (path,) = (STATIC.parent.parent / "house").glob(f"*/pages/{page}.html")
+    (block,) = re.findall(
+        rf"{{% set {name} = {{\n(.*?)^}} %}}",
+        path.read_text(encoding="utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
+    return set(re.findall(r'^  "(\w+)": _\(".+"\),$', block, re.MULTILINE))
+
+
+def said(entry: str, holder: str) -> set[str]:
+    """The names of the sentences that a script and its modules say."""
+    return {
         name
-        for module in modules_needed("game.js")
-        for name in re.findall(r"\bwords\.(\w+)", (STATIC / module).read_text(encoding="utf-8"))
+        for module in modules_needed(entry)
+        for name in re.findall(rf"\b{holder}\.(\w+)", (STATIC / module).read_text(encoding="utf-8"))
     }
-    assert said <= set(words.SCRIPT) <= set(words.PAGE)
-    chat = (STATIC / "chat.js").read_text(encoding="utf-8")
-    assert set(re.findall(r"\bsentences\.(\w+)", chat)) <= set(CHAT)
+
+
+def test_pages_hand_their_scripts_the_sentences_that_these_say() -> None:
+    built = {"asks_draw", "asks_pause", "asks_takeback", "left", "reconnecting"}
+    assert handed("game", "script_words") == said("games/game.js", "words") | built
+    assert handed("game", "chat_words") == said("games/game.js", "sentences")
+    assert handed("analysis", "script_words") == said("analysis/analysis.js", "words")
 
 
 def test_modules_name_no_address_and_no_game() -> None:
@@ -70,35 +86,45 @@ def test_modules_name_no_address_and_no_game() -> None:
 
 
 def test_pages_leave_colons_to_the_language() -> None:
-    pages = sorted(STATIC.parent.glob("pages/*.html"))
+    pages = sorted(STATIC.parent.parent.rglob("pages/*.html"))
     assert len(pages) > 20
     for path in pages:
         assert not re.search(r"}}(</\w+>)?:", path.read_text(encoding="utf-8")), path
 
 
-def test_imports_stay_in_the_folder() -> None:
+def folders_known() -> dict[str, set[str]]:
+    """Which other folders the modules of each folder name, those of types included."""
+    known: dict[str, set[str]] = {}
     for path in MODULES:
         for name in re.findall(
             r'(?:from|import\(|import)\s*"([^"]+\.js)"', path.read_text(encoding="utf-8")
         ):
-            assert (STATIC / name).resolve().parent == STATIC, (path, name)
-            assert (STATIC / name).is_file(), (path, name)
+            there = (path.parent / name).resolve()
+            assert there.is_file() and there.is_relative_to(STATIC), (path, name)
+            if there.parent not in (path.parent, STATIC):
+                known.setdefault(path.parent.name, set()).add(there.parent.name)
+    return known
 
 
-def test_the_types_of_the_page_are_those_of_scenes() -> None:
-    """Field for field: what a scene has, the page knows, and the other way round."""
-    written = (STATIC / "types.js").read_text(encoding="utf-8")
-    for shape in (Board, Button, Cell, Label, Line, Piece, Scene, Spot, Theme):
-        short = re.search(rf"@typedef {{{{(.*)}}}} {shape.__name__}\b", written)
-        if short:
-            found = set(re.findall(r"(\w+): ", short[1]))
-        else:
-            (block,) = re.findall(
-                rf"@typedef {{object}} {shape.__name__}\b.*\n((?: \* @property .*\n)+)", written
-            )
-            found = set(re.findall(r"} (\w+)", block))
-        extra = {Board: {"schema"}, Scene: {"schema"}, Theme: {"layers", "night"}}.get(shape, set())
-        assert found == set(shape.__dataclass_fields__) | extra, shape
+def test_the_board_and_the_frame_stand_by_themselves_and_no_folders_form_a_circle() -> None:
+    known = folders_known()
+    assert known["games"] >= {"board", "page"}
+    assert not known.keys() & {"board", "page", STATIC.name}
+    tuple(TopologicalSorter(known).static_order())  # raises where folders form a circle
+
+
+def test_the_types_of_the_page_are_those_of_the_house() -> None:
+    script = HOUSE / "scripts" / "page_types.py"
+    done = subprocess.run(
+        [sys.executable, script, "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_script_takes_a_message_for_anything() -> None:
+    """Only what a browser's workers are given, and passkeys, has no type of its own."""
+    untyped = {path.name for path in MODULES if re.search(r"\bany\b[}>]", path.read_text("utf-8"))}
+    assert untyped <= {"drawing.js", "news-worker.js", "passkeys.js", "worker.js"}
 
 
 def test_every_theme_has_the_same_roles_by_night() -> None:
@@ -150,6 +176,17 @@ def test_the_types_hold() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_style_sheets_travel_whole_but_for_their_comments() -> None:
+    assets, sheets = Assets(), sorted(STATIC.rglob("*.css"))
+    assert any("/*" in path.read_text(encoding="utf-8") for path in sheets)
+    for path in sheets:
+        sent = assets.get(path.relative_to(STATIC).as_posix())
+        assert sent and b"/*" not in sent.plain, path
+        lines = path.read_text(encoding="utf-8").splitlines()
+        read = [rule for line in lines if (rule := line.partition("/*")[0].rstrip())]
+        assert [line for line in sent.plain.decode().splitlines() if line] == read, path
+
+
 SAME = """
 const ts = require(process.argv[1]), fs = require("fs");
 const shape = (node) => {
@@ -167,7 +204,7 @@ for (const [name, text, slim] of JSON.parse(fs.readFileSync(0))) {
 
 def test_modules_do_the_same_without_what_is_for_readers() -> None:
     node, module = typescript("typescript.js")
-    read = {path.name: path.read_text(encoding="utf-8") for path in MODULES}
+    read = {str(path): path.read_text(encoding="utf-8") for path in MODULES}
     slim = [(name, words, jsmin(words)) for name, words in read.items()]
     assert sum(len(after) for _, _, after in slim) < 0.8 * sum(
         len(words) for words in read.values()

@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from house.houses import a_house, asked, story, until
-from trine.house.agreement import Agreement
-from trine.house.house import House
-from trine.store.seat_rows import SeatKind, SeatRow
-from trine.store.token_rows import Grant
-from trine.store.tokens import token_hash
-from trine.web import streams
-from trine.web.streams import Stream, Streams
+from trine.core.text.sentence import text
+from trine.house.api import streams
+from trine.house.api.streams import Stream
+from trine.house.api.tables import Grant
+from trine.house.app import House
+from trine.house.games.agreement import Agreement
+from trine.house.games.commands.playing import turn
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.site import streams_of
+from trine.store.refusals import UnusableError
+from trine.store.secrets import token_hash
 
 
 class Line:
@@ -46,25 +49,24 @@ async def a_stream(house: House) -> tuple[Stream, Grant, str]:
     """The stream of an account that plays a game on a clock against a guest."""
     person, _ = await house.accounts.register(None, "Camel", "four quiet rabbits")
     token = await house.tokens.create(person, "it", ["read"])
-    guest, _ = await house.welcome("Guest S")
+    guest, _ = await house.accounts.welcome("Guest S")
     seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (person, guest)]
-    game = await house.create_with(Agreement.make("corridor", clock="5+5"), seats)
-    site: Any = SimpleNamespace(house=house)
+    game = await house.games.create_with(Agreement.make("corridor", clock="5+5"), seats)
     grant = await house.tokens.still(token_hash(token))
     assert grant
-    return Streams(site).open(grant, "en"), grant, game
+    return streams_of(house).open(grant, "en"), grant, game
 
 
 @story
 async def test_a_stream_is_there_and_goes(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         (stream, grant, game), far = await a_stream(house), Line()
-        host = await house.host(game)
+        host = await house.games.host(game)
         before = host.snapshot.presence[0]
         task = asyncio.create_task(stream({}, far.receive, far.send))
         await until(lambda: "game" in far.kinds())
         assert before == "reconnecting" and host.snapshot.presence[0] == "here"
-        await host.turn(asked(grant.person), ["e2"])
+        await host.do(turn, asked(grant.person), ["e2"])
         await until(lambda: far.told[-1].get("mover") == 1)
         far.gone.set()
         await task
@@ -78,11 +80,11 @@ async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(streams, "FAREWELL", 0.1)
     async with a_house(tmp_path) as house:
         (stream, grant, game), far = await a_stream(house), Line()
-        host = await house.host(game)
+        host = await house.games.host(game)
         task = asyncio.create_task(stream({}, far.receive, far.send))
         await until(lambda: "game" in far.kinds())
         far.reads.clear()
-        await host.turn(asked(grant.person), ["e2"])
+        await host.do(turn, asked(grant.person), ["e2"])
         await until(lambda: not host.watching)
         await task
 
@@ -99,3 +101,22 @@ async def test_a_stream_sees_that_its_token_is_gone(
         await house.tokens.revoke(grant.person, grant.hash)  # as another process would
         await task
         assert far.told[-1]["t"] == "end" and not far.told[-1]["again"]
+
+
+@story
+async def test_a_stream_that_cannot_read_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PING", 0.05)
+
+    async def broken(hashed: str) -> Grant | None:
+        raise UnusableError(text("the disk is gone"))
+
+    async with a_house(tmp_path) as house:
+        (stream, _, __), far = await a_stream(house), Line()
+        task = asyncio.create_task(stream({}, far.receive, far.send))
+        await until(lambda: "ping" in far.kinds())
+        monkeypatch.setattr(house.tokens, "still", broken)
+        await task
+        assert far.told[-1]["t"] == "end" and far.told[-1]["again"]
+        assert "disk" not in far.told[-1]["why"]

@@ -11,7 +11,7 @@ from _pytest.mark.structures import ParameterSet
 from playwright.sync_api import Browser
 
 from conformance.test_rooms import RULE_SETS, begun
-from trine.core.choices import Choosable
+from trine.core.contract.choices import Choosable
 from trine.core.play import Play
 from web.browsing import DESK, PHONE, opened
 from web.table import Finger, Hand, Keyboard, Mouse, Table

@@ -9,9 +9,9 @@ from typing import Final
 
 from trine.core.clock import TimeControl, format_time_control, parse_time_control
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
 
 _SECONDS: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)s(?:/turn)?")
 _NUMBER: Final = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from trine.arena.schedule import Fixture, Lineup
 from trine.arena.standings import Standings
+from trine.core.contract.seat import Seat
 from trine.core.errors import IllegalError
-from trine.core.seat import Seat
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games import open_room, start_position
 from trine.tournament import challenge
 from trine.tournament.pairing import Pairing, Participant

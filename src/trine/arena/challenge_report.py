@@ -6,7 +6,7 @@ from trine.arena.challenge_match import challenge_of
 from trine.arena.match import Match
 from trine.arena.report import RULE, columns, conditions, losses
 from trine.arena.standings import Standings
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 from trine.tournament import challenge
 from trine.tournament.challenge import Verdict
 from trine.tournament.pairing import DRAW

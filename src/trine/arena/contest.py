@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from trine.core.clock import TimeControl
-from trine.core.limits import Limits
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import Record, WrittenTurn
 from trine.core.play import Play
-from trine.core.record import Record, WrittenTurn
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.bot_games import BotGame, bots_at_once
 from trine.engine.forfeits import as_forfeit, check_turn
 from trine.engine.player import Decision, ForfeitError, Info, Player

@@ -13,7 +13,7 @@ from trine.arena.ratings import Rating, rate
 from trine.arena.report import columns
 from trine.arena.schedule import Lineup, everyone_against_everyone, neighbours
 from trine.arena.standings import Standings
-from trine.core.limits import Limits
+from trine.core.work.limits import Limits
 from trine.games import open_room
 
 NODES: Final = 1_000_000

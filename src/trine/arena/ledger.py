@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from trine.arena.contest import Forfeited
+from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, TrineError
-from trine.core.record import Record, format_record, read_records
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.engine.forfeits import keep_transcript, transcripts_path
 from trine.record.files import file_error
 from trine.record.log import Log

@@ -18,15 +18,15 @@ from trine.arena.contest import MARGIN, Forfeited, Seated, play_game
 from trine.arena.ledger import ROUND
 from trine.arena.opening_book import Openings, chance_of
 from trine.arena.schedule import Fixture, Lineup, check_lineup, everyone_against_everyone, schedule
-from trine.core.ahead import Show
 from trine.core.clock import TimeControl, format_time_control
+from trine.core.compiled.ahead import Show
+from trine.core.contract.record import Record
+from trine.core.contract.seat import Seat
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
-from trine.core.record import Record
-from trine.core.seat import Seat
-from trine.core.stop import Stop
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.opener import Opener, Settings
 from trine.engine.player import ForfeitError, Player
 from trine.games import open_room

@@ -16,18 +16,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from trine.core.doors import Heuristics, Kernel, Options, Room
+from trine.core.contract import Heuristics, Kernel, Options, Room
+from trine.core.contract.record import format_record, read_records
+from trine.core.contract.seat import Seat
 from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
 from trine.core.play import Play
-from trine.core.record import format_record, read_records
-from trine.core.seat import Seat
-from trine.core.text import text
-from trine.core.words import quoted
-from trine.engine.random_starts import begin, left_to_chance, play_random_turn, set_up
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
 from trine.record.files import read_lines
 from trine.record.formats import read_file
 from trine.record.replay import record_of, replay
+from trine.selfplay.random_starts import begin, left_to_chance, play_random_turn, set_up
 
 AUTO: Final = "auto"
 START: Final = "start"

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from trine.arena.elo import TWO_SIDED_95
 from trine.core.errors import TrineError
-from trine.core.extras import how_to_install
-from trine.core.text import text
+from trine.core.text.sentence import text
+from trine.core.work.extras import how_to_install
 
 ELO: Final = 400 / math.log(10)
 """Units: Elo for odds of e to one."""

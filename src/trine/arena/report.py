@@ -17,9 +17,9 @@ from trine.arena.schedule import Fixture
 from trine.arena.sprt import Sprt
 from trine.arena.standings import Standings
 from trine.arena.tally import Tally
-from trine.core.outcome import Reason
-from trine.core.text import Text, number, text
-from trine.core.wording import describe, names
+from trine.core.contract.outcome import Reason
+from trine.core.text.sentence import Text, number, text
+from trine.core.text.wording import describe, names
 from trine.record.replay import stated_outcome
 
 RULE = "-" * 50

@@ -14,9 +14,9 @@ from trine.arena.schedule import Fixture
 from trine.arena.standings import Standings
 from trine.arena.workers import part, play_game_of
 from trine.core.errors import TrineError
-from trine.core.text import text
-from trine.core.workers import Shared, Underway, Workers
-from trine.core.workplace import HERE, Workplace
+from trine.core.text.sentence import text
+from trine.core.work.workers import Shared, Underway, Workers
+from trine.core.work.workplace import HERE, Workplace
 from trine.engine.opener import Opener
 from trine.protocol.players import open_player
 

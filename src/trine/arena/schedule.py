@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from trine.core.errors import MalformedError
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 Lineup = tuple[int, ...]
 """The numbers of the players who meet, one for each seat."""

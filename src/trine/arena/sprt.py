@@ -20,8 +20,8 @@ from typing import Final, Literal
 from trine.arena.elo import NELO, expected_score
 from trine.arena.tally import Tally
 from trine.core.errors import MalformedError
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 
 MODELS: Final = ("normalized", "logistic", "bayesian")
 """The units of the margins: normalized Elo, Elo, BayesElo. The last ignores pairs."""

@@ -14,9 +14,9 @@ from trine.arena.contest import points_of
 from trine.arena.schedule import Fixture
 from trine.arena.sprt import Sprt, Verdict
 from trine.arena.tally import Tally
-from trine.core.outcome import Reason
-from trine.core.record import Record
-from trine.core.seat import Seat
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import Record
+from trine.core.contract.seat import Seat
 from trine.record.replay import stated_outcome
 
 

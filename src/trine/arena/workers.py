@@ -14,9 +14,9 @@ from typing import Final
 
 from trine.arena.match import Match, Played, play_fixture
 from trine.arena.schedule import Fixture
-from trine.core.ahead import Show
-from trine.core.stop import Stop
-from trine.core.workers import Shared
+from trine.core.compiled.ahead import Show
+from trine.core.work.stop import Stop
+from trine.core.work.workers import Shared
 from trine.engine.opener import Opener, Settings
 from trine.engine.player import Player
 

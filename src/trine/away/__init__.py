@@ -1,1 +1,1 @@
-"""Away: a program of ours, or of anybody, that plays at a house elsewhere, by its API."""
+"""Programs that play at a house elsewhere, through its API."""

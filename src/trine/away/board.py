@@ -1,4 +1,4 @@
-"""A game elsewhere, followed: its play and its clock, made from what the house tells."""
+"""A game at another house: its play and its clock, from what that house sends."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from typing import Final
 
 from trine.core.clock import MINUTE, Clock, parse_time_control
 from trine.core.errors import TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.text import text
+from trine.core.text.sentence import text
+from trine.core.work.limits import Limits
 from trine.games import open_room
 from trine.protocol import api
 from trine.protocol.turn_words import read_turn
 from trine.record.terms import Terms
 
 NET: Final = 0.3
-"""Units: seconds; so much of a turn's time is left to the net. Guess."""
+"""Units: seconds; the part of a turn's time that is left for the network. Guess."""
 
 
 class Board:
-    """A game of two, as far as it has been told."""
+    """A game of two players, as far as the house has sent it."""
 
     def __init__(self, game: api.Game) -> None:
-        """The beginning of a game.
+        """Start with a game that the house has sent.
 
         Raises:
             TrineError: our rules do not know it.
@@ -37,11 +37,11 @@ class Board:
 
     @property
     def name(self) -> str:
-        """The game with its rule set."""
+        """The name of the game with its rule set."""
         return f"{self._terms.room.name}/{self._terms.rules}"
 
     def follow(self, game: api.Game) -> None:
-        """Come to how the game stands now; turns may have been taken back.
+        """Update the play to the game as it stands; turns may have been taken back.
 
         Raises:
             TrineError: our rules do not agree with what was played.
@@ -64,7 +64,7 @@ class Board:
             self._told.append(line)
 
     def limits(self, game: api.Game, think: float, spent: float) -> Limits:
-        """How long to think about the turn of the player to move.
+        """Return the limits for thinking about the open turn.
 
         Args: ``think``, in seconds, is for games without a clock, or with
         days for a turn; ``spent`` are the seconds since

@@ -17,35 +17,35 @@ from urllib.parse import urlsplit
 import msgspec
 
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.protocol import api
 
 SILENCE: Final = 20.0
-"""Units: seconds; a house that says nothing for so long is gone. It says something every 6 s."""
+"""Units: seconds; a house that is silent for this long is gone. It sends something each 6 s."""
 PATIENCE: Final = 15.0
-"""Units: seconds; for the answer to a request."""
+"""Units: seconds; the longest wait for the answer to a request."""
 PACE: Final = 0.21
-"""Units: seconds between two requests in the long run; a house allows 100 in 20 s."""
+"""Units: seconds; the mean interval of requests; a house allows 100 in 20 s."""
 BURST: Final = 20
-"""Requests that may come at once."""
+"""The number of requests that may be sent at once."""
 LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 Kind = TypeVar("Kind")
 
 
 class LostError(TrineError):
-    """The house cannot be reached, for now."""
+    """The error of a house that cannot be reached for now."""
 
 
 class RefusedError(TrineError):
-    """The house refuses a request; coming back does not help."""
+    """The error of a refused request; trying again does not help."""
 
 
 class Link:
-    """A house elsewhere, and the token with which it is spoken to. Threads may share it."""
+    """A connection to a house, with the token of an account. Threads may share it."""
 
     def __init__(self, server: str, token: str) -> None:
-        """Nothing is sent yet.
+        """Prepare the link; nothing is sent yet.
 
         Raises:
             MalformedError: the address is none of a house, or would send the token in the clear.
@@ -71,21 +71,21 @@ class Link:
         """From when on the next request may be sent, if none has been for long."""
 
     def new_id(self) -> str:
-        """A name for a command, which no other has."""
+        """Return a new unique id for a command."""
         return f"{self._page}.{next(self._numbers)}"
 
     # --- requests ---------------------------------------------------------------------------------
 
     def account(self) -> api.Account:
-        """The account of the token."""
+        """Return the account of the token."""
         return self._ask("GET", "/api/account", api.Account)
 
     def game(self, game: str) -> api.Game:
-        """A game as it stands."""
+        """Return a game as it stands."""
         return self._ask("GET", f"/api/games/{game}", api.Game)
 
     def command(self, game: str, message: dict[str, Any]) -> api.Ok | api.No | api.Reason:
-        """Do something in a game; a refusal by the referee is an answer."""
+        """Send a command to a game; a refusal by the referee is an answer."""
         kind: Any = api.Ok | api.No | api.Reason
         found: api.Ok | api.No | api.Reason = self._ask("POST", f"/api/games/{game}", kind, message)
         return found
@@ -95,12 +95,12 @@ class Link:
         return self._ask("POST", "/api/challenges", api.Challenge, wanted)
 
     def reply(self, challenge: str, what: str) -> str:
-        """Answer a challenge: the game that it has led to, or nothing."""
+        """Answer a challenge; return the game that it led to, if any."""
         path = f"/api/challenges/{challenge}"
         return self._ask("POST", path, api.Begun, {"what": what}).game
 
     def _ask(self, method: str, path: str, kind: type[Kind], body: object = None) -> Kind:
-        """Ask, and read the answer.
+        """Send a request, and read the answer.
 
         Raises:
             LostError: there was no answer; it may have been done.
@@ -138,7 +138,7 @@ class Link:
         raise RefusedError(text("the house refuses it: {why}", why=why or str(status)))
 
     def _wait(self) -> None:
-        """Keep to the pace that a house allows."""
+        """Wait as long as the pace that a house allows demands."""
         with self._lock:
             self._free = max(self._free, time.monotonic() - PACE * BURST) + PACE
             late = self._free - time.monotonic()
@@ -154,7 +154,7 @@ class Link:
     # --- the stream -------------------------------------------------------------------------------
 
     def events(self) -> Iterator[api.Event]:
-        """Yield what happens, until the stream ends.
+        """Yield the events of the stream until it ends.
 
         Raises:
             LostError: the connection is lost; come back later.

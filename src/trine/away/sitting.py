@@ -1,4 +1,4 @@
-"""One game at a house elsewhere: a thread, in which a player of ours thinks."""
+"""One game at another house: a thread in which a local player thinks."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Any, Final
 from trine.away.board import Board
 from trine.away.link import Link, LostError, RefusedError
 from trine.core.errors import TrineError
-from trine.core.stop import Stop
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
+from trine.core.work.stop import Stop
 from trine.engine.player import Decision, ForfeitError, Player
 from trine.protocol import api
 from trine.session.offers import DRAW, PAUSE
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
-"""Units: seconds between attempts to reach a house that was lost."""
+"""Units: seconds; the waits between attempts to reach a lost house."""
 GONE_ON: Final = 5.0
-"""Units: seconds; so long a turn that was refused waits to hear that the game has gone on."""
+"""Units: seconds; how long a refused turn waits for news that the game has gone on."""
 TRIES: Final = 2
-"""Attempts of a player at one turn, each with a new process."""
+"""The attempts of a player at one turn, each with a new process."""
 Open = Callable[[str], Player]
-"""Opens a player of a game."""
+"""A function that opens a player of a game."""
 Tell = Callable[[Text], None]
 
 
 class Sitting:
-    """A game in which an account of ours has a seat."""
+    """A game in which the account of the link has a seat."""
 
     def __init__(self, link: Link, game: api.Game, open_player: Open, think: float, tell: Tell):
         self.id: Final = game.id
@@ -49,23 +49,23 @@ class Sitting:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether the game needs nothing more."""
         return not self._thread.is_alive()
 
     @property
     def game(self) -> api.Game:
-        """The game as it was told last."""
+        """The game as the house last sent it."""
         return self._game
 
     @property
     def opponent(self) -> str:
-        """The name of the other."""
+        """The name of the opponent."""
         return next(
             (side.name for seat, side in enumerate(self._game.seats) if seat != self._own), ""
         )
 
     def tell(self, game: api.Game) -> None:
-        """The house has told how the game stands."""
+        """Take the game as the house has sent it."""
         with self._news:
             if game.seq < self._game.seq:
                 return
@@ -76,21 +76,21 @@ class Sitting:
             self._news.notify_all()
 
     def give_up(self) -> None:
-        """Break the game off, or give it up."""
+        """Abort the game, or resign it."""
         with self._news:
             self._gives_up = True
             self._stop.set()
             self._news.notify_all()
 
     def leave(self) -> None:
-        """Let the game be."""
+        """Leave the game as it is."""
         with self._news:
             self._leaves = True
             self._stop.set()
             self._news.notify_all()
 
     def wait(self, seconds: float) -> None:
-        """Wait until nothing is left to do."""
+        """Wait until the game needs nothing more."""
         self._thread.join(seconds)
 
     # --- in the thread ----------------------------------------------------------------------------
@@ -143,14 +143,14 @@ class Sitting:
         ]
 
     def _answer_offers(self, game: api.Game) -> None:
-        """Agree to takebacks, but to no draw, and to no pause, which only the other would end."""
+        """Accept takebacks, but no draw, and no pause, which only the other side would end."""
         for offer in self._offers(game):
             self._answered.add((game.seq, offer.what))
             yes = offer.what not in (DRAW, PAUSE)
             self._send({"t": "answer", "what": offer.what, "yes": yes})
 
     def _choose(self, board: Board, game: api.Game) -> Decision | None:
-        """A decision; None where the game has gone on meanwhile.
+        """Return a decision; None where the game has gone on meanwhile.
 
         Raises:
             ForfeitError: the player fails, also when it was begun anew.
@@ -179,7 +179,7 @@ class Sitting:
         return None
 
     def _act(self, game: api.Game, decision: Decision) -> None:
-        """Play a turn, or give up.
+        """Play a turn, or resign.
 
         Raises:
             ForfeitError: the house does not take the turn.
@@ -197,14 +197,14 @@ class Sitting:
                     raise ForfeitError(text("the house refuses it: {why}", why=answer.why))
 
     def _end_game(self) -> None:
-        """Break the game off, or give it up if a turn has been played."""
+        """Abort the game, or resign it if a turn has been played."""
         with suppress(RefusedError):
             answer = self._send({"t": "do", "what": "abort"})
             if isinstance(answer, api.No):
                 self._send({"t": "do", "what": "resign"})
 
     def _send(self, message: dict[str, Any]) -> api.Ok | api.No | api.Reason | None:
-        """Send a command, again and again until it is answered; once, however often it is sent."""
+        """Send a command until it is answered; the house carries it out only once."""
         message = {**message, "id": self._link.new_id()}
         pause = FIRST_PAUSE
         while not (self._leaves or self._game.stage == "over"):

@@ -1,4 +1,4 @@
-"""A visit to a house elsewhere: challenges are answered, games played, the link is kept."""
+"""A visit to another house, which answers challenges, plays games and keeps the connection."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from trine.away.link import Link, LostError, RefusedError
 from trine.away.sitting import FIRST_PAUSE, LONGEST_PAUSE, Open, Sitting, Tell
 from trine.core.clock import parse_time_control
 from trine.core.errors import TrineError
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 from trine.protocol import api
 
 ACCEPTED: Final = 10.0
-"""Units: seconds; so long after a challenge is gone its game may be told of."""
+"""Units: seconds; how long after the end of a challenge its game may be announced."""
 CLOSED: Final = 2.0
-"""Units: seconds; so long the end of a game waits for its program to end."""
+"""Units: seconds; how long the end of a game waits for its program to exit."""
 FAREWELL: Final = 10.0
-"""Units: seconds; so long the end waits for games to be given up."""
+"""Units: seconds; how long the end of the visit waits for games to be resigned."""
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What is wanted of a visit."""
+    """The settings of a visit."""
 
     games: Sequence[str]
     """The games that are accepted: ``arimaa``, or ``corridor/great-wall``."""
     only: str = ""
     """``rated`` or ``casual``."""
     sources: frozenset[str] = frozenset()
-    """Names, in small letters, whose challenges are accepted; if there are none, everybody's."""
+    """The names, in lower case, whose challenges are accepted; if empty, everybody's."""
     untimed: bool = False
     """Whether games without a clock, or with days for a turn, are accepted."""
     most: int = 2
-    """Games at once."""
+    """The largest number of games at once."""
     think: float = 5.0
-    """Units: seconds; for a turn of a game without a clock."""
+    """Units: seconds; the time for a turn of a game without a clock."""
     resigns: bool = False
-    """Whether games are given up, rather than finished, when the visit is to end."""
+    """Whether games are resigned, rather than finished, at the end of the visit."""
     challenge: api.NewChallenge | None = None
-    """Whom to challenge, and to what."""
+    """The challenge to send, if any."""
     rounds: int = 1
-    """The number of times."""
+    """The number of challenges to send."""
 
     def refusal(self, challenge: api.Challenge) -> Text | None:
-        """Why a challenge does not fit; None if it does.
+        """Return the reason to refuse a challenge; None if it fits.
 
         >>> side = api.Side("Anna")
         >>> wish = api.Challenge("x", side, side, "tzaar", "official", {}, "5+3", False, None, 0.0)
@@ -68,7 +68,7 @@ class Wishes:
 
 
 class Visit:
-    """A visit, in the thread that runs it; each game has one of its own."""
+    """A visit in the calling thread; each game has its own thread."""
 
     def __init__(self, link: Link, wishes: Wishes, open_player: Open, tell: Tell) -> None:
         self._link, self._wishes, self._open, self._tell = link, wishes, open_player, tell
@@ -84,7 +84,7 @@ class Visit:
         self._round = 0
 
     def run(self) -> None:
-        """Play until Ctrl-C, or until all rounds are played.
+        """Play until Ctrl-C or until all rounds are played.
 
         Raises:
             RefusedError: the house refuses the account.
@@ -152,7 +152,7 @@ class Visit:
             self._tell(text("game {game} is over: {result}", game=game.id, result=game.result))
 
     def _interrupt(self) -> None:
-        """Ctrl-C: nothing more is accepted; the second time all games are given up."""
+        """Handle Ctrl-C: accept nothing more; the second time, resign all games."""
         if self._ends:
             raise KeyboardInterrupt
         self._ends = True
@@ -246,7 +246,7 @@ class Visit:
         )
 
     def _challenge(self) -> None:
-        """Challenge the one who is to be challenged, unless that waits, or a game runs."""
+        """Send the challenge, unless one is waiting or a game is running."""
         wanted = self._wishes.challenge
         if self._gone_at:
             if time.monotonic() - self._gone_at > ACCEPTED:
@@ -273,7 +273,7 @@ class Visit:
 
 
 def visit(link: Link, wishes: Wishes, open_player: Open, tell: Tell) -> None:
-    """Visit a house, and tell what happens.
+    """Visit a house, and report what happens.
 
     Raises:
         TrineError: the house refuses it.

@@ -20,4 +20,4 @@ from trine.batch.batch import USUAL_LIMIT as USUAL_LIMIT
 from trine.batch.batch import Batch as Batch
 from trine.batch.game_arrays import STOPPED as STOPPED
 from trine.batch.game_arrays import Transition as Transition
-from trine.core.score import ONGOING as ONGOING
+from trine.core.contract.score import ONGOING as ONGOING

@@ -15,11 +15,11 @@ from trine.batch.game_arrays import Arrays, Sizes, Transition
 from trine.batch.moves import keys_needed, lines_needed, open_moves
 from trine.batch.part import Part
 from trine.batch.start_rows import check_alike, rows_of, starts
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.contract.score import NO_MATTER, ONGOING
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.position import Position
-from trine.core.score import NO_MATTER, ONGOING
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 from trine.games import open_batch_kernel, open_kernel, open_room, parse_game
 
 NO_ACTION: Final = -1

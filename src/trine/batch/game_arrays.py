@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.score import ONGOING
+from trine.core.contract.score import ONGOING
 
 STOPPED: Final = -3
 """The result of a game that was stopped at its limit of actions."""

@@ -18,9 +18,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.arrays import Buffer, Buffers, Cells, Row, Rows
-from trine.core.jit import FILLED_IN, kernel, template
-from trine.core.score import DRAW, DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
+from trine.core.compiled.arrays import Buffer, Buffers, Cells, Row, Rows
+from trine.core.compiled.jit import FILLED_IN, kernel, template
+from trine.core.contract.score import DRAW, DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
 
 Flags = NDArray[np.bool_]
 

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from trine.batch import kernel as loops
-from trine.core.doors import BatchKernel, Kernel
-from trine.core.jit import fill_in
+from trine.core.compiled.jit import fill_in
+from trine.core.contract import BatchKernel, Kernel
 from trine.games import open_batch_kernel, open_kernel
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from trine.batch.game_arrays import STOPPED, Arrays
 from trine.batch.moves import Moves
-from trine.core.score import ONGOING
+from trine.core.contract.score import ONGOING
 
 
 @dataclass(frozen=True)

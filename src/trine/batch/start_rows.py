@@ -8,10 +8,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Kernel, Options, Room
+from trine.core.contract import Kernel, Options, Room
+from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.position import Position
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games import start_position
 
 

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.batch.batch import Batch, check_numbers
+from trine.core.contract.score import ONGOING
 from trine.core.errors import MalformedError
-from trine.core.score import ONGOING
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games import open_heuristics, open_kernel
-from trine.search.kernel.leaves import Forest, back_up, descend, evaluate_rows, weigh_actions
+from trine.search.kernel.leaves import Forest, descend, evaluate_rows, take_answers, weigh_actions
 from trine.search.kernel.mcts import MOST_SEATS, WIDTH
 from trine.search.kernel.worker import MAX_PLY
 from trine.search.layout import functions_of
@@ -186,7 +186,7 @@ class Trees:
         leaves = Leaves(self._leaves[:, 0], self._movers, seen, self._masks)
         chances = self._answer("evaluate_many", leaves, batch.players)
         policy = self._answer("policy_many", leaves, batch.actions)
-        back_up(
+        take_answers(
             forest,
             self._paths,
             self._depths,
@@ -243,6 +243,7 @@ class Trees:
                 prior=np.zeros((games, nodes), np.float32),
                 means=np.zeros((games, nodes, MOST_SEATS), np.float32),
                 used=np.ones((games, 1), np.int64),
+                weights=np.zeros((games, self._most), np.float32),
             )
         forest = self._forest
         forest.used[:] = 1

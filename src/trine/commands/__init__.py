@@ -1,7 +1,7 @@
 """The command line: one file for each command, imported only when it is called.
 
-Exit codes: 0, success; 1, the input is against the rules or malformed; 2, the command line or a
-file cannot be used; 130, Ctrl-C.
+Exit codes: 0, success; 1, the input is against the rules or malformed, or code cannot be compiled;
+2, the command line or a file cannot be used; 130, Ctrl-C.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ import click
 from trine import __version__
 from trine.commands.click_words import options_named
 from trine.commands.speech import LANGUAGE, lang_option, say
+from trine.core.compiled.loading import loading
 from trine.core.errors import FileError, TrineError, system_words
-from trine.core.text import suggesting, text
-from trine.core.words import quoted
+from trine.core.text.sentence import suggesting, text
+from trine.core.text.words import quoted
 
 COMMANDS: Final = (
     "play",
@@ -34,6 +35,7 @@ COMMANDS: Final = (
     "analyze",
     "review",
     "check",
+    "stats",
     "convert",
     "rules",
     "perft",
@@ -41,7 +43,6 @@ COMMANDS: Final = (
     "warm",
     "match",
     "ladder",
-    "tune",
     "learn",
     "net",
     "aei",
@@ -50,7 +51,7 @@ COMMANDS: Final = (
 
 
 def _first_clause(words: str) -> str:
-    """The short description of a command, whole: click would cut it off at the edge."""
+    """Return the short description of a command in full; click would cut it off."""
     return re.split(r"\s?[.:;](?:\s|$)", words, maxsplit=1)[0]
 
 
@@ -63,7 +64,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"{__name__}.{cmd_name}").command
+        with loading():
+            command = import_module(f"{__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)
         command.short_help = _first_clause(command.help or "")
         return options_named(command, LANGUAGE)

@@ -9,7 +9,7 @@ import click
 
 from trine.commands.engines import engine_options, run_engine
 from trine.commands.speech import lang_option, say
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.engine.opener import Settings
 from trine.protocol.aei import AeiEngine
 from trine.protocol.channel import Channel

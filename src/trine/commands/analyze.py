@@ -20,12 +20,13 @@ from trine.commands.options import (
 )
 from trine.commands.places import play_of, record_of_file, turns_before
 from trine.commands.speech import LANGUAGE, lang_option, say
-from trine.core.ahead import compile_now
+from trine.core.compiled.ahead import compile_now
+from trine.core.compiled.loading import loading
 from trine.core.errors import IllegalError, TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.text import Text, ctext, ntext, number, text
-from trine.core.wording import written_actions
+from trine.core.text.sentence import Text, ctext, ntext, number, text
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
 from trine.engine.analysis import Analysis, analyze
 from trine.engine.assessment import info_text, line_text, score_text
 from trine.engine.readiness import thinking_modules
@@ -97,10 +98,6 @@ def command(
 ) -> None:
     """Analyze a position."""
     play, wrong = _play(file, game, turn, position, rules or "")
-    if depth is not None and len(play.position.seats) > 2:
-        raise click.UsageError(
-            say(text("of three or four players no depth is searched; give --time or --nodes"))
-        )
     if seconds is None and depth is None and nodes is None:
         seconds = USUAL_TIME
     limits = Limits(depth, nodes, hard=seconds)
@@ -198,7 +195,7 @@ class _Told(Analysis):
             click.echo(f"{info.rank:>3}  {score:<{width}}  {line}")
 
     def as_data(self, terms: list[dict[str, Any]] | None) -> dict[str, Any]:
-        """Return the results as JSON knows them."""
+        """Return the results as JSON data."""
         play, position = self.play, self.play.position
         data: dict[str, Any] = {
             "game": f"{play.room.name}/{position.rules.name}",
@@ -233,9 +230,10 @@ def _analyze(
     room, position = play.room, play.position
     with compiling_shown(room.name) as show:
         compile_now(thinking_modules(room.name, len(position.seats)), show)
-    from trine.engine.bot import Bot  # it brings Numba along
+    with loading():
+        from trine.engine.bot import Bot  # it brings Numba along
 
-    bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
+        bot = Bot(room.name, hash_mb=hash_mb, threads=threads)
 
     def known(info: Info) -> Text:
         return info_text(room, position, info)
@@ -270,7 +268,7 @@ def _weighed(play: Play) -> list[dict[str, Any]]:
 
 
 def _show_terms(play: Play, terms: list[dict[str, Any]]) -> None:
-    """Show a table of the terms that count something here, and the number of the others."""
+    """Show a table of the terms that are not zero, and the number of the others."""
     player = play.position.seats[play.mover].name
     points = number(round(sum(term["points"] for term in terms)), signed=True)
     _say(

@@ -9,7 +9,7 @@ import click
 from trine.commands.compiling import compile_thinking
 from trine.commands.perft import speed_line
 from trine.commands.speech import lang_option, say
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room
 from trine.search.bench import signature
 

@@ -10,7 +10,7 @@ import click
 from trine.commands.options import machine_options
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import FileError, TrineError, system_words
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 from trine.engine.levels import FULL
 from trine.engine.opener import Settings
 from trine.engine.player import Player
@@ -168,7 +168,7 @@ def command(
 
 
 def _usual(engine: str | None) -> tuple[str, ...]:
-    """The games that are accepted if nothing was said: a program that speaks AEI knows Arimaa."""
+    """Return the games accepted by default: only Arimaa for a program that speaks AEI."""
     return ROOMS if engine is None else ("arimaa/official",)
 
 

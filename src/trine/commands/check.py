@@ -8,9 +8,9 @@ import click
 
 from trine.commands.options import format_option, rules_option
 from trine.commands.speech import lang_option, say
+from trine.core.contract.record import Record
 from trine.core.errors import FileError, Place, TrineError
-from trine.core.record import Record
-from trine.core.text import Text, ntext, text
+from trine.core.text.sentence import Text, ntext, text
 from trine.record.formats import read_file
 from trine.record.replay import replay
 

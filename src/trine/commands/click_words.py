@@ -13,8 +13,8 @@ from typing import Final
 import click
 from click import core, decorators, exceptions, formatting, parser, termui, types
 
-from trine.core.language import Language
-from trine.core.text import Text, ntext, text
+from trine.core.text.language import Language
+from trine.core.text.sentence import Text, ntext, text
 
 _MODULES: Final[tuple[ModuleType, ...]] = (
     core,
@@ -93,7 +93,7 @@ _NAMES: Final = (
 
 
 def speak(language: Language) -> None:
-    """Make click speak a language from now on; strings that it has made stay as they are."""
+    """Have click use a language from now on; strings made before stay as they are."""
 
     def say(message: str) -> str:
         known = SENTENCES.get(message)

@@ -10,8 +10,9 @@ from typing import Final
 from rich.console import Console
 
 from trine.commands.speech import say
-from trine.core.ahead import Progress, Show, compile_now
-from trine.core.doors import Kernel
+from trine.core.compiled.ahead import Progress, Show, compile_now
+from trine.core.contract import Kernel
+from trine.core.errors import CompilingError
 from trine.engine.readiness import TREE, playing_modules, thinking_modules
 from trine.games import kernel_module, open_kernel, open_room
 from trine.terminal.readying import compiling_text
@@ -50,7 +51,12 @@ def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> 
     """Compile all code that a search of a game needs, and show the progress.
 
     Args: ``every`` includes the search for more than two players, ``games`` the loop over games.
+
+    Raises:
+        CompilingError: it cannot be compiled, or not be kept.
     """
     with compiling_shown(name) as show:
         modules = playing_modules(name) if games else thinking_modules(name)
-        compile_now([*modules, *([TREE] if every else [])], show)
+        problem = compile_now([*modules, *([TREE] if every else [])], show)
+    if problem:
+        raise CompilingError(problem)

@@ -10,10 +10,10 @@ import click
 
 from trine.commands.options import format_option, rules_option
 from trine.commands.speech import lang_option, say
-from trine.core.doors import Format
+from trine.core.contract import Format
+from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
-from trine.core.record import Record
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.record.files import STANDARD, open_to_write
 from trine.record.formats import OURS, check_can_hold, known_formats, named_format, read_file
 from trine.record.log import check_not_played

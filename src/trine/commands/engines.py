@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from trine.commands.speech import Command, say
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.engine.opener import Settings
 from trine.protocol.serving import Serving, standard_lines
 from trine.protocol.settings import NUMBERS

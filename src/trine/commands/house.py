@@ -1,4 +1,4 @@
-"""`trine house`: what whoever runs a house does beside it."""
+"""`trine house`: the maintenance of a house."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import click
 
 from trine.commands.house_copies import COMMANDS
 from trine.commands.house_place import store_option
-from trine.commands.house_worker import worker
 from trine.commands.speech import lang_option, say
 from trine.core.errors import TrineError
-from trine.core.text import Text, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted
 
 if TYPE_CHECKING:
     from trine.store.store import Store
@@ -39,16 +38,17 @@ def _tell(sentence: Text) -> None:
 @store_option
 def admin(store: Store, name: str, revoke: bool) -> None:
     """Name an administrator."""
-    from trine.house.accounts import ADMIN
-    from trine.house.names import fold
-    from trine.store.moderation_rows import AuditRow, add_audit
+    from trine.house.moderation.tables import AuditRow, add_audit
+    from trine.house.people import account_rows
+    from trine.house.people.accounts import ADMIN
+    from trine.house.people.names import fold
 
-    account = store.accounts.named(fold(name))
+    account = store.read(account_rows.account_named, fold(name))
     if not account:
         raise TrineError(text("no account has the name {given}", given=quoted(name)))
     if account.bot:
         raise TrineError(text("{name} is the account of a program", name=account.name))
-    store.accounts.set_role(account.person, None if revoke else ADMIN).result()
+    store.write(account_rows.set_role, account.person, None if revoke else ADMIN).result()
     told = "revoked" if revoke else "named"
     row = AuditRow(time.time(), None, f"administrator {told}", account.person, "")
     store.write(add_audit, row=row).result()
@@ -65,10 +65,11 @@ def admin(store: Store, name: str, revoke: bool) -> None:
 @store_option
 def check(store: Store) -> None:
     """Check all games."""
-    from trine.house.checking import problem_of
+    from trine.house.games import game_rows
+    from trine.house.games.checking import problem_of
 
     count, wrong = 0, 0
-    for game in store.all_games():
+    for game in game_rows.all_games(store):
         count += 1
         if problem := problem_of(store, game):
             wrong += 1
@@ -88,19 +89,20 @@ def check(store: Store) -> None:
 @store_option
 def ratings(store: Store, recompute: bool) -> None:
     """Reckon ratings anew."""
-    from trine.house.ratings import recomputed
+    from trine.house.ratings.ratings import recomputed
+    from trine.house.ratings.tables import all_ratings, replace_ratings
 
-    before, after = store.all_ratings(), recomputed(store)
+    before, after = store.read(all_ratings), recomputed(store)
     differ = len(set(before) ^ set(after))
     _tell(
         text("{count} ratings; {differ} differ from those stored", count=len(after), differ=differ)
     )
     if recompute and before != after:
-        store.replace_ratings(after).result()
+        store.write(replace_ratings, after).result()
         _tell(text("the ratings of the games are stored now"))
     elif differ:
         raise TrineError(text("to store the ratings of the games, add --recompute"))
 
 
-for one in (*COMMANDS, worker):
+for one in COMMANDS:
     command.add_command(one)

@@ -1,4 +1,4 @@
-"""`trine house`: what is done with all of a house: backups, moving, lists, all records."""
+"""`trine house`: backups, moving, lists and the export of a whole house."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from trine.commands.house_place import Place, place_options, store_option
 from trine.commands.speech import lang_option, say
 from trine.core.errors import TrineError
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 if TYPE_CHECKING:
     from trine.store.store import Store
 
 WIDTH: Final = 60
-"""Units: characters; no name of players is longer in a list."""
+"""Units: characters; the longest name of a player in a list."""
 
 
 @contextmanager
@@ -39,7 +39,8 @@ def _progress() -> Iterator[Progress]:
     help=say(
         text(
             "Copy the house SOURCE to TARGET, a new database; each is a folder or a URL, such as "
-            "postgresql://user@host/name. All is copied and compared, or nothing."
+            "postgresql://user@host/name. All is copied and compared, or nothing. SOURCE may be of "
+            "an older version."
         )
     ),
 )
@@ -48,22 +49,28 @@ def _progress() -> Iterator[Progress]:
 @lang_option
 def migrate(source: str, target: str) -> None:
     """Copy a house to another database."""
+    from trine.house.former import open_any
+    from trine.house.processes.tables import homes_at_work
+    from trine.house.tables import SCHEMA
     from trine.store.copying import copy, count_rows
     from trine.store.database import Database
 
     here, there = Place.of(source), Place.of(target)
     here.check_exists()
-    from_database = Database.open(here.database)
+    from_database, names = open_any(here.database)
     try:
-        to_database = Database.open(there.make())
+        to_database = Database.open(there.make(), SCHEMA)
         try:
             with _progress() as progress:
-                whole = count_rows(from_database)
+                whole = count_rows(from_database, SCHEMA, names)
                 bars = {name: progress.add_task(name, total=count) for name, count in whole.items()}
                 count = copy(
                     from_database,
                     to_database,
+                    SCHEMA,
+                    lambda connection: bool(homes_at_work(connection)),
                     lambda name, more: progress.advance(bars[name], more),
+                    names,
                 )
         finally:
             to_database.close()
@@ -81,6 +88,7 @@ def migrate(source: str, target: str) -> None:
 @place_options
 def backup(place: Place, file: Path) -> None:
     """Write a backup."""
+    from trine.house.games.tables import EVENT
     from trine.store.backup import back_up
 
     path = place.file_of(
@@ -89,7 +97,10 @@ def backup(place: Place, file: Path) -> None:
     with _progress() as progress:
         bar = progress.add_task("", total=None)
         count = back_up(
-            path, file, lambda done, whole: progress.update(bar, completed=done, total=whole)
+            path,
+            file,
+            EVENT.name,
+            lambda done, whole: progress.update(bar, completed=done, total=whole),
         )
     click.echo(say(text("{file} holds {count} events, and is in order", file=file, count=count)))
 
@@ -102,12 +113,13 @@ def backup(place: Place, file: Path) -> None:
 @place_options
 def restore(place: Place, file: Path) -> None:
     """Put a backup in place."""
+    from trine.house.games.tables import EVENT
     from trine.store.backup import restore as restore_to
 
     path = place.file_of(
         text("a database of PostgreSQL is restored by pg_restore; docs/hosting.md says how")
     )
-    count = restore_to(file, path)
+    count = restore_to(file, path, EVENT.name)
     click.echo(say(text("{file} holds {count} events, and is in order", file=path, count=count)))
 
 
@@ -126,18 +138,22 @@ def restore(place: Place, file: Path) -> None:
 @store_option
 def listing(store: Store, what: str, stage: str | None, limit: int) -> None:
     """List what there is."""
-    from trine.store.game_rows import Stage
+    from trine.house.games import game_rows, seat_rows
+    from trine.house.games.game_rows import Stage
+    from trine.house.processes.tables import homes_at_work
 
     if what == "processes":
-        for home in store.homes.at_work():
+        for home in store.read(homes_at_work):
             click.echo(f"{home.name}  {home.address or '-'}  {_moment(home.alive_at)}")
         return
     stages = [Stage(stage)] if stage else list(Stage)
-    counts = store.count_games()
-    games = [game for one in stages for game in store.games_in(one, limit)]
+    counts = store.read(game_rows.count_games)
+    games = [game for one in stages for game in store.read(game_rows.games_in, one, limit)]
     games.sort(key=lambda game: -game.created_at)
     for game in games[:limit]:
-        names = ", ".join(seat.name or "-" for seat in store.seats(game.id))[:WIDTH]
+        names = ", ".join(seat.name or "-" for seat in store.read(seat_rows.read_seats, game.id))[
+            :WIDTH
+        ]
         rules = f"{game.room}/{game.rules}"
         click.echo(f"{game.id}  {_moment(game.created_at)}  {game.stage:<7}  {rules:<22}  {names}")
     told = text(
@@ -165,10 +181,11 @@ def _moment(at: float) -> str:
 @store_option
 def export(store: Store, file: str, only_over: bool) -> None:
     """Write all records."""
-    from trine.house.export import records
+    from trine.house.games.export import records
+    from trine.house.games.game_rows import count_games
     from trine.record.files import open_to_write
 
-    total = sum(store.count_games().values())
+    total = sum(store.read(count_games).values())
     count, problems = 0, []
     with open_to_write(file) as stream, _progress() as progress:
         bar = progress.add_task("", total=total)

@@ -1,4 +1,4 @@
-"""The place of a house that a command looks after: a folder, or a database of PostgreSQL."""
+"""The place of a house for commands: a folder, or a database of PostgreSQL."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 
 from trine.commands.speech import say
 from trine.core.errors import FileError, TrineError, system_words
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 
 DATABASE: Final = "house.db"
 """The file of a house's database in its folder."""
@@ -24,13 +24,13 @@ class Place:
     """The place of a house."""
 
     folder: Path | None
-    """None where a URL says it."""
+    """The folder; None if a URL names the database."""
     database: str
     """The path or the URL of the database."""
 
     @classmethod
     def of(cls, given: str | Path) -> Place:
-        """The place that a folder, a file or a URL names."""
+        """Return the place that a folder, a file or a URL names."""
         if "://" in str(given):
             return cls(None, str(given))
         path = Path(given)
@@ -38,7 +38,7 @@ class Place:
         return cls(folder, str(path if path.suffix == ".db" else path / DATABASE))
 
     def check_exists(self) -> None:
-        """Check that there is a house, as far as that can be seen.
+        """Check that there is a house, as far as that is possible.
 
         Raises:
             FileError: there is none.
@@ -47,7 +47,7 @@ class Place:
             raise FileError(text("there is no house in {folder}", folder=self.folder))
 
     def make(self) -> str:
-        """Make the folder, if it is one; the database there.
+        """Create the folder, if any, and return the database there.
 
         Raises:
             FileError: it cannot be made.
@@ -60,7 +60,7 @@ class Place:
         return self.database
 
     def file_of(self, otherwise: Text) -> Path:
-        """The file of the database.
+        """Return the file of the database.
 
         Raises:
             TrineError: it is none; the error says what is done ``otherwise``.
@@ -71,7 +71,7 @@ class Place:
 
 
 def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that say where a house is."""
+    """Add the options for the place of a house."""
     data = click.option(
         "--data",
         type=click.Path(path_type=Path, file_okay=False),
@@ -100,13 +100,14 @@ def place_options(of: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def store_option(of: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, for a command that needs an open store."""
+    """Add these options to a command that needs an open store."""
 
     def opened(place: Place, **given: Any) -> None:
+        from trine.house.tables import SCHEMA
         from trine.store.store import Store  # it brings many libraries along
 
         place.check_exists()
-        with Store.open(place.database) as store:
+        with Store.open(place.database, SCHEMA) as store:
             of(store, **given)
 
     return place_options(update_wrapper(opened, of))

@@ -16,9 +16,9 @@ from trine.commands.match import conduct, match_start_options, running_options
 from trine.commands.options import chosen_game, rules_option
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text import text
-from trine.core.words import quoted
-from trine.core.workplace import Workplace
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.core.work.workplace import Workplace
 from trine.engine.levels import LEVELS
 from trine.games import ROOMS
 

@@ -1,9 +1,10 @@
-"""`trine learn`: nets that learn from games against themselves, generation after generation."""
+"""`trine learn`: weights and nets that learn from games, and from what others know."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 
@@ -12,253 +13,331 @@ from trine.commands.match import match_start_options
 from trine.commands.options import chosen_game, rules_option, workers_option
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import TrineError
-from trine.core.text import text
-from trine.games import ROOMS, start_position
+from trine.core.text.sentence import Text, text
+from trine.games import ROOMS, open_room, start_position
 
 if TYPE_CHECKING:
-    from trine.core.workplace import Workplace
+    from trine.core.work.workplace import Workplace
 
-FOLDER = click.Path(path_type=Path, file_okay=False)
-FILE = click.Path(path_type=Path, dir_okay=False)
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+FILE: Final = click.Path(path_type=Path, dir_okay=False)
+FILES: Final = {"metavar": "FILE", "type": FILE, "multiple": True}
 
 
 @click.group(
     "learn",
-    help=say(
-        text(
-            "Let a net learn from games against itself, generation after generation: games, "
-            "training, a gate that only a better net passes."
-        )
-    ),
+    help=say(text("Let the evaluation of a game learn: its weights, or a net beside them.")),
 )
 @lang_option
 def command() -> None:
-    """Learn nets."""
+    """Learn."""
+
+
+# --- what weights and nets have in common --------------------------------------------------------
+
+
+class Wanted(NamedTuple):
+    """The games that are learned for."""
+
+    game: str
+    rules: str
+    options: tuple[tuple[str, str], ...]
+
+
+def option(name: str, words: Text, **more: Any) -> Callable[[Command], Command]:
+    """Return an option with its words."""
+    return click.option(name, help=say(words), **more)
+
+
+def count(name: str, default: int, words: Text, least: int = 0) -> Callable[[Command], Command]:
+    """Return an option that is a number of something."""
+    return option(name, words, type=click.IntRange(least), default=default)
+
+
+def share(name: str, default: float, words: Text) -> Callable[[Command], Command]:
+    """Return an option that is a share."""
+    return option(name, words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
+
+
+def learning_options(decorated: Command) -> Command:
+    """Add the options of all that learns."""
+    for add in (
+        rules_option,
+        match_start_options,
+        option(
+            "--turns",
+            text("Imitate the turns in the records of a file, too; may be given several times."),
+            **FILES,
+        ),
+        option(
+            "--turns-by",
+            text("Imitate the turns of this player alone; may be given several times."),
+            metavar="NAME",
+            multiple=True,
+        ),
+        workers_option,
+        option("--seed", text("Seed of everything random."), type=int, default=0),
+        lang_option,
+    ):
+        decorated = add(decorated)
+    return decorated
+
+
+def wanted_games(game: str, rules: str | None, given: dict[str, Any]) -> Wanted:
+    """Take the options of a start out of what was given, and compile what games need, once."""
+    tags = {option.tag for name in ROOMS for option in open_room(name).options}
+    start = {tag: given.pop(tag) for tag in tags & given.keys()}
+    try:
+        room, rule_set, chosen = chosen_game(game, rules, start)
+        start_position(room, rule_set, chosen)  # says what is wrong with the options
+    except TrineError as error:
+        raise usage_error(error) from None
+    compile_thinking(room.name, games=True)  # here, and not in each process
+    return Wanted(room.name, rule_set, tuple(chosen.items()))
+
+
+# --- weights -------------------------------------------------------------------------------------
+
+
+@command.command(
+    "weights",
+    help=say(
+        text(
+            "Fit the weights of a game's evaluation to the results of games: of quick games "
+            "against itself, and of records. GAME is {games}, or GAME/RULES.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@click.argument("game", metavar="GAME")
+@count(
+    "--games",
+    2000,
+    text("How many games are played; what the folder holds is not played again."),
+)
+@count("--nodes", 400, text("Nodes for each action."), 1)
+@count(
+    "--quick-nodes",
+    0,
+    text(
+        "Nodes for three of four actions of self-play, of which nothing is learnt; 0: all "
+        "actions have as many."
+    ),
+)
+@count(
+    "--label-nodes",
+    0,
+    text(
+        "Nodes of a search from each position that is learnt from, whose score is learnt "
+        "besides the result; 0: results alone."
+    ),
+)
+@share("--share", 0.1, text("The share of the result where a position has a score too."))
+@option(
+    "--prior",
+    text(
+        "Width of the prior around the present weights; if not given, cross-validation chooses it."
+    ),
+    metavar="POINTS",
+    type=click.FloatRange(0, min_open=True),
+)
+@option(
+    "--data",
+    text("Folder for the games that are played; if not given, GAME-RULES.tune."),
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+)
+@option(
+    "--records",
+    text("Learn from the records of a file, too; may be given several times."),
+    **FILES,
+)
+@option(
+    "--imitation",
+    text("Weight of a turn that is imitated, against a position with a result."),
+    metavar="WEIGHT",
+    type=click.FloatRange(0),
+    default=0.1,
+)
+@option(
+    "--out",
+    text("File for the weights; its comments and its other weights stay."),
+    metavar="FILE",
+    type=FILE,
+)
+@option(
+    "--trial",
+    text("Games between the new weights and the old ones."),
+    metavar="GAMES",
+    type=click.IntRange(0),
+    default=0,
+)
+@option(
+    "--keep-signs",
+    text("Let no weight change its sign: what is good stays good, what is bad stays bad."),
+    is_flag=True,
+)
+@option(
+    "--keep-scale",
+    text("Keep the overall size of the weights, to suit the search."),
+    is_flag=True,
+)
+@learning_options
+def weights(
+    game: str,
+    rules: str | None,
+    nodes: int,
+    quick_nodes: int,
+    label_nodes: int,
+    seed: int,
+    **given: Any,
+) -> None:
+    """Fit weights."""
+    wanted = wanted_games(game, rules, given)
+    from trine.commands.learn_weights import Wish, learn_weights  # brings the searches along
+    from trine.selfplay.plan import Plan
+
+    try:
+        plan = Plan(*wanted, nodes, seed, quick_nodes, label_nodes=label_nodes)
+    except TrineError as error:
+        raise usage_error(error) from None
+    learn_weights(Wish(plan, **given))
+
+
+# --- nets ----------------------------------------------------------------------------------------
 
 
 @command.command(
     "start",
     help=say(
         text(
-            "Begin to learn in a new folder. GAME is {games}, or GAME/RULES.",
+            "Begin to let nets learn in a new folder, generation after generation: games, "
+            "training, a gate that only a better net passes. GAME is {games}, or GAME/RULES.",
             games=", ".join(ROOMS),
         )
     ),
 )
 @click.argument("game", metavar="GAME")
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@rules_option
-@match_start_options
-@click.option(
+@option(
     "--generations",
+    text("How many nets learn, one after the other."),
     type=click.IntRange(1, 999),
     default=3,
-    help=say(text("How many nets learn, one after the other.")),
 )
-@click.option(
-    "--games",
-    type=click.IntRange(0),
-    default=10_000,
-    help=say(text("Games of self-play of each generation.")),
+@count("--games", 10_000, text("Games of self-play of each generation."))
+@count("--nodes", 2_000, text("Nodes for each action of self-play."), 1)
+@count("--window", 3, text("How many generations' games a net learns from."), 1)
+@share(
+    "--exploration",
+    0.0,
+    text("Share of actions that are replaced by others which only look good at once."),
 )
-@click.option(
-    "--nodes",
-    type=click.IntRange(1),
-    default=2_000,
-    help=say(text("Nodes for each action of self-play.")),
-)
-@click.option(
-    "--window",
-    type=click.IntRange(1),
-    default=3,
-    help=say(text("How many generations' games a net learns from.")),
-)
-@click.option(
-    "--strays",
-    type=click.FloatRange(0, 1),
-    default=0.0,
-    help=say(text("Share of actions that are replaced by others which only look good at once.")),
-)
-@click.option(
+@share(
     "--share",
-    type=click.FloatRange(0, 1),
-    default=0.25,
-    help=say(text("How much results count in what is learned, against scores of searches.")),
+    0.25,
+    text("How much results count in what is learned, against scores of searches."),
 )
-@click.option(
-    "--epochs",
-    type=click.IntRange(1),
-    default=8,
-    help=say(text("How often each position is learned from, at the most.")),
-)
-@click.option(
-    "--teachers",
-    type=click.IntRange(min=0),
-    default=0,
-    help=say(text("Nets that learn first, from whose mean the net learns.")),
-)
-@click.option(
+@count("--epochs", 8, text("How often each position is learned from, at the most."), 1)
+@count("--teachers", 0, text("Nets that learn first, from whose mean the net learns."))
+@option(
     "--tree-labels",
+    text(
+        "Positions of each generation, at most, out of the trees of searches, each scored by a "
+        "search of its own with --nodes."
+    ),
     metavar="LABELS",
     type=click.IntRange(0),
     default=0,
-    help=say(
-        text(
-            "Positions of each generation, at most, out of the trees of searches, each scored by a "
-            "search of its own with --nodes."
-        )
-    ),
 )
-@click.option(
+@option(
     "--labels",
-    metavar="FILE",
-    type=FILE,
-    multiple=True,
-    help=say(text("Learn from the positions with scores of a file; may be given several times.")),
+    text("Learn from the positions with scores of a file; may be given several times."),
+    **FILES,
 )
-@click.option(
-    "--turns",
-    metavar="FILE",
-    type=FILE,
-    multiple=True,
-    help=say(text("Imitate the turns in the records of a file, too; may be given several times.")),
-)
-@click.option(
-    "--turns-by",
-    metavar="NAME",
-    multiple=True,
-    help=say(text("Imitate the turns of this player alone; may be given several times.")),
-)
-@click.option(
+@option(
     "--imitation",
+    text("Weight of a turn that is imitated, against a position with a score."),
     metavar="WEIGHT",
     type=click.FloatRange(0),
     default=0.03,
-    help=say(text("Weight of a turn that is imitated, against a position with a score.")),
 )
-@click.option(
-    "--loudness",
-    metavar="SHARE",
+@option(
+    "--output-scale",
+    text("Factor of a net's output when it has learned."),
+    metavar="FACTOR",
     type=click.FloatRange(0, 1, min_open=True),
     default=1.0,
-    help=say(text("Share of what it has learned that a net says.")),
 )
-@click.option(
+@option(
     "--gate",
-    "gate_nodes",
+    text("Nodes for a turn in the first stage of the gate, and in the second."),
     nargs=2,
     type=click.IntRange(1),
     default=(1_000, 4_000),
-    help=say(text("Nodes for a turn in the first stage of the gate, and in the second.")),
 )
-@click.option(
-    "--gate-games",
-    type=click.IntRange(2),
-    default=1_000,
-    help=say(text("The most games of each stage of the gate.")),
-)
-@click.option(
+@count("--gate-games", 1_000, text("The most games of each stage of the gate."), 2)
+@option(
     "--elo",
+    text("The margins of the gate's sequential tests."),
     nargs=2,
     type=float,
     default=(0.0, 20.0),
-    help=say(text("The margins of the gate's sequential tests.")),
 )
-@click.option(
+@option(
     "--from-nothing",
+    text("Let all terms of the evaluation weigh nothing, so that the net is all there is."),
     is_flag=True,
-    help=say(
-        text("Let all terms of the evaluation weigh nothing, so that the net is all there is.")
-    ),
 )
-@click.option(
+@count(
     "--job",
-    type=click.IntRange(1),
-    default=100,
-    help=say(text("Games of self-play that are lost at the most when a process is killed.")),
+    100,
+    text("Games of self-play that are lost at the most when a process is killed."),
+    1,
 )
-@workers_option
-@click.option("--seed", type=int, default=0, help=say(text("Seed of everything random.")))
-@lang_option
+@learning_options
 def start(
     game: str,
     folder: Path,
     rules: str | None,
-    generations: int,
-    games: int,
-    nodes: int,
-    window: int,
-    strays: float,
-    share: float,
-    epochs: int,
-    teachers: int,
-    tree_labels: int,
     labels: tuple[Path, ...],
     turns: tuple[Path, ...],
-    turns_by: tuple[str, ...],
-    imitation: float,
-    loudness: float,
-    gate_nodes: tuple[int, int],
-    gate_games: int,
-    elo: tuple[float, float],
+    gate: tuple[int, int],
     from_nothing: bool,
-    job: int,
     workplace: Workplace,
-    seed: int,
-    **options: str | None,
+    **given: Any,
 ) -> None:
     """Begin to learn."""
-    try:
-        room, rule_set, given = chosen_game(game, rules, options)
-        start_position(room, rule_set, given)  # says what is wrong with the options
-    except TrineError as error:
-        raise usage_error(error) from None
-    compile_thinking(room.name, games=True)  # once, and not in each process
-    from trine.commands.learning import begin, work  # brings the searches along
+    wanted = wanted_games(game, rules, given)
+    from trine.commands.learn_nets import begin, work  # brings the searches along
     from trine.learn.campaign import Campaign
 
+    given |= {"gate_nodes": gate, "terms": not from_nothing}
+    given |= {"label_files": len(labels), "record_files": len(turns)}
     try:
-        campaign = Campaign(
-            room.name,
-            rule_set,
-            tuple(given.items()),
-            generations,
-            games,
-            nodes,
-            window,
-            strays,
-            share,
-            epochs,
-            teachers,
-            gate_nodes,
-            gate_games,
-            elo,
-            not from_nothing,
-            job,
-            seed,
-            tree_labels,
-            len(labels),
-            len(turns),
-            turns_by,
-            imitation,
-            loudness,
-        )
+        campaign = Campaign(*wanted, **given)
     except TrineError as error:
         raise usage_error(error) from None
     work(begin(folder, campaign, labels, turns), workplace)
 
 
+def folder_argument(decorated: Command) -> Command:
+    """Add the folder in which nets learn."""
+    return click.argument("folder", metavar="DIR", type=FOLDER)(lang_option(decorated))
+
+
 @command.command("resume", help=say(text("Go on to learn in a folder.")))
-@click.argument("folder", metavar="DIR", type=FOLDER)
 @workers_option
-@lang_option
+@folder_argument
 def resume(folder: Path, workplace: Workplace) -> None:
     """Go on to learn."""
     from trine.learn.campaign import CampaignFolder
 
     opened = CampaignFolder(folder)
     compile_thinking(opened.campaign.game, games=True)
-    from trine.commands.learning import work
+    from trine.commands.learn_nets import work
 
     work(opened, workplace)
 
@@ -267,17 +346,11 @@ def resume(folder: Path, workplace: Workplace) -> None:
     "status",
     help=say(text("Show how far the learning in a folder is, and what it has come to.")),
 )
-@click.argument("folder", metavar="DIR", type=FOLDER)
-@click.option(
-    "--html",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help=say(text("Write a page with curves, too.")),
-)
-@lang_option
+@option("--html", text("Write a page with curves, too."), metavar="FILE", type=FILE)
+@folder_argument
 def status(folder: Path, html: Path | None) -> None:
     """Show the state of a folder."""
-    from trine.commands.learning import show_status
+    from trine.commands.learn_nets import show_status
     from trine.learn.campaign import CampaignFolder
 
     show_status(CampaignFolder(folder), html)
@@ -287,8 +360,7 @@ def status(folder: Path, html: Path | None) -> None:
     "stop",
     help=say(text("Ask whoever learns in a folder to leave; what has been done is kept.")),
 )
-@click.argument("folder", metavar="DIR", type=FOLDER)
-@lang_option
+@folder_argument
 def stop(folder: Path) -> None:
     """Ask to stop."""
     from trine.learn.campaign import CampaignFolder

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from trine.commands.speech import say
-from trine.core.text import Text, number, text
+from trine.core.text.sentence import Text, number, text
 from trine.learn.campaign import Campaign
 
 WIDTH: Final = 640

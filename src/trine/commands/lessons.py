@@ -9,7 +9,7 @@ import click
 from trine.commands.options import look_options, piece_set
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.errors import TrineError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room, parse_game
 from trine.terminal.lessons import (
     LessonDialogue,
@@ -51,7 +51,7 @@ def command(
         return
     try:
         room, rules = parse_game(game)
-        rules = rules or room.default_rules
+        rules = rules or room.document(LANGUAGE.code).rules
         lessons = room.lessons(rules)
         index = lesson_meant(lessons, number) if number else first_to_do(room, lessons, progress)
         men = piece_set(room, pieces)

@@ -29,21 +29,21 @@ from trine.commands.options import chosen_game, machine_options, rules_option, w
 from trine.commands.speech import Command, lang_option, say, usage_error
 from trine.core.clock import TimeControl
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text import ntext, text
-from trine.core.words import quoted
-from trine.core.workplace import Workplace
+from trine.core.text.sentence import ntext, text
+from trine.core.text.words import quoted
+from trine.core.work.workplace import Workplace
 from trine.engine.bot_games import bots_at_once
 from trine.engine.opener import Opener
 from trine.engine.player import ForfeitError
-from trine.engine.random_starts import SEED
 from trine.games import ROOMS, open_room
 from trine.protocol.players import open_player
+from trine.selfplay.random_starts import SEED
 from trine.tournament.plan import Plan
 
 _T = TypeVar("_T")
 
 opener: Opener = open_player
-"""The function that opens the players of all matches of this run."""
+"""Return the function that opens the players of all matches of this run."""
 
 
 def match_start_options(command: Command) -> Command:
@@ -250,7 +250,7 @@ def command(
 def _plan(
     game: str, rules: str, games: int, wins: int | None, handicaps: str, openings: str
 ) -> Plan | None:
-    """The plan of a Challenge, if the match is to be one.
+    """Return the plan of a Challenge, if the match is one.
 
     Raises:
         TrineError: it does not fit together.

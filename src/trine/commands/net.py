@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from trine.commands.speech import lang_option, say
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 
 @click.group("net", help=say(text("Look at nets that stand beside an evaluation.")))
@@ -26,10 +26,10 @@ def show(file: Path, as_json: bool) -> None:
     from trine.search.nets import read_net  # it brings Numba along
 
     net = read_net(file)
-    inputs, width = net.first.shape
+    inputs, width = net.input_weights.shape
     card = {
         "hash": net.hash,
-        "shape": f"{inputs} x {width} x 2, {len(net.rest)}",
+        "shape": f"{inputs} x {width} x 2, {len(net.output_bias)}",
         "bytes": file.stat().st_size,
         **net.card,
     }
@@ -41,7 +41,7 @@ def show(file: Path, as_json: bool) -> None:
 
 
 def card_lines(card: object, depth: int = 0) -> list[str]:
-    """Return a card as indented lines, a fact each."""
+    """Return a card as indented lines, one for each fact."""
     lines, indent = [], "  " * depth
     pairs = (
         card.items()

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 import click
 
 from trine.commands.speech import Command, say
-from trine.core.doors import Room
+from trine.core.contract import Room
 from trine.core.errors import MalformedError
-from trine.core.text import Text, nearest, text
-from trine.core.words import quoted
-from trine.core.workplace import Workplace, parse_workplace
+from trine.core.text.sentence import Text, nearest, text
+from trine.core.text.words import quoted
+from trine.core.work.workplace import Workplace, parse_workplace
 from trine.engine.opener import MOST_THREADS
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.record.formats import known_formats

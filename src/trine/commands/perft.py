@@ -14,10 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 from trine.commands.compiling import open_kernel_with_progress
 from trine.commands.options import check_starts_once, rules_option, start_options
 from trine.commands.speech import lang_option, say, usage_error
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.position import Position
 from trine.core.errors import TrineError
-from trine.core.position import Position
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
 from trine.search.perft import count_sequences, count_turns, open_loop
 

@@ -1,4 +1,4 @@
-"""Finding the position that a command is about: in a record, or in a text."""
+"""The position of a command: found in a record, or in a text."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from itertools import islice
 import click
 
 from trine.commands.speech import say, usage_error
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.contract.record import Record
+from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.record import Record
-from trine.core.text import text
-from trine.core.turn import Turn
+from trine.core.text.sentence import text
 from trine.games import (
     ROOMS,
     known_rules,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 import click
 
 from trine.commands.options import (
+    Choice,
     check_starts_once,
     look_options,
     piece_set,
@@ -20,11 +22,12 @@ from trine.commands.options import (
 )
 from trine.commands.places import room_for
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
-from trine.core.ahead import Compilation
 from trine.core.clock import parse_time_control
+from trine.core.compiled.ahead import BEHIND, Compilation
+from trine.core.contract import Document, Options, Room
 from trine.core.errors import FileError, TrineError
-from trine.core.limits import Limits
-from trine.core.text import text
+from trine.core.text.sentence import text
+from trine.core.work.limits import Limits
 from trine.engine.opener import Settings
 from trine.engine.readiness import thinking_modules
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
@@ -42,6 +45,12 @@ from trine.terminal.reader import PipeReader, Reader, TerminalReader, at_a_termi
 from trine.terminal.screen import Screen, open_screen
 from trine.terminal.vocabulary import candidates
 
+DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
+    f"{document.language}-{room.name}": (room, document)
+    for room in map(open_room, ROOMS)
+    for document in room.documents
+}
+"""The documents that describe a game, by language and game."""
 _FOLDER: Final = click.format_filename(games_folder())
 
 
@@ -57,6 +66,17 @@ _FOLDER: Final = click.format_filename(games_folder())
     ),
 )
 @click.argument("game", metavar="[GAME]", required=False)
+@click.option(
+    "--document",
+    metavar="NAME",
+    type=Choice(list(DOCUMENTS)),
+    help=say(
+        text(
+            "The game as a document describes it, in its language: {names}.",
+            names=", ".join(DOCUMENTS),
+        )
+    ),
+)
 @rules_option
 @player_options
 @start_options
@@ -94,6 +114,7 @@ _FOLDER: Final = click.format_filename(games_folder())
 @lang_option
 def command(
     game: str | None,
+    document: str | None,
     rules: str | None,
     clock: str | None,
     position: str,
@@ -112,6 +133,13 @@ def command(
     screen = open_screen(LANGUAGE, colour=colour)
     without_clock, settings = Limits(hard=think), Settings(hash_mb, threads)
     try:
+        options: Options = {}
+        if document:
+            if game or rules or position:
+                raise TrineError(text("--document names the game, its rules and its start"))
+            described, told = DOCUMENTS[document]
+            game, options = f"{described.name}/{told.rules}", told.options
+            pieces = pieces or told.piece_set
         room, known = parse_game(game) if game else (None, "")
         rules = one_rule_set(known, rules or "")
         if position and not room:
@@ -122,7 +150,7 @@ def command(
         wishes = Wishes(
             room,
             rules,
-            {tag: value for tag, value in given.items() if tag in option_tags},
+            {**options, **{tag: value for tag, value in given.items() if tag in option_tags}},
             position,
             {tag: value for tag, value in given.items() if tag not in option_tags},
             parse_time_control(clock) if clock and clock != "none" else None,
@@ -156,7 +184,7 @@ def open_computers(terms: Terms, without_clock: Limits, settings: Settings) -> O
     Raises:
         TrineError: one of them cannot be opened.
     """
-    compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)))
+    compilation = Compilation(thinking_modules(terms.room.name, len(terms.names)), behind=BEHIND)
     return open_opponents(terms, without_clock, settings, compilation=compilation)
 
 
@@ -183,7 +211,7 @@ def _reader(dialogue: Dialogue, screen: Screen) -> Reader:
         return PipeReader()
 
     def complete(line: str) -> list[str]:
-        return candidates(dialogue.game.play, line)
+        return candidates(dialogue.game.play, line, dialogue.screen.language)
 
     def toolbar() -> str:
         return screen.language.say(dialogue.view.clock_line()) if dialogue.game.clock else ""

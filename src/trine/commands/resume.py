@@ -10,8 +10,8 @@ from trine.commands.options import look_options, piece_set, strength_options
 from trine.commands.play import converse, dialogue_of, open_computers
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
 from trine.core.errors import TrineError
-from trine.core.limits import Limits
-from trine.core.text import ntext, text
+from trine.core.text.sentence import ntext, text
+from trine.core.work.limits import Limits
 from trine.engine.opener import Settings
 from trine.record.log import damaged_path
 from trine.record.shelf import games_folder, newest_unfinished

@@ -1,4 +1,4 @@
-"""`trine review`: a whole game, turn by turn: the chances, and what cost most."""
+"""`trine review`: a whole game, turn by turn: the chances, and the most costly turns."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from trine.commands.compiling import compiling_shown
 from trine.commands.options import depth_option, game_option, machine_options, rules_option
 from trine.commands.places import record_of_file
 from trine.commands.speech import LANGUAGE, lang_option, say
-from trine.core.ahead import compile_now
-from trine.core.limits import Limits
+from trine.core.compiled.ahead import compile_now
+from trine.core.contract.record import Record
 from trine.core.play import Play
-from trine.core.record import Record
-from trine.core.text import Text, ctext, text
+from trine.core.text.sentence import Text, ctext, text
+from trine.core.work.limits import Limits
 from trine.engine.readiness import thinking_modules
 from trine.engine.review import (
     USUAL_LIMITS,
@@ -47,9 +47,9 @@ from trine.terminal.screen import Screen, open_screen
 from trine.terminal.thinking import TELL_NOW, Thinking
 
 WIDTH: Final = 80
-"""Units: columns; no line is longer, but where a single word is."""
+"""Units: columns; the longest line, unless a single word is longer."""
 LONGEST_NAME: Final = 24
-"""Units: letters; so much is shown of a name."""
+"""Units: letters; the part of a name that is shown."""
 
 
 @click.command(
@@ -111,17 +111,15 @@ def command(
     play, wrong = replay_as_far_as_legal(record, rules or "")
     if wrong and not play.turns:
         raise wrong
-    # Of three and four players the tree has no depth at which it could end.
-    deep = depth if len(play.position.seats) == 2 else None
-    if seconds is None and deep is None and nodes is None:
+    if seconds is None and depth is None and nodes is None:
         seconds = USUAL_LIMITS.hard
-    limits = Limits(deep, nodes, hard=seconds)
+    limits = Limits(depth, nodes, hard=seconds)
     thinking = Thinking(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
     with ExitStack() as stack:
         stream = stack.enter_context(open_to_write(html)) if html else None
         found = _review(play, limits, thinking, hash_mb, threads)
         if stream:
-            from trine.web.review_page import review_page
+            from trine.house.analysis.review_page import review_page
 
             stream.write(review_page(found, record, LANGUAGE, worst))
     if str(html) != STANDARD:
@@ -169,7 +167,7 @@ class _Report:
         self._levels = LEVELS if has_all(screen.console.encoding, LEVELS) else PLAIN_LEVELS
 
     def show(self, worst: int) -> None:
-        """All of it; of the turns that lost much so many are told."""
+        """Show the whole review, with a number of costly turns."""
         self._write(outcome_text(self._review))
         if missing := missing_text(self._review):
             self._write(missing)
@@ -184,7 +182,7 @@ class _Report:
             self._turn(reviewed)
 
     def _curves(self) -> None:
-        """The chances of the first of two players, or of each of several, and the last of them."""
+        """Show the chances of the first of two players, or of each of several."""
         curve, tag = self._review.curve, self._play.room.tag
         seats = self._seats if len(self._seats) > 2 else self._seats[:1]
         called = [say(seat.name) for seat in seats]
@@ -210,13 +208,13 @@ class _Report:
             self._write(f"{name:<{wide}}  {row}")
 
     def _called(self, player: int) -> str:
-        """A player by the seat, and by name if the record has one."""
+        """Return a player: the seat, and the name if the record has one."""
         seat = self._seats[player]
         name = " ".join(self._record.tags.get(seat.tag, "").split())[:LONGEST_NAME]
         return f"{say(seat.name)} ({name})" if name else say(seat.name)
 
     def _turn(self, reviewed: ReviewedTurn) -> None:
-        """A turn that lost much: what it was, what was better, and why."""
+        """Show a costly turn: what it was, what was better, and why."""
         told = verdict(self._play, reviewed)
         self._write(told.headline)
         for line, reasons in ((told.better, told.because), (told.answer, told.harm)):
@@ -225,7 +223,7 @@ class _Report:
                 self._write(reason, indent=4)
 
     def _write(self, sentence: Text | str, indent: int = 0) -> None:
-        """A sentence, on lines that no terminal breaks."""
+        """Write a sentence, wrapped before a terminal would break it."""
         margin = " " * indent
         lines = textwrap.wrap(
             LANGUAGE.say(sentence).replace(" %", "\N{NO-BREAK SPACE}%"),

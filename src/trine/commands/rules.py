@@ -8,17 +8,17 @@ from typing import Final
 import click
 
 from trine.commands.speech import LANGUAGE, lang_option, say, usage_error
-from trine.core.clause import Example
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.clause import Example
+from trine.core.contract.verdict import verdict_on
 from trine.core.errors import TrineError
-from trine.core.text import text
-from trine.core.textboard import Look
-from trine.core.verdict import verdict_on
+from trine.core.text.sentence import text
+from trine.core.text.textboard import Look
 from trine.games import ROOMS, open_room, parse_game
 from trine.terminal.screen import board_for, open_screen
 
 _MARGIN: Final = 5
-"""Columns before the words of a clause."""
+"""Units: columns; the margin before the text of a clause."""
 
 
 @click.command(
@@ -36,13 +36,13 @@ def command(game: str | None, examples: bool) -> None:
     """Print the rules of a rule set."""
     if game is None:
         for name in ROOMS:
-            for rules in open_room(name).rule_sets.values():
+            for rules in open_room(name).rule_sets_for(LANGUAGE.code):
                 click.echo(_paragraph(say(rules.differs), f"{f'{name}/{rules.name}':<21}", 21))
                 click.echo(_paragraph(f"[{say(rules.source)}]", margin=21))
         return
     try:
         room, rule_set = parse_game(game)
-        rule_set = rule_set or room.default_rules
+        rule_set = rule_set or room.document(LANGUAGE.code).rules
     except TrineError as error:
         raise usage_error(error) from None
     click.echo(f"{room.title}: {room.name}/{rule_set}")

@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 
 from trine.commands.speech import lang_option, say
 from trine.core.errors import FileError
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 
 @click.command(
@@ -54,7 +54,6 @@ from trine.core.text import text
     default="",
     help=say(text("Where the proxy reaches this process, of several that share a database.")),
 )
-@click.option("--demo", is_flag=True, help=say(text("Let bots play each other, to be watched.")))
 @click.option(
     "--open/--no-open",
     "open_page",
@@ -83,14 +82,13 @@ def command(
     data: Path | None,
     database: str,
     node: str,
-    demo: bool,
     open_page: bool | None,
     origins: tuple[str, ...],
     metrics_port: int | None,
     workers: int | None,
 ) -> None:
     """Serve the house."""
-    from trine.web.server import Serving, serve  # it brings many libraries along
+    from trine.house.server import Serving, serve  # it brings many libraries along
 
     folder = data or user_data_path("trine", appauthor=False) / "house"
     wants_page = has_display() if open_page is None else open_page
@@ -105,7 +103,6 @@ def command(
         folder,
         host,
         port,
-        demo,
         origins,
         metrics_port,
         os.environ.get("TRINE_METRICS_TOKEN", ""),
@@ -126,7 +123,7 @@ def command(
 
 
 def has_display() -> bool:
-    """Whether a browser could be shown here."""
+    """Return whether a browser could be shown here."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

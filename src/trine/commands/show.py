@@ -11,14 +11,14 @@ import click
 from trine.commands.options import game_option, look_options, piece_set, rules_option, turn_option
 from trine.commands.places import play_of, record_of_file, turns_before
 from trine.commands.speech import LANGUAGE, lang_option, say
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.position import Position
+from trine.core.contract.record import Record
+from trine.core.contract.turn import Turn
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.record import Record
-from trine.core.text import Text, text
-from trine.core.textboard import Look
-from trine.core.turn import Turn
-from trine.core.wording import changed_cells, describe, last_turn, names
+from trine.core.text.sentence import Text, text
+from trine.core.text.textboard import Look
+from trine.core.text.wording import changed_cells, describe, last_turn, names
 from trine.draw.scenes import play_as_scenes
 from trine.draw.svg import draw_svg
 from trine.record.files import check_other_file, open_to_write
@@ -109,7 +109,7 @@ def command(
 
 
 def _write(file: str | None, out: Path, written: str) -> None:
-    """Write a file that is neither the one that is shown nor one that is being played."""
+    """Write a file, unless it is the shown one or one that is being played."""
     check_other_file(file or "", out)
     check_not_played(out)
     with open_to_write(out) as stream:
@@ -117,7 +117,7 @@ def _write(file: str | None, out: Path, written: str) -> None:
 
 
 class _Shown:
-    """A play with the options of showing it, and the screen."""
+    """A play, with the options for showing it, and the screen."""
 
     def __init__(
         self, screen: Screen, play: Play, pieces: str | None, flipped: bool, insight: bool
@@ -172,7 +172,7 @@ class _Shown:
         return draw_svg(scene, language=LANGUAGE, legend=self._insight)
 
     def scenes(self, record: Record) -> str:
-        """Every turn for a board on a web page, as JSON."""
+        """Return every turn for a board on a web page, as JSON."""
         data = play_as_scenes(
             self._play, say=LANGUAGE.say, seat=self._seat(), pieces=self._drawn, tags=record.tags
         )
@@ -205,5 +205,5 @@ class _Shown:
 
 
 def opposite_seat(position: Position) -> int:
-    """Return the seat across the board from the first one: the north of the picture."""
+    """Return the seat opposite the first one: the north of the picture."""
     return (len(position.seats) + 1) // 2

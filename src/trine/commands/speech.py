@@ -10,8 +10,8 @@ import click
 
 from trine.commands.click_words import speak
 from trine.core.errors import TrineError
-from trine.core.language import LANGUAGES, Language, language_of, open_language
-from trine.core.text import Text, text
+from trine.core.text.language import LANGUAGES, Language, language_of, open_language
+from trine.core.text.sentence import Text, text
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -23,16 +23,23 @@ def wished_language(arguments: Sequence[str]) -> str:
 
     >>> wished_language(["play", "--lang", "hu"])
     'hu'
+    >>> wished_language(["play", "--document", "fr-arimaa"])
+    'fr'
     """
-    for index, argument in enumerate(arguments):
-        if argument == "--lang" and index + 1 < len(arguments):
-            code = arguments[index + 1]
-        elif argument.startswith("--lang="):
-            code = argument.removeprefix("--lang=")
-        else:
-            continue
+    if code := _value(arguments, "--lang"):
         return code if code in LANGUAGES else "en"
-    return language_of()
+    code = _value(arguments, "--document").partition("-")[0]
+    return code if code in LANGUAGES else language_of()
+
+
+def _value(arguments: Sequence[str], option: str) -> str:
+    """Return the value of an option on a command line; empty if it is not there."""
+    for argument, following in zip(arguments, (*arguments, "")[1:], strict=True):
+        if argument == option:
+            return following
+        if argument.startswith(f"{option}="):
+            return argument.removeprefix(f"{option}=")
+    return ""
 
 
 LANGUAGE: Language = open_language(wished_language(sys.argv[1:]))

@@ -10,7 +10,7 @@ import click
 from trine.commands.engines import engine_options, run_engine
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import TrineError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.engine.opener import Settings
 from trine.games import ROOMS, parse_game
 from trine.protocol.channel import Channel

@@ -9,7 +9,7 @@ import click
 from trine.commands.compiling import compile_thinking
 from trine.commands.speech import lang_option, say, usage_error
 from trine.core.errors import FileError, TrineError
-from trine.core.text import number, text
+from trine.core.text.sentence import number, text
 from trine.games import ROOMS, open_room
 
 
@@ -23,7 +23,7 @@ from trine.games import ROOMS, open_room
 @lang_option
 def command(game: str | None) -> None:
     """Compile kernels."""
-    from trine.core import jit  # imports Numba, which takes a second
+    from trine.core.compiled import jit  # imports Numba, which takes a second
 
     if not jit.can_be_written(jit.store()):
         raise FileError(

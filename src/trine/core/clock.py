@@ -17,8 +17,8 @@ from itertools import pairwise
 from typing import Final, Self, TypeVar
 
 from trine.core.errors import MalformedError
-from trine.core.text import Text, ctext, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.words import quoted
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE

@@ -6,7 +6,8 @@
     ├── MalformedError    a text that cannot be read as what it should be
     ├── IllegalError      an action or a position that the rules forbid
     ├── FileError         a file that cannot be read, written or found
-    └── LockedError       another process is writing to the file
+    ├── LockedError       another process is writing to the file
+    └── CompilingError    code that cannot be compiled on this machine, or with its settings
 
 Every error says what was given, what was expected and, where it came out of a file, the place.
 """
@@ -16,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Self
 
-from trine.core.text import Text, join, text, verbatim
+from trine.core.text.sentence import Text, join, text, verbatim
 
 _SAID_BY_SYSTEMS: Final = {
     sentence.template: sentence
@@ -105,3 +106,7 @@ class FileError(TrineError):
 
 class LockedError(FileError):
     """A file that another process is writing to."""
+
+
+class CompilingError(TrineError):
+    """Code that cannot be compiled on this machine, or with its settings."""

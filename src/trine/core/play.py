@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from trine.core.checked import CheckedLine, CheckedStep, Checker, why_over
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.checked import CheckedLine, CheckedStep, Checker, why_over
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Action, Position
+from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError
 from trine.core.history import History
-from trine.core.outcome import Outcome, Reason
-from trine.core.position import Action, Position
-from trine.core.text import Text, text
-from trine.core.textboard import Look
-from trine.core.turn import Turn
-from trine.core.wording import describe, names
+from trine.core.text.sentence import Text, text
+from trine.core.text.textboard import Look
+from trine.core.text.wording import describe, names
 
 
 class Play:

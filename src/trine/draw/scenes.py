@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from trine.core.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.contract.position import Position
+from trine.core.contract.turn import Turn
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.scene import SCHEMA, Board, Say, Scene
-from trine.core.text import Text, text
-from trine.core.turn import Turn
-from trine.core.wording import changed_cells, describe, names, written_actions
+from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.scene.scene import SCHEMA, Board, Say, Scene, plain
+from trine.core.text.sentence import Text, text
+from trine.core.text.wording import changed_cells, describe, names, written_actions
 
 WORDS: Final = {
     "start": text("Start"),
@@ -53,14 +53,14 @@ def play_as_scenes(
     """
     reel = _Reel(play, seat, pieces)
     turns = [
-        {"tag": tag, "played": played, "scenes": [scene.as_data(say) for scene in scenes]}
+        {"tag": tag, "played": played, "scenes": [plain(scene.view, say) for scene in scenes]}
         for tag, played, scenes in reel.turns()
     ]
     return {
         "schema": SCHEMA,
         "game": f"{play.room.name}/{play.start.rules.name}",
         "tags": tags or {},
-        "boards": {digest: board.as_data(say) for digest, board in reel.boards.items()},
+        "boards": {digest: plain(board, say) for digest, board in reel.boards.items()},
         "turns": turns,
         "words": {name: say(word) for name, word in WORDS.items()},
     }

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Protocol
 from xml.sax.saxutils import escape
 
-from trine.core.scene import (
+from trine.core.scene.scene import (
     Area,
     Cell,
     Figure,
@@ -27,7 +27,7 @@ from trine.core.scene import (
     Shape,
     box,
 )
-from trine.core.text import Text
+from trine.core.text.sentence import Text
 from trine.draw.theme import LAYERS, WOOD, Theme
 
 UNIT: Final = 100
@@ -54,15 +54,15 @@ def draw_svg(
 ) -> str:
     """Draw a scene as a standalone SVG file.
 
-    ``language`` renders the texts: a `trine.core.language.Language`, or a function from text to
-    string. ``legend`` explains the roles below the picture; the status of the scene is there in any
-    case. ``prefix`` begins all ids, for pages that hold several pictures.
+    ``language`` renders the texts: a `trine.core.text.language.Language`, or a function from text
+    to string. ``legend`` explains the roles below the picture; the status of the scene is there in
+    any case. ``prefix`` begins all ids, for pages that hold several pictures.
 
     Units: ``width`` is in pixels; the height follows from the scene.
     Guarantee: well-formed XML whatever the texts hold; the same scene gives the same bytes.
 
-    >>> from trine.core.scene import Board
-    >>> from trine.core.text import verbatim
+    >>> from trine.core.scene.scene import Board
+    >>> from trine.core.text.sentence import verbatim
     >>> empty = Scene(Board((2, 1), ()), verbatim("<b>"), verbatim("nothing"))
     >>> print(draw_svg(empty, width=200))
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" width="200" height="100" \
@@ -247,7 +247,8 @@ class _Drawing:
             attributes["data-cell"] = piece.cell
         if piece.role in self.theme.faded:
             attributes["opacity"] = _number(self.theme.pale)
-        x, y = piece.at
+        at = self.board.place_of(piece)
+        x, y = at
         drawn = min(piece.height, self.theme.stack_limit)
         rise = self.theme.stacked * piece.scale
         bottom = y + rise * (drawn - 1) / 2
@@ -265,9 +266,9 @@ class _Drawing:
         else:
             parts += self.letters(piece, owner, (x, top))
         if piece.height > 1:
-            parts.append(self.number(str(piece.height), piece.at))
+            parts.append(self.number(str(piece.height), at))
         for mark in piece.marks:
-            parts += self.badge(mark, piece.at)
+            parts += self.badge(mark, at)
         return _element("g", attributes, *parts)
 
     def letters(self, piece: Piece, owner: str, at: Point) -> Iterator[str]:

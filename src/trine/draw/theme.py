@@ -1,7 +1,7 @@
 """The look of the roles of a scene in a picture: paints, marks, type, and the order of layers.
 
 This is the only place that defines it. `trine.draw.svg` draws by it; a web page gets it as data:
-``scripts/theme`` writes it to ``web/static/theme.js``.
+``scripts/theme`` writes it to ``web/static/board/theme.js``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-from trine.core.scene import Figure, Shape, ellipse
+from msgspec import structs
+
+from trine.core.scene.scene import Figure, Shape, ellipse
 
 LAYERS: Final = (
     "board.areas",
@@ -144,7 +146,7 @@ class Theme:
             "grain": dict(vars(self.grain)) | {"tile": list(self.grain.tile)},
             "count": list(self.count),
             "forms": {
-                name: [dict(vars(shape)) for shape in form] for name, form in self.forms.items()
+                name: [structs.asdict(shape) for shape in form] for name, form in self.forms.items()
             },
         }
 

@@ -1,4 +1,4 @@
-"""The themes as a module of JavaScript, for the board in a browser: ``static/theme.js``.
+"""The themes as a module of JavaScript, for the board in a browser: ``static/board/theme.js``.
 
 ``scripts/theme`` writes it, and a test holds that it is what the themes say.
 """
@@ -19,7 +19,7 @@ def theme_module() -> str:
     written = json.dumps(themes, separators=(",", ":"), ensure_ascii=False)
     return (
         "// Written by scripts/theme from trine/draw/theme.py; edit it there.\n"
-        '/** @type {Record<string, import("./types.js").Theme>} */\n'
+        '/** @type {Record<string, import("../types.js").Theme>} */\n'
         f"export const THEMES = {written};\n"
     )
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from trine.core.play import Play
-from trine.core.text import Text, text
-from trine.core.wording import written_actions
+from trine.core.text.sentence import Text, text
+from trine.core.text.wording import written_actions
 from trine.engine.assessment import TURNS_SHOWN, line_text, score_text
 from trine.engine.player import Decision
 
+if TYPE_CHECKING:  # a hint is told without loading the search again
+    from trine.engine.bot import Bot
 
-def advice(play: Play, decision: Decision) -> list[Text]:
-    """Return a hint: the turn with its score, the reasons, and the expected continuation."""
+
+def advice(play: Play, decision: Decision, bot: Bot) -> list[Text]:
+    """Return the hint of a bot: the turn with its score, the reasons, the expected continuation."""
     room, position, info = play.room, play.position, decision.info
     turn = written_actions(room, position, decision.actions)
     if info is None and not turn:
@@ -18,16 +23,15 @@ def advice(play: Play, decision: Decision) -> list[Text]:
     if info is None:
         return [text("hint: {turn}, a sound way to begin", turn=turn)]
     from trine.engine.explanation import reasons
-    from trine.games import open_heuristics, open_kernel
+    from trine.games import open_kernel
 
-    kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
     score = score_text(room, position, info.score, info.pv)
     told = [
         text("hint: {turn}; {score}", turn=turn, score=score)
         if turn
         else text("hint: Enter ends the turn; {score}", score=score)
     ]
-    told += reasons(room, kernel, heuristics, position, info)
+    told += reasons(room, open_kernel(room.name), bot.heuristics, position, info, bot.net)
     if turn or len(info.pv) > len(decision.actions):
         expected = line_text(room, position, info.pv, TURNS_SHOWN)
         told.append(text("expected: {line}", line=expected))

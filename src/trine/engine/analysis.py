@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from trine.core.limits import Limits
+from trine.core.contract.position import Action
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.assessment import shares
 from trine.games import open_heuristics
 from trine.search.info import Info, Told

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.doors import Room
-from trine.core.position import Action, Position
-from trine.core.score import Score
-from trine.core.text import Text, ntext, number, text
-from trine.core.wording import written_actions
+from trine.core.contract import Room
+from trine.core.contract.position import Action, Position
+from trine.core.contract.score import Score
+from trine.core.text.sentence import Text, ntext, number, text
+from trine.core.text.wording import written_actions
 from trine.search.info import Info
 
 EVEN: Final = 55

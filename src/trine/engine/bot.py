@@ -7,21 +7,21 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from trine.core.doors import Heuristics
-from trine.core.limits import Limits
+from trine.core.contract import Heuristics
+from trine.core.contract.position import Action
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.levels import FULL, level_of
 from trine.engine.player import Decision, Info, Told
 from trine.engine.timing import allot
 from trine.games import open_heuristics
 from trine.search.alphabeta import AlphaBeta
 from trine.search.constants import OF_ROOM, SearchConstants
-from trine.search.kernel.pvs import PARTS
+from trine.search.kernel.deepening import nodes_left
 
 if TYPE_CHECKING:
-    from trine.core.arrays import Floats
+    from trine.core.compiled.arrays import Floats
     from trine.search.nets import SearchNet
     from trine.search.tree import TreeSearch
 
@@ -61,8 +61,12 @@ class Bot:
         self.seed = seed
         self.hash_mb, self.threads = hash_mb, threads
         self.weights, self.constants, self.net = weights, constants, net
-        self._heuristics: Heuristics = open_heuristics(game)
-        self.level = level_of(self._heuristics, level)
+        heuristics = open_heuristics(game)
+        self.heuristics: Heuristics = (
+            heuristics if weights is None else replace(heuristics, weights=weights)
+        )
+        """What the room knows about playing well, with the weights of this player."""
+        self.level = level_of(heuristics, level)
         self._rng = Random(seed)
         self._search: AlphaBeta | TreeSearch | None = None
 
@@ -79,7 +83,7 @@ class Bot:
         If neither the level nor the limits end it, it thinks until the stop.
         """
         stop = stop or Stop()
-        if opening := self._heuristics.opening(play.position, self._rng):
+        if opening := self.heuristics.opening(play.position, self._rng):
             return Decision(opening)
         search, began = self._search_for(play), time.monotonic()
         ahead, actions = play.copy(), list[Action]()
@@ -164,5 +168,5 @@ class Bot:
         counts = [count for count in (self.level.nodes, limits.nodes) if count is not None]
         if stopped:  # the rest of the turn as it looks at first sight
             counts.append(1)
-        nodes = max(1, min(counts) // PARTS, min(counts) - spent) if counts else None
+        nodes = int(nodes_left(min(counts), spent)) if counts else None
         return replace(left, nodes=nodes)

@@ -12,15 +12,16 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Final, cast
 
-from trine.core.limits import Limits
+from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.core.score import Score
+from trine.core.work.limits import Limits
 from trine.engine.player import Info, Player
 from trine.games import open_heuristics, open_kernel
 
 if TYPE_CHECKING:  # matches without bots need no compiled code
     from trine.engine.bot import Bot
-    from trine.search.games import Course, Games, Manner
+    from trine.selfplay.game import PlayedGame, SelfPlay
+    from trine.selfplay.settings import PlayerSettings
 
 MOST_NODES: Final = 1_000_000_000
 """Units: positions; with more of them for a turn a game is played turn by turn. Guess."""
@@ -59,16 +60,16 @@ class BotGame:
 
     def play_on(self, turn_limit: int | None = None) -> None:
         """Play on to the end, or until the play has so many turns."""
-        from trine.search.games import ENDLESS  # compiles the loop over games
+        from trine.selfplay.game import ENDLESS  # compiles the loop over games
 
         limit = ENDLESS if turn_limit is None else turn_limit
         self._open(limit)
         if self.play.outcome or len(self.play.turns) >= limit:
             return
         games = _games_like(self.play, tuple(bot.hash_mb for bot in self.bots))
-        first, second = map(_manner, self.bots, self.limits)
-        course = games.play(self.play, (first, second), turn_limit=limit)
-        self._keep_infos(course, games.follow(self.play, course))
+        first, second = map(_settings, self.bots, self.limits)
+        played = games.play(self.play, (first, second), turn_limit=limit)
+        self._keep_infos(played, games.follow(self.play, played))
 
     def _open(self, turn_limit: int) -> None:
         """Play the turns that the bots do not think about."""
@@ -81,9 +82,9 @@ class BotGame:
             for action in actions:
                 play.act_unchecked(action)
 
-    def _keep_infos(self, course: Course, turns: Sequence[int]) -> None:
+    def _keep_infos(self, played: PlayedGame, turns: Sequence[int]) -> None:
         searched: dict[int, list[tuple[int, ...]]] = {}
-        for turn, move in zip(turns, course.moves.tolist(), strict=True):
+        for turn, move in zip(turns, played.moves.tolist(), strict=True):
             if move[3]:
                 searched.setdefault(turn, []).append(move)
         for turn, parts in searched.items():
@@ -92,10 +93,10 @@ class BotGame:
             self.infos[turn] = Info(depth, Score(score), (), nodes, 0.0)
 
 
-def _manner(bot: Bot, limits: Limits) -> Manner:
-    from trine.search.games import Manner
+def _settings(bot: Bot, limits: Limits) -> PlayerSettings:
+    from trine.selfplay.settings import PlayerSettings
 
-    return Manner(
+    return PlayerSettings(
         nodes=_nodes(bot, limits),
         depth=limits.depth,
         by_turns=True,
@@ -111,19 +112,19 @@ class _Kept(threading.local):
     """The memory of the last game of a thread, for the next one of the same kind."""
 
     kind: object = None
-    games: Games | None = None
+    games: SelfPlay | None = None
 
 
 _KEPT: Final = _Kept()
 
 
-def _games_like(play: Play, hash_mb: tuple[float, ...]) -> Games:
+def _games_like(play: Play, hash_mb: tuple[float, ...]) -> SelfPlay:
     """Return memory for games like a play."""
-    from trine.search.games import Games
+    from trine.selfplay.game import SelfPlay
 
     kernel, start = open_kernel(play.room.name), play.start
     kind = (play.room.name, start.rules.name, kernel.words(start), kernel.actions(start), hash_mb)
     if _KEPT.games is None or _KEPT.kind != kind:
         _KEPT.games = None  # its memory is given back before more is taken
-        _KEPT.games, _KEPT.kind = Games(play, hash_mb=hash_mb), kind
+        _KEPT.games, _KEPT.kind = SelfPlay(play, hash_mb=hash_mb), kind
     return _KEPT.games

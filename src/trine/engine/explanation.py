@@ -7,18 +7,18 @@ shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from trine.core.doors import Aspect, Effect, Heuristics, Kernel, Room, Term
-from trine.core.position import Action, Position
-from trine.core.text import Text, text
+from trine.core.contract import Aspect, Effect, Heuristics, Kernel, Room, Term
+from trine.core.contract.position import Action, Position
+from trine.core.text.sentence import Text, text
 from trine.engine.assessment import TURNS_SHOWN, turns_of
 from trine.search.info import Info
-from trine.search.nets import NO_NET, points_added, usual_net
+from trine.search.nets import NO_NET, SearchNet, points_added, usual_net
 
 MOST: Final = 3
 """The greatest number of reasons."""
@@ -29,9 +29,9 @@ WORTH_TELLING: Final = 10.0
 
 NET: Final = Term(
     "net",
-    1.0,
     text("what the net adds"),
     Aspect("net", text("the whole, as its own games have taught the computer to see it")),
+    weight=1.0,
 )
 """The part of a net in an evaluation, as a term of its own."""
 
@@ -54,8 +54,17 @@ class Weighed:
         return self.value * self.weight
 
 
-def weigh(kernel: Kernel, heuristics: Heuristics, position: Position, player: int) -> list[Weighed]:
-    """Return all terms of the evaluation of a position that is not over, counted for a player."""
+def weigh(
+    kernel: Kernel,
+    heuristics: Heuristics,
+    position: Position,
+    player: int,
+    net: SearchNet | None = None,
+) -> list[Weighed]:
+    """Return all terms of the evaluation of a position that is not over, counted for a player.
+
+    Args: ``net`` is that of the room, unless it is given; weights are those of ``heuristics``.
+    """
     row = np.zeros(kernel.words(position), np.uint64)
     kernel.to_row(position, row)
     features = np.zeros(len(heuristics.terms), np.float32)
@@ -65,7 +74,7 @@ def weigh(kernel: Kernel, heuristics: Heuristics, position: Position, player: in
         for term, value, weight in zip(heuristics.terms, features, heuristics.weights, strict=False)
     ]
     inputs = heuristics.net
-    net = usual_net(inputs.game, position) if inputs else NO_NET
+    net = (net or usual_net(inputs.game, position)) if inputs else NO_NET
     if inputs and net is not NO_NET:
         added = points_added(net, inputs, row, kernel.mover(row), player)
         weighed.append(Weighed(NET, float(added), NET.weight))
@@ -73,9 +82,16 @@ def weigh(kernel: Kernel, heuristics: Heuristics, position: Position, player: in
 
 
 def reasons(
-    room: Room, kernel: Kernel, heuristics: Heuristics, position: Position, info: Info
+    room: Room,
+    kernel: Kernel,
+    heuristics: Heuristics,
+    position: Position,
+    info: Info,
+    net: SearchNet | None = None,
 ) -> list[Text]:
     """Return the reasons to play the first turn of a line, three at most.
+
+    Args: the weights of ``heuristics``, and the net, are those that the search had.
 
     No reason is given twice: none that the score of a decided play tells already, and for each
     aspect of the evaluation only the most exact one.
@@ -94,7 +110,11 @@ def reasons(
         found += [*done[:ENOUGH], *threats, *done[ENOUGH:]]
     if len(found) < ENOUGH:
         told = {effect.about for effect in found}
-        gains = _gains_told(kernel, heuristics, position, positions[len(first) :])
+
+        def weighed(position: Position) -> list[Weighed]:
+            return weigh(kernel, heuristics, position, player, net)
+
+        gains = _gains_told(weighed, position, positions[len(first) :])
         found += [gain for gain in gains if gain.about not in told]
     return [effect.told for effect in found[:MOST]]
 
@@ -155,7 +175,7 @@ def threats(room: Room, position: Position) -> Mapping[int, Threats]:
 
 
 def _gains_told(
-    kernel: Kernel, heuristics: Heuristics, before: Position, then: Sequence[Position]
+    weighed: Callable[[Position], list[Weighed]], before: Position, then: Sequence[Position]
 ) -> Iterator[Effect]:
     """Yield the aspects that get better for the player to move, the most important first.
 
@@ -164,10 +184,10 @@ def _gains_told(
     """
     player, name = before.mover, before.seats[before.mover].name
     if end := _last_beginning(then, player):
-        for aspect, what in _gains(kernel, heuristics, before, end):
+        for aspect, what in _gains(weighed, before, end):
             yield Effect(aspect, text("later better for {player}: {what}", player=name, what=what))
     elif then[0].outcome() is None:
-        for aspect, what in _gains(kernel, heuristics, before, then[0]):
+        for aspect, what in _gains(weighed, before, then[0]):
             yield Effect(aspect, text("then better for {player}: {what}", player=name, what=what))
 
 
@@ -185,16 +205,11 @@ def _last_beginning(positions: Sequence[Position], player: int) -> Position | No
 
 
 def _gains(
-    kernel: Kernel, heuristics: Heuristics, before: Position, after: Position
+    weighed: Callable[[Position], list[Weighed]], before: Position, after: Position
 ) -> Iterator[tuple[str, Text]]:
     """Yield the aspects that are better for the player to move in ``before``, and their gains."""
-    player, alike = before.mover, dict[str, list[_Change]]()
-    pairs = zip(
-        weigh(kernel, heuristics, before, player),
-        weigh(kernel, heuristics, after, player),
-        strict=True,
-    )
-    for then, now in pairs:
+    alike: dict[str, list[_Change]] = {}
+    for then, now in zip(weighed(before), weighed(after), strict=True):
         if then.term.aspect:
             change = _Change(then.term, now.value - then.value, now.points - then.points)
             alike.setdefault(then.term.aspect.name, []).append(change)
@@ -225,4 +240,5 @@ def _gain_text(changes: Sequence[_Change]) -> Text | None:
         not aspect.counted or not count or count != int(count)
     ):  # of three and four, thirds and halves
         return aspect.text
-    return replace(aspect.counted, values={"count": int(count)})
+    counted = aspect.counted
+    return Text(counted.template, {"count": int(count)}, counted.context, counted.plural)

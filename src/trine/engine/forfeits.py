@@ -6,9 +6,10 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-from trine.core.checked import CheckedLine, Checker
+from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.errors import CompilingError
 from trine.core.play import Play
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.engine.player import Decision, ForfeitError
 from trine.record.files import file_error
 
@@ -24,6 +25,8 @@ def as_forfeit(error: Exception) -> ForfeitError:
     """
     if isinstance(error, ForfeitError):
         return error
+    if isinstance(error, CompilingError):
+        return ForfeitError(text("it failed: {problem}", problem=error.message))
     message = text("it failed: {problem}", problem=f"{type(error).__name__}: {error}")
     return ForfeitError(message, "".join(traceback.format_exception(error)))
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from trine.core.doors import Heuristics
+from trine.core.contract import Heuristics
 from trine.core.errors import MalformedError
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from trine.core.ahead import Show
+from trine.core.compiled.ahead import Show
 from trine.engine.levels import FULL
 from trine.engine.player import Player
 

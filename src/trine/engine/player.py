@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from trine.core.contract.position import Action
 from trine.core.errors import TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.stop import Stop
-from trine.core.text import Text
+from trine.core.text.sentence import Text
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.search.info import Info as Info
 from trine.search.info import Told as Told
 

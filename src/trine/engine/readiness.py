@@ -6,11 +6,11 @@ from trine.games import batching_module, heuristics_module, kernel_module
 
 ALPHA_BETA = "trine.search.alphabeta"
 TREE = "trine.search.tree"
-GAMES = "trine.search.games"
+GAMES = "trine.selfplay.game"
 
 
 def thinking_modules(game: str, seats: int = 2) -> tuple[str, ...]:
-    """Return the modules that a search of a game needs, for `trine.core.ahead`.
+    """Return the modules that a search of a game needs, for `trine.core.compiled.ahead`.
 
     >>> thinking_modules("tzaar")[0]
     'trine.search.alphabeta'
@@ -20,5 +20,5 @@ def thinking_modules(game: str, seats: int = 2) -> tuple[str, ...]:
 
 
 def playing_modules(game: str) -> tuple[str, ...]:
-    """Return the modules that whole games of bots need, for `trine.core.ahead`."""
+    """Return the modules that whole games of bots need, for `trine.core.compiled.ahead`."""
     return (*thinking_modules(game), GAMES, batching_module(game))

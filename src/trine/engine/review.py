@@ -10,20 +10,20 @@ are judged at the same distance.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
+from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Action
+from trine.core.contract.score import WIN, Score
+from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError
-from trine.core.limits import Limits
-from trine.core.outcome import Outcome
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.score import WIN, Score
-from trine.core.stop import Stop
-from trine.core.text import Text, ctext, text
-from trine.core.turn import Turn
+from trine.core.text.sentence import Text, ctext, text
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.assessment import shares
 from trine.search.info import Info
 
@@ -216,6 +216,17 @@ def review(
     return Review(play, tuple(found), reviewer.total - len(found))
 
 
+def count_reviewable(turns: Iterable[Turn]) -> int:
+    """Return the number of turns that are reviewed, which are those after the setup.
+
+    Raises:
+        IllegalError: there is none.
+    """
+    if count := sum(not turn.before.in_setup for turn in turns):
+        return count
+    raise IllegalError(text("there is no turn to review: none was played after the setup"))
+
+
 class StoppedError(Exception):
     """A search was broken off: what it says is not worth telling."""
 
@@ -241,9 +252,7 @@ class Reviewer:
         self._after: Worth | None = None
         self.done = 0
         """The number of turns that are reviewed, the last ones of the play."""
-        self.total: Final = sum(not turn.before.in_setup for turn in self._ahead.turns)
-        if not self.total:
-            raise IllegalError(text("there is no turn to review: none was played after the setup"))
+        self.total: Final = count_reviewable(self._ahead.turns)
 
     @property
     def progress(self) -> ReviewProgress:

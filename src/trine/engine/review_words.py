@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from trine.core.contract.position import Position
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.text import Text, text, verbatim
-from trine.core.wording import describe, names, written_actions
+from trine.core.text.sentence import Text, text, verbatim
+from trine.core.text.wording import describe, names, written_actions
 from trine.engine.assessment import line_text, percent, score_text
 from trine.engine.review import Review, ReviewedTurn, Worth
 from trine.record.replay import LEAVING

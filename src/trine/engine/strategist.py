@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from trine.core.doors import Room, Strategist
+from trine.core.contract import Room, Strategist
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.stop import Stop
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.player import Decision, Told
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from trine.core.clock import Clock
-from trine.core.limits import Limits
+from trine.core.work.limits import Limits
 
 LAG: Final = 0.05
 """Units: seconds; the time that may pass between the end of thinking and the stop of the clock."""

@@ -7,16 +7,16 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from trine.core.contract.terms import COMMENT, parse_weights
 from trine.core.errors import MalformedError
-from trine.core.text import suggesting, text
-from trine.core.words import quoted
+from trine.core.text.sentence import suggesting, text
+from trine.core.text.words import quoted
 from trine.games import open_heuristics, package_of
 from trine.record.files import open_to_write, read_lines
 
 if TYPE_CHECKING:
-    from trine.core.arrays import Floats
+    from trine.core.compiled.arrays import Floats
 
-COMMENT: Final = "#"
 FITTED: Final = "# Fitted: "
 """The beginning of the line that names the games that weights were fitted to."""
 
@@ -33,34 +33,11 @@ def read_weights(path: Path) -> str:
 
     Raises:
         FileError: the file cannot be read.
-        MalformedError: as `parse_weights`.
+        MalformedError: as `trine.core.contract.terms.parse_weights`.
     """
     contents = "".join(read_lines(path))
     parse_weights(contents, str(path))
     return contents
-
-
-def parse_weights(contents: str, file: str = "") -> dict[str, float]:
-    r"""Return the weights by the names of the terms.
-
-    Raises:
-        MalformedError: a line is neither empty nor a comment nor a weight.
-
-    >>> parse_weights("# Guess.\nhorse\t12.5\n")
-    {'horse': 12.5}
-    """
-    weights: dict[str, float] = {}
-    for number, line in enumerate(contents.splitlines(), start=1):
-        if not line or line.startswith(COMMENT):
-            continue
-        name, _, weight = line.partition("\t")
-        try:
-            weights[name] = float(weight)
-        except ValueError:
-            raise MalformedError(
-                text("no weight {given}; expected a name, a tab and a number", given=quoted(line))
-            ).at(file, number) from None
-    return weights
 
 
 def weights_of_file(game: str, path: Path) -> Floats:

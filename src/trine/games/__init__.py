@@ -13,12 +13,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from trine.core.doors import BatchKernel, Heuristics, Kernel, Options, Room
+from trine.core.contract import BatchKernel, Heuristics, Kernel, Options, Room
+from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.text import suggesting, text
-from trine.core.words import quoted
+from trine.core.text.sentence import suggesting, text
+from trine.core.text.words import quoted
 
 OWN: Final = ("arimaa", "tzaar", "corridor")
 """The games whose rooms stand here."""

@@ -1,4 +1,5 @@
-"""The house: games that are played here at once, the people at them, and their deadlines.
+"""The house: many games at once, with people, ratings, tournaments and all else, by subject.
 
-It knows no HTTP; `trine.web` gives it pages and sockets. `trine.house.house` has its doors.
+Each subject has a folder; `trine.house.app` wires them, and `trine.web` is the frame of their pages
+and sockets, which `trine.house.site` lists.
 """

@@ -1,52 +1,28 @@
-"""The refusals of the house, with their reasons."""
+"""The errors with which the house refuses requests of any subject."""
 
 from __future__ import annotations
 
 from trine.core.errors import TrineError
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 
 class HouseError(TrineError):
-    """The root of what the house refuses."""
+    """The root of the refusals of the house."""
 
 
-class NoGameError(HouseError):
-    """There is no such game."""
-
-    def __init__(self) -> None:
-        super().__init__(text("there is no such game here"))
-
-
-class NoStudyError(NoGameError):
-    """There is no such analysis."""
-
-    def __init__(self) -> None:
-        TrineError.__init__(self, text("there is no such analysis here"))
-
-
-class OutdatedError(HouseError):
-    """The game has gone on since whoever asks has seen it."""
-
-    def __init__(self) -> None:
-        super().__init__(text("the game has gone on meanwhile"))
-
-
-class NotYoursError(HouseError):
-    """The person who asks has no seat for it."""
-
-    def __init__(self) -> None:
-        super().__init__(text("only players can do that, each at the own seat"))
+class NotHereError(HouseError):
+    """The error of something that does not exist under the given name."""
 
 
 class TooMuchError(HouseError):
-    """More is asked of a game than it can answer."""
+    """The error of more requests than can be answered now."""
 
     def __init__(self) -> None:
         super().__init__(text("too much at once; try again in a moment"))
 
 
 class ClosingError(HouseError):
-    """The house closes, and takes nothing in any more."""
+    """The error of a closing house, which accepts nothing more."""
 
     def __init__(self) -> None:
         super().__init__(text("the house is closing; the game goes on when it is open again"))

@@ -1,8 +1,5 @@
 """The plan of learning nets generation after generation, and the folder that it lives in.
 
-The folder is the protocol: whoever reads it knows how far the work is, and whoever continues it
-needs nothing else.
-
     plan.json            the plan; written once
     stop                 asks whoever works here to leave; removed when the work goes on
     lock                 locked by whoever works here
@@ -20,38 +17,33 @@ needs nothing else.
         gate-1-0000.json the results of a job of the gate's first stage
         gate.json        the verdict
 
-Every file is whole or not there, and depends only on the plan and on the files before it.
+Every file depends only on the plan and on the files before it.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
-import portalocker
-
+from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
-from trine.core.record import Record
-from trine.core.text import text
+from trine.core.text.sentence import text
+from trine.core.work.files import write_whole
 from trine.games import open_heuristics
-from trine.learn.game_files import GameBatch, read_games
-from trine.learn.labels import LabelBatch, read_labels
-from trine.learn.selfplay import Plan
-from trine.learn.training import Settings
-from trine.learn.trees import GAMES, LABELS
-from trine.learn.whole_files import read_json, write_json, write_whole
-from trine.record.files import file_error, open_to_read
+from trine.learn.dataset import Dataset
+from trine.learn.folder import PLAN, Folder
+from trine.learn.jobs import Jobs
+from trine.learn.network.training import Settings
+from trine.learn.preferences import Preferences
+from trine.learn.sources.games import GameBatch
+from trine.learn.sources.trees import GAMES, LABELS
+from trine.record.files import open_to_read
 from trine.record.formats import read_file
 from trine.search.nets import NetFile, read_net
+from trine.selfplay.plan import Plan
 
-PLAN: Final = "plan.json"
-TURNS: Final = "turns.json"
-STOP: Final = "stop"
-LOCK: Final = "lock"
 TRIALS: Final = 1 << 20
 """The seeds of the stages of a gate are this far apart from each other, and from self-play's."""
 
@@ -71,7 +63,7 @@ class Campaign:
     """Units: nodes, of each action; deeper searches than this judge the net."""
     window: int = 3
     """Units: generations; a net learns from the games of so many, its own the last."""
-    strays: float = 0.0
+    exploration: float = 0.0
     """The share of actions of self-play in whose place one is played that looks good at once."""
     share: float = 0.25
     """The share of results in what is learned; the rest are scores of searches."""
@@ -100,8 +92,8 @@ class Campaign:
     """The players whose turns are imitated; none stands for all."""
     imitation: float = 0.03
     """The weight of the loss of these turns against that of positions."""
-    loudness: float = 1.0
-    """The share of what it has learned that a net says."""
+    output_scale: float = 1.0
+    """The factor of a net's output when it has learned."""
 
     def __post_init__(self) -> None:
         self.selfplay(1)  # raises an error if it is for more players than two
@@ -113,7 +105,9 @@ class Campaign:
     def selfplay(self, generation: int) -> Plan:
         """Return the plan of the games of a generation."""
         seed = self.seed + generation - 1
-        return Plan(self.game, self.rules, self.options, self.nodes, seed, strays=self.strays)
+        return Plan(
+            self.game, self.rules, self.options, self.nodes, seed, exploration=self.exploration
+        )
 
     def trials(self, generation: int, stage: int) -> Plan:
         """Return the plan of the beginnings of a stage of a generation's gate."""
@@ -139,7 +133,7 @@ class Campaign:
             teachers=self.teachers,
             seed=self.seed,
             imitation=self.imitation,
-            loudness=self.loudness,
+            output_scale=self.output_scale,
         )
 
     def as_data(self) -> dict[str, Any]:
@@ -150,13 +144,128 @@ class Campaign:
 
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Campaign:
-        """Return the plan of JSON."""
+        """Return the plan of JSON, as `trine.learn.folder.Folder.plan` has it."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
         known["options"] = tuple(data["options"].items())
         for one in ("gate_nodes", "elo", "turns_by"):
             if one in known:  # a plan of before may lack what has come since
                 known[one] = tuple(known[one])
         return cls(**known)
+
+
+class Generation(Folder):
+    """The folder of one generation."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        super().__init__(path)
+        self.number = number
+        self.games = Jobs(path, "games", GameBatch.read)
+        self.labels = Jobs(path, "labels", Dataset.read)
+
+    def gate_file(self, stage: int, job: int) -> Path:
+        """The file of the results of a job of a stage of the gate."""
+        return self.path / f"gate-{stage}-{job:04}.json"
+
+    @property
+    def net_file(self) -> Path:
+        """The file of the net."""
+        return self.path / "net.npz"
+
+
+class CampaignFolder(Folder):
+    """The folder of a campaign."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the folder of a campaign that was begun.
+
+        Raises:
+            FileError: there is none.
+        """
+        super().__init__(path)
+        try:
+            self.campaign = Campaign.of_data(self.plan)
+        except (TypeError, KeyError, AttributeError):
+            raise FileError(text("no learning was begun in {folder}", folder=str(path))) from None
+        self.turns = Jobs(path, "turns", Preferences.read)
+
+    @classmethod
+    def begin(
+        cls,
+        path: Path,
+        campaign: Campaign,
+        labels: Sequence[Dataset] = (),
+        records: Sequence[Path] = (),
+    ) -> CampaignFolder:
+        """Make the folder of a campaign, with all that it was given from elsewhere.
+
+        Raises:
+            FileError: it cannot be made, or another one was begun there.
+        """
+        folder = Folder(path)
+        folder.make()
+        check_new(path)
+        for number, data in enumerate(labels):
+            data.write(path / f"labels-{number:03}.npz")
+        for number, record in enumerate(records):
+            _copy(record, path / f"records-{number:03}-{record.name}")
+        given = {"label_files": len(labels), "record_files": len(records)}
+        folder.write(PLAN, {**campaign.as_data(), **given})
+        return cls(path)
+
+    def labels(self) -> Iterator[Dataset]:
+        """Yield the positions with scores from elsewhere, file by file.
+
+        Raises:
+            FileError: a file is missing or was damaged.
+        """
+        for number in range(self.campaign.label_files):
+            file = self.path / f"labels-{number:03}.npz"
+            data = Dataset.read(file)
+            if data is None:
+                raise FileError(text("{file} is missing or damaged", file=str(file)))
+            yield data
+
+    def records(self) -> list[Record]:
+        """Return the records of strong players.
+
+        Raises:
+            TrineError: a file cannot be read.
+        """
+        files = sorted(self.path.glob("records-*-*"))
+        return [record for file in files for record in read_file(file)[1]]
+
+    def generation(self, number: int) -> Generation:
+        """Return a generation, counted from 1; its folder is made."""
+        generation = Generation(self.path / f"gen-{number:03}", number)
+        generation.make()
+        return generation
+
+    def begun(self) -> list[Generation]:
+        """Return the generations that were begun."""
+        numbers = range(1, self.campaign.generations + 1)
+        every = [Generation(self.path / f"gen-{number:03}", number) for number in numbers]
+        return [generation for generation in every if generation.path.is_dir()]
+
+    def champion(self, before: int) -> NetFile | None:
+        """Return the last net promoted before a generation; None while there is none."""
+        for number in range(before - 1, 0, -1):
+            generation = self.generation(number)
+            verdict = generation.data("gate")
+            if verdict and verdict["promoted"]:
+                return read_net(generation.net_file)
+        return None
+
+
+def check_new(path: Path) -> None:
+    """Raise an error if a campaign was begun in a folder.
+
+    Raises:
+        FileError: one was.
+    """
+    if Folder(path).is_begun:
+        raise FileError(
+            text("learning was begun in {folder}; resume it, or name another", folder=str(path))
+        )
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -169,206 +278,3 @@ def _copy(source: Path, target: Path) -> None:
     with open_to_read(source) as stream:
         words = stream.read()
     write_whole(target, lambda stream: stream.write(words))
-
-
-@dataclass(frozen=True)
-class Generation:
-    """The files of one generation."""
-
-    folder: Path
-    number: int
-
-    def games_file(self, job: int) -> Path:
-        """The file of the games of a job."""
-        return self.folder / f"games-{job:05}.npz"
-
-    def labels_file(self, job: int) -> Path:
-        """The file of the labels of a job."""
-        return self.folder / f"labels-{job:05}.npz"
-
-    def gate_file(self, stage: int, job: int) -> Path:
-        """The file of the results of a job of a stage of the gate."""
-        return self.folder / f"gate-{stage}-{job:04}.json"
-
-    def has_games(self, job: int) -> bool:
-        """Return whether the games of a job are there and whole."""
-        return self.games_file(job).exists() and read_games(self.games_file(job)) is not None
-
-    def batches(self, jobs: int) -> Iterator[GameBatch]:
-        """Yield the games of all jobs."""
-        for job in range(jobs):
-            batch = read_games(self.games_file(job))
-            if batch is not None:
-                yield batch
-
-    def labels(self, jobs: int) -> Iterator[LabelBatch]:
-        """Yield the labels of all jobs."""
-        for job in range(jobs):
-            batch = read_labels(self.labels_file(job))
-            if batch is not None and len(batch):
-                yield batch
-
-    @property
-    def net_file(self) -> Path:
-        """The file of the net."""
-        return self.folder / "net.npz"
-
-    def data(self, name: str) -> Any:
-        """Return what a step has come to, by its name; None while it is not there."""
-        return read_json(self.folder / f"{name}.json")
-
-    def write(self, name: str, data: Any) -> None:
-        """Write what a step has come to: games, labels, training, speed, gate."""
-        write_json(self.folder / f"{name}.json", data)
-
-
-class CampaignFolder:
-    """The folder of a campaign."""
-
-    def __init__(self, path: Path) -> None:
-        """Open the folder of a campaign that was begun.
-
-        Raises:
-            FileError: there is none.
-        """
-        data = read_json(path / PLAN)
-        try:
-            self.campaign = Campaign.of_data(data)
-        except (TypeError, KeyError, AttributeError):
-            raise FileError(text("no learning was begun in {folder}", folder=str(path))) from None
-        self.path = path
-
-    @classmethod
-    def begin(
-        cls,
-        path: Path,
-        campaign: Campaign,
-        labels: Sequence[LabelBatch] = (),
-        records: Sequence[Path] = (),
-    ) -> CampaignFolder:
-        """Make the folder of a campaign, with all that it was given from elsewhere.
-
-        Raises:
-            FileError: it cannot be made, or another one was begun there.
-        """
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise file_error(path, error) from None
-        cls.check_new(path)
-        for number, batch in enumerate(labels):
-            batch.write(path / f"labels-{number:03}.npz")
-        for number, record in enumerate(records):
-            _copy(record, path / f"records-{number:03}-{record.name}")
-        given = {"label_files": len(labels), "record_files": len(records)}
-        write_json(path / PLAN, {**campaign.as_data(), **given})
-        return cls(path)
-
-    @classmethod
-    def check_new(cls, path: Path) -> None:
-        """Raise an error if a campaign was begun in a folder.
-
-        Raises:
-            FileError: one was.
-        """
-        if (path / PLAN).exists():
-            raise FileError(
-                text("learning was begun in {folder}; resume it, or name another", folder=str(path))
-            )
-
-    def labels(self) -> Iterator[LabelBatch]:
-        """Yield the positions with scores from elsewhere, file by file.
-
-        Raises:
-            FileError: a file is missing or was damaged.
-        """
-        for number in range(self.campaign.label_files):
-            file = self.path / f"labels-{number:03}.npz"
-            batch = read_labels(file)
-            if batch is None:
-                raise FileError(text("{file} is missing or damaged", file=str(file)))
-            yield batch
-
-    def records(self) -> list[Record]:
-        """Return the records of strong players.
-
-        Raises:
-            TrineError: a file cannot be read.
-        """
-        files = sorted(self.path.glob("records-*-*"))
-        return [record for file in files for record in read_file(file)[1]]
-
-    def turns_file(self, job: int) -> Path:
-        """The file of the turns of a job."""
-        return self.path / f"turns-{job:05}.npz"
-
-    @property
-    def turns(self) -> Any:
-        """What the turns of strong players came to; None while they are not there."""
-        return read_json(self.path / TURNS)
-
-    def write_turns(self, data: Any) -> None:
-        """Write what the turns of strong players came to."""
-        write_json(self.path / TURNS, data)
-
-    def generation(self, number: int) -> Generation:
-        """Return a generation, counted from 1; its folder is made."""
-        folder = self.path / f"gen-{number:03}"
-        folder.mkdir(exist_ok=True)
-        return Generation(folder, number)
-
-    def begun(self) -> list[Generation]:
-        """Return the generations that were begun."""
-        numbers = range(1, self.campaign.generations + 1)
-        folders = ((number, self.path / f"gen-{number:03}") for number in numbers)
-        return [Generation(folder, number) for number, folder in folders if folder.is_dir()]
-
-    def champion(self, before: int) -> NetFile | None:
-        """Return the last net promoted before a generation; None while there is none."""
-        for number in range(before - 1, 0, -1):
-            generation = self.generation(number)
-            verdict = generation.data("gate")
-            if verdict and verdict["promoted"]:
-                return read_net(generation.net_file)
-        return None
-
-    @property
-    def stopping(self) -> bool:
-        """Whether whoever works here is asked to leave."""
-        return (self.path / STOP).exists()
-
-    def ask_to_stop(self) -> None:
-        """Ask whoever works here to leave."""
-        (self.path / STOP).touch()
-
-    @property
-    def is_worked_on(self) -> bool:
-        """Whether a process works here."""
-        try:
-            with self.locked():
-                return False
-        except FileError:
-            return True
-
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep others from working here within the block.
-
-        Raises:
-            FileError: another process does.
-        """
-        flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
-        with (self.path / LOCK).open("a") as stream:
-            try:
-                portalocker.lock(stream, flags)
-            except portalocker.LockException:
-                told = text("another process is learning in {folder}", folder=str(self.path))
-                raise FileError(told) from None
-            yield
-
-    def clean(self) -> None:
-        """Remove what processes that were killed have left, and the wish to stop."""
-        (self.path / STOP).unlink(missing_ok=True)
-        for left in (*self.path.glob("*.part"), *self.path.glob("gen-*/*.part")):
-            if f".{os.getpid()}." not in left.name:
-                left.unlink(missing_ok=True)

@@ -1,156 +1,107 @@
-"""A folder of samples from self-play: a file for each batch of games, written whole or not at all.
+"""The folder in which something is learned: a plan, what steps have come to, one process at a time.
 
-An interruption of self-play loses the batches that are being played; the next run plays the missing
-ones.
+The folder is the protocol: whoever reads it knows how far the work is, and whoever continues it
+needs nothing else. Every file is whole or not there.
 """
 
 from __future__ import annotations
 
-import json
-import zipfile
-from collections.abc import Generator
-from contextlib import closing
-from functools import partial
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-import numpy as np
+import portalocker
 
 from trine.core.errors import FileError
-from trine.core.text import text
-from trine.core.workplace import HERE, Workplace
-from trine.games import open_kernel
-from trine.learn.samples import Samples
-from trine.learn.selfplay import Plan, play_games
-from trine.learn.sharing import share
+from trine.core.text.sentence import text
+from trine.core.work.files import UNFINISHED
+from trine.learn.files import read_json, write_json
 from trine.record.files import file_error
+from trine.selfplay.plan import renewed
 
-BATCH: Final = 20
-"""Units: games; the most that are lost when a process is killed: some seconds. Guess."""
-PLAN: Final = "plan.json"
+PLAN: Final = "plan"
+STOP: Final = "stop"
+"""The file that asks whoever works here to leave; removed when the work goes on."""
+LOCK: Final = "lock"
+"""The file that whoever works here locks."""
 
 
 class Folder:
-    """Samples of a plan, on disk."""
+    """A folder of files in JSON, ``NAME.json``, and of the results of jobs."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
-        """Open a folder, or make it.
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def data(self, name: str) -> Any:
+        """Return what stands in a file, by its name; None while it is not there."""
+        return read_json(self.path / f"{name}.json")
+
+    def write(self, name: str, data: Any) -> None:
+        """Write a file."""
+        write_json(self.path / f"{name}.json", data)
+
+    @property
+    def plan(self) -> Any:
+        """The plan, with today's names of what it says; None if there is none that can be read."""
+        return renewed(self.data(PLAN))
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is a plan."""
+        return (self.path / f"{PLAN}.json").exists()
+
+    def make(self) -> None:
+        """Make the folder, if it is not there.
 
         Raises:
-            FileError: the folder cannot be made or read, or holds samples of another plan.
+            FileError: it cannot be made.
         """
-        self.path, self.plan = path, plan
         try:
-            path.mkdir(parents=True, exist_ok=True)
-            if not (path / PLAN).exists():
-                write_whole(path / PLAN, json.dumps(plan.as_data(), indent=1).encode())
-            kept = json.loads((path / PLAN).read_text(encoding="utf-8"))
+            self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise file_error(path, error) from None
-        except ValueError:
-            kept = None
-        if kept != plan.as_data():
-            raise FileError(
-                text("{folder} holds positions of other games; name another", folder=str(path))
-            )
+            raise file_error(self.path, error) from None
 
-    def missing(self, games: int) -> list[int]:
-        """Return the numbers of the batches missing for some games; the last batch is whole too."""
-        batches = range(-(-games // BATCH))
-        return [batch for batch in batches if _read(self._file(batch)) is None]
+    # --- one process at a time -------------------------------------------------------------------
 
-    def keep(self, batch: int, samples: Samples) -> None:
-        """Keep the samples of a batch.
+    @property
+    def stopping(self) -> bool:
+        """Whether whoever works here is asked to leave."""
+        return (self.path / STOP).exists()
 
-        Raises:
-            FileError: they cannot be written.
-        """
-        file = self._file(batch)
+    def ask_to_stop(self) -> None:
+        """Ask whoever works here to leave."""
+        (self.path / STOP).touch()
+
+    @property
+    def is_worked_on(self) -> bool:
+        """Whether a process works here."""
         try:
-            with _beside(file).open("wb") as stream:
-                np.savez_compressed(
-                    stream,
-                    rows=samples.rows,
-                    results=samples.results,
-                    games=samples.games,
-                    openings=samples.openings,
-                    scores=samples.labels,
-                )
-            _beside(file).replace(file)
-        except OSError as error:
-            raise file_error(file, error) from None
+            with self.locked():
+                return False
+        except FileError:
+            return True
 
-    def read(self) -> Samples:
-        """Return the samples in the folder.
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep others from working here within the block.
 
         Raises:
-            FileError: they were written by another version of the game's kernel.
+            FileError: another process does.
         """
-        read = (_read(file) for file in sorted(self.path.glob("games-*.npz")))
-        parts = [samples for samples in read if samples is not None]
-        for samples in parts:
-            self._check_rows(samples)
-        return Samples.joined(parts)
-
-    def _file(self, batch: int) -> Path:
-        return self.path / f"games-{batch * BATCH:07}.npz"
-
-    def _check_rows(self, samples: Samples) -> None:
-        """Raise an error if a kernel of another version has written the rows."""
-        kernel = open_kernel(self.plan.game)
-        for row in samples.rows[:1]:
-            again = np.zeros_like(row)
+        flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+        with (self.path / LOCK).open("a") as stream:
             try:
-                kernel.to_row(kernel.to_position(row), again)
-            except (ValueError, LookupError):
-                again = ~row
-            if (row != again).any():
-                raise FileError(
-                    text(
-                        "{folder} was written by another version; name another",
-                        folder=str(self.path),
-                    )
-                )
+                portalocker.lock(stream, flags)
+            except portalocker.LockException:
+                told = text("another process is learning in {folder}", folder=str(self.path))
+                raise FileError(told) from None
+            yield
 
-
-def play_batch(plan: Plan, batch: int) -> tuple[int, Samples]:
-    """Play the games of a batch, by its number: the job of a worker, on whatever machine."""
-    return batch, play_games(plan, range(batch * BATCH, (batch + 1) * BATCH))
-
-
-def play_missing(
-    folder: Folder, games: int, workplace: Workplace = HERE
-) -> Generator[int, None, None]:
-    """Bring a folder to some games, and yield the number of games of each batch that is kept.
-
-    Raises:
-        FileError: samples cannot be written.
-        TrineError: a worker has died.
-    """
-    jobs = [partial(play_batch, folder.plan, batch) for batch in folder.missing(games)]
-    with closing(share(jobs, workplace)) as played:
-        for batch, samples in played:
-            folder.keep(batch, samples)
-            yield BATCH
-
-
-def _beside(file: Path) -> Path:
-    """Return the path at which a file is written until it is complete."""
-    return file.with_name(file.name + ".part")
-
-
-def write_whole(file: Path, data: bytes) -> None:
-    """Write a file, whole or not at all."""
-    _beside(file).write_bytes(data)
-    _beside(file).replace(file)
-
-
-def _read(file: Path) -> Samples | None:
-    """Return the samples of a file; None if it is missing, or was damaged by a power cut."""
-    try:
-        with file.open("rb") as stream, np.load(stream) as data:
-            return Samples(
-                data["rows"], data["results"], data["games"], data["openings"], data["scores"]
-            )
-    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
-        return None
+    def clean(self) -> None:
+        """Remove what processes that were killed have left, and the wish to stop."""
+        (self.path / STOP).unlink(missing_ok=True)
+        for left in self.path.rglob(f"*{UNFINISHED}"):
+            if f".{os.getpid()}." not in left.name:
+                left.unlink(missing_ok=True)

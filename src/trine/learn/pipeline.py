@@ -17,20 +17,20 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.score import DRAW
-from trine.core.workplace import Workplace
+from trine.core.contract.score import DRAW
+from trine.core.work.workplace import Workplace
 from trine.games import open_heuristics
 from trine.learn.campaign import CampaignFolder, Generation
-from trine.learn.choice_files import read_choices, write_choices
-from trine.learn.choices import Choices, choose_turns
-from trine.learn.imitated import Imitated
-from trine.learn.labels import read_labels
-from trine.learn.net_games import Side, play_batch, play_pairs, speed_ratio, without_terms
-from trine.learn.positions import Positions, positions_of, positions_of_labels
-from trine.learn.sharing import share
-from trine.learn.training import train
-from trine.learn.trees import GAMES, LABELS, label_games
-from trine.learn.whole_files import read_json, write_json
+from trine.learn.files import read_json, write_json
+from trine.learn.gate import Pair, play_pairs, speed_ratio
+from trine.learn.jobs import Jobs, Made, share
+from trine.learn.network.examples import Examples, examples_of, examples_of_games
+from trine.learn.network.preferences import SeenPreferences
+from trine.learn.network.training import train
+from trine.learn.preferences import Preferences, find_preferences
+from trine.learn.sides import Side, without_terms
+from trine.learn.sources.selfplay import record_games
+from trine.learn.sources.trees import GAMES, LABELS, label_games
 from trine.search.nets import NetFile, read_net
 
 PAIRS: Final = 10
@@ -38,8 +38,7 @@ PAIRS: Final = 10
 RECORDS: Final = 5
 """Units: records; of a job that finds turns of strong players. Guess."""
 
-Pairs = Sequence[tuple[int, int]]
-"""The half points of a net in both games of each pair."""
+Pairs = Sequence[Pair]
 
 
 @dataclass(frozen=True)
@@ -102,42 +101,54 @@ class Pipeline:
         if self.folder.stopping:
             raise StoppedError
 
+    def _do(
+        self,
+        step: tuple[Generation, str],
+        jobs: Jobs[Made],
+        count: int,
+        size: int,
+        total: int,
+        job_of: Callable[[int], Callable[[], tuple[int, Made]]],
+    ) -> list[Made]:
+        """Do the jobs below a count that are missing, of so many pieces each; return all results.
+
+        Args: ``total`` is the number of pieces.
+        """
+        missing = jobs.missing(count)
+        done = count - len(missing)
+        self._tell(*step, done * size, total)
+        with closing(jobs.do(missing, job_of, self.workplace)) as kept:
+            for _ in kept:
+                done += 1
+                self._tell(*step, done * size, total)
+                self._check()
+        return list(jobs.results(count))
+
     # --- turns of strong players -----------------------------------------------------------------
 
     def _choose(self, generation: Generation) -> None:
         """Find the turns of strong players that are missing, each among others."""
         folder, campaign = self.folder, self.folder.campaign
-        if not campaign.record_files or folder.turns is not None:
+        if not campaign.record_files or folder.data("turns") is not None:
             return
         records, plan = folder.records(), campaign.selfplay(1)
-        parts = [records[first : first + RECORDS] for first in range(0, len(records), RECORDS)]
-        missing = [job for job in range(len(parts)) if read_choices(folder.turns_file(job)) is None]
-        jobs = [
-            partial(choose_turns, plan, campaign.turns_by, parts[job], job, RECORDS)
-            for job in missing
-        ]
-        done = len(parts) - len(missing)
-        self._tell(generation, "turns", done * RECORDS, len(records))
-        with closing(share(jobs, self.workplace)) as found:
-            for job, choices in found:
-                write_choices(folder.turns_file(job), choices)
-                done += 1
-                self._tell(generation, "turns", done * RECORDS, len(records))
-                self._check()
-        every = self._choices(len(parts))
-        folder.write_turns(
+        count = -(-len(records) // RECORDS)
+        step = (generation, "turns")
+
+        def find(job: int) -> Callable[[], tuple[int, Preferences]]:
+            part = records[job * RECORDS : (job + 1) * RECORDS]
+            return partial(find_preferences, plan, campaign.turns_by, part, job, RECORDS)
+
+        every = Preferences.joined(self._do(step, folder.turns, count, RECORDS, len(records), find))
+        folder.write(
+            "turns",
             {
                 "records": len(records),
-                "jobs": len(parts),
+                "jobs": count,
                 "turns": len(every),
                 "games": len(np.unique(every.games)),
-            }
+            },
         )
-
-    def _choices(self, jobs: int) -> Choices:
-        """Return the turns of all jobs."""
-        read = (read_choices(self.folder.turns_file(job)) for job in range(jobs))
-        return Choices.joined(choices for choices in read if choices is not None)
 
     # --- self-play -------------------------------------------------------------------------------
 
@@ -147,27 +158,19 @@ class Pipeline:
         if not campaign.games or generation.data("games") is not None:
             return
         side = Side(self.folder.champion(number), campaign.terms)
-        missing = [job for job in range(campaign.jobs) if not generation.has_games(job)]
-        done = campaign.jobs - len(missing)
         plan = campaign.selfplay(number)
-        jobs = [partial(play_batch, plan, side, job, campaign.job) for job in missing]
-        self._tell(generation, "games", done * campaign.job, campaign.games)
-        with closing(share(jobs, self.workplace)) as played:
-            for job, batch in played:
-                batch.write(generation.games_file(job))
-                done += 1
-                self._tell(generation, "games", done * campaign.job, campaign.games)
-                self._check()
-        generation.write("games", self._summed_up(generation))
-
-    def _summed_up(self, generation: Generation) -> dict[str, Any]:
-        """Return what the games of a generation came to."""
-        jobs = self.folder.campaign.jobs
-        batches = list(generation.batches(jobs))
+        step, count = (generation, "games"), campaign.jobs
+        batches = self._do(
+            step,
+            generation.games,
+            count,
+            campaign.job,
+            campaign.games,
+            lambda job: partial(record_games, plan, side, job, campaign.job),
+        )
         lengths = np.concatenate([batch.lengths for batch in batches])
         results = np.concatenate([batch.results for batch in batches])
-        starts = {row.tobytes() for batch in batches for row in batch.starts}
-        return {
+        summed_up = {
             "games": len(lengths),
             "actions": int(lengths.sum()),
             "length": {
@@ -176,10 +179,11 @@ class Pipeline:
             },
             "first_won": int((results == 0).sum()),
             "drawn": int((results == DRAW).sum()),
-            "openings": len(starts),
+            "openings": len({row.tobytes() for batch in batches for row in batch.starts}),
             "seconds": round(sum(batch.seconds for batch in batches), 1),
-            "bytes": sum(generation.games_file(job).stat().st_size for job in range(jobs)),
+            "bytes": generation.games.bytes(count),
         }
+        generation.write("games", summed_up)
 
     # --- labels out of trees ---------------------------------------------------------------------
 
@@ -188,27 +192,24 @@ class Pipeline:
         campaign, number = self.folder.campaign, generation.number
         if not campaign.tree_labels or generation.data("labels") is not None:
             return
-        side, every = Side(self.folder.champion(number), campaign.terms), campaign.label_jobs
-        missing = [job for job in range(every) if read_labels(generation.labels_file(job)) is None]
-        plan, done = campaign.selfplay(number), every - len(missing)
-        jobs = [partial(label_games, plan, side, job) for job in missing]
-        self._tell(generation, "labels", done * LABELS * GAMES, campaign.tree_labels)
-        with closing(share(jobs, self.workplace)) as made:
-            for job, batch in made:
-                batch.write(generation.labels_file(job))
-                done += 1
-                self._tell(generation, "labels", done * LABELS * GAMES, campaign.tree_labels)
-                self._check()
-        batches = list(generation.labels(every))
-        generation.write(
-            "labels",
-            {
-                "labels": sum(map(len, batches)),
-                "games": sum(len(np.unique(batch.games)) for batch in batches),
-                "seconds": round(sum(batch.seconds for batch in batches), 1),
-                "bytes": sum(generation.labels_file(job).stat().st_size for job in range(every)),
-            },
+        side = Side(self.folder.champion(number), campaign.terms)
+        plan = campaign.selfplay(number)
+        step, count = (generation, "labels"), campaign.label_jobs
+        parts = self._do(
+            step,
+            generation.labels,
+            count,
+            LABELS * GAMES,
+            campaign.tree_labels,
+            lambda job: partial(label_games, plan, side, job),
         )
+        summed_up = {
+            "labels": sum(map(len, parts)),
+            "games": sum(part.games_seen for part in parts),
+            "seconds": round(sum(part.seconds for part in parts), 1),
+            "bytes": generation.labels.bytes(count),
+        }
+        generation.write("labels", summed_up)
 
     # --- training --------------------------------------------------------------------------------
 
@@ -222,10 +223,10 @@ class Pipeline:
         self._tell(generation, "training", 0, epochs)
         trained = train(
             campaign.game,
-            self._positions(window),
+            self._examples(window),
             campaign.training,
             lambda epoch: self._tell(generation, "training", next(done), epochs),
-            self._imitated(),
+            self._preferences(),
         )
         generation.write("training", trained.as_data())
         self._with_card(generation, trained.net, trained.as_data()).write(generation.net_file)
@@ -237,27 +238,27 @@ class Pipeline:
         campaign = self.folder.campaign
         return None if campaign.terms else without_terms(campaign.game)
 
-    def _positions(self, window: range) -> Positions:
-        """Return all positions to learn from: of games, out of trees, and from elsewhere."""
+    def _examples(self, window: range) -> Examples:
+        """Return all that is to be learned: of games, out of trees, and from elsewhere."""
         campaign, weights = self.folder.campaign, self._weights
         every = [self.folder.generation(number) for number in window]
-        games = (batch for one in every for batch in one.batches(campaign.jobs))
-        labels = (batch for one in every for batch in one.labels(campaign.label_jobs))
-        positions = positions_of(campaign.game, games, weights)
+        games = (batch for one in every for batch in one.games.results(campaign.jobs))
+        labels = (part for one in every for part in one.labels.results(campaign.label_jobs))
+        examples = examples_of_games(campaign.game, games, weights)
         if not (campaign.tree_labels or campaign.label_files):
-            return positions
+            return examples
         others = (labels, self.folder.labels())
-        return Positions.joined(
-            [positions, *(positions_of_labels(campaign.game, part, weights) for part in others)]
+        return Examples.joined(
+            [examples, *(examples_of(campaign.game, parts, weights) for parts in others)]
         )
 
-    def _imitated(self) -> Imitated | None:
+    def _preferences(self) -> SeenPreferences | None:
         """Return the turns of strong players to learn from."""
         campaign = self.folder.campaign
         if not campaign.record_files:
             return None
-        choices = self._choices(self.folder.turns["jobs"])
-        return Imitated.of(campaign.game, choices, self._weights)
+        parts = self.folder.turns.results(self.folder.data("turns")["jobs"])
+        return SeenPreferences.of(campaign.game, Preferences.joined(parts), self._weights)
 
     def _with_card(self, generation: Generation, net: NetFile, training: Any) -> NetFile:
         campaign = self.folder.campaign
@@ -273,7 +274,7 @@ class Pipeline:
                 "games": generation.data("games"),
                 "labels": generation.data("labels"),
                 "files": campaign.label_files,
-                "turns": self.folder.turns,
+                "turns": self.folder.data("turns"),
                 "window": campaign.window,
                 "nodes": campaign.nodes,
                 "seed": campaign.seed,

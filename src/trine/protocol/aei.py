@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Final
 
 from trine import __version__
+from trine.core.contract.record import TAKEBACK
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.record import TAKEBACK
-from trine.core.text import text
-from trine.core.wording import written_actions
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.wording import written_actions
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
 from trine.engine.opener import USUAL, Opener, Settings
 from trine.engine.player import Decision, Info
 from trine.games import known_rules

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
+from trine.core.contract.position import Action, Position
+from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Action, Position
-from trine.core.text import text
-from trine.core.turn import Turn
-from trine.core.wording import written_actions
+from trine.core.text.sentence import text
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
 from trine.engine.player import ForfeitError
 from trine.protocol.aei import GAME, RABBIT, without_removals
 from trine.protocol.program import Program

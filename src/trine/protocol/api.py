@@ -1,7 +1,7 @@
 """The messages of a house's API: what programs send to a house on the web, and what it answers.
 
 One schema checks what comes in, writes what goes out, and makes the documentation. What programs
-say in a game is what pages say there: see `trine.web.messages`.
+say in a game is what pages say there: see `trine.house.games.messages`.
 """
 
 from __future__ import annotations

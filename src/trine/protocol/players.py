@@ -6,10 +6,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trine.core.ahead import Show, compile_now
+from trine.core.compiled.ahead import Show, compile_now
 from trine.core.errors import MalformedError
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.engine.levels import FULL, parse_level
 from trine.engine.opener import MOST_THREADS, USUAL, Settings
 from trine.engine.player import ForfeitError, Player

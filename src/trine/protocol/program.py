@@ -19,8 +19,8 @@ from threading import Lock, Thread
 from typing import IO, Final
 
 from trine.core.errors import FileError, MalformedError, system_words
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.engine.player import ForfeitError
 
 LONGEST: Final = 1 << 16

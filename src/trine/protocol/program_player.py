@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from trine.core.contract.position import Action
+from trine.core.contract.score import WIN, Score
 from trine.core.errors import TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.score import WIN, Score
-from trine.core.stop import Stop
-from trine.core.text import Text, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.player import Decision, ForfeitError, Info, Told
 from trine.games import parse_game
 from trine.protocol.program import Deadline, Program

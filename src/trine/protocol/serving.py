@@ -9,10 +9,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, TextIO
 
-from trine.core.doors import Room
+from trine.core.contract import Room
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.play import Play
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.engine.opener import Opener, Settings
 from trine.games import open_room
 from trine.protocol.channel import Channel

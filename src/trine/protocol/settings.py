@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from trine.core.errors import MalformedError
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.engine.levels import FULL
 from trine.engine.opener import Settings
 

@@ -9,10 +9,10 @@ from queue import SimpleQueue
 from threading import Event, RLock, Thread
 from typing import Final
 
-from trine.core.ahead import Progress
-from trine.core.limits import Limits
+from trine.core.compiled.ahead import Progress
 from trine.core.play import Play
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.opener import Opener, Settings
 from trine.engine.player import Decision, Info, Player
 from trine.games import open_room

@@ -13,10 +13,10 @@ from typing import Final
 
 from trine.core.clock import Clock, TimeControl
 from trine.core.errors import MalformedError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,9})?")
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Action
+from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.outcome import Reason
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.text import text
-from trine.core.turn import Turn
-from trine.core.wording import written_actions
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.wording import written_actions
+from trine.core.text.words import quoted
 
 JOINT = ","
 """The separator of the words of a UGI move; at the end it marks a turn that is still open."""

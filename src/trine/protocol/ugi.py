@@ -14,8 +14,8 @@ from typing import Final
 from trine import __version__
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.engine.opener import USUAL, Opener, Settings
 from trine.engine.player import Decision, Info
 from trine.games import ROOMS, known_rules, open_room

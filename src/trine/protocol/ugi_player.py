@@ -6,13 +6,13 @@ import re
 from contextlib import suppress
 from typing import Final
 
+from trine.core.contract.position import Action
+from trine.core.contract.score import Score
+from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.score import Score
-from trine.core.text import text
-from trine.core.turn import Turn
+from trine.core.text.sentence import text
+from trine.core.work.limits import Limits
 from trine.protocol.program import Program
 from trine.protocol.program_player import ProgramPlayer, Report, told_score
 from trine.protocol.time_limits import format_go

@@ -13,7 +13,7 @@ from tempfile import NamedTemporaryFile
 from typing import BinaryIO, Final, TextIO, cast
 
 from trine.core.errors import FileError, MalformedError, TrineError, system_words
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 LONGEST_LINE: Final = 1 << 24
 """Units: bytes; no text of ours has a longer line, and reading it could fill the memory."""

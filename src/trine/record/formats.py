@@ -7,11 +7,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from trine.core.doors import Format
+from trine.core.contract import Format
+from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, MalformedError
-from trine.core.record import Record, format_record, read_records
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.games import ROOMS, open_room
 from trine.record.files import read_lines
 

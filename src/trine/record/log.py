@@ -13,10 +13,10 @@ from typing import BinaryIO, Final, Self
 
 import portalocker
 
+from trine.core.contract.record import format_tag
 from trine.core.errors import FileError, LockedError
-from trine.core.record import format_tag
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.record.files import file_error
 
 _TENTH: Final = 100_000_000

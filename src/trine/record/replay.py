@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Position
+from trine.core.contract.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
+from trine.core.contract.seat import Seat
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
-from trine.core.seat import Seat
-from trine.core.text import text
-from trine.core.wording import describe, names, written_actions
-from trine.core.words import Word, quoted, split_words
+from trine.core.text.sentence import text
+from trine.core.text.wording import describe, names, written_actions
+from trine.core.text.words import Word, quoted, split_words
 from trine.games import known_rules, open_room, start_position
 
 BY_PEOPLE = frozenset(

@@ -12,11 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trine.core.clock import parse_time_control
+from trine.core.contract.position import Position
+from trine.core.contract.record import (
+    CLOSING_TAGS,
+    STOPS,
+    TAKEBACK,
+    Record,
+    WrittenTurn,
+    read_records,
+)
 from trine.core.errors import FileError, MalformedError, Place, TrineError
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.record import CLOSING_TAGS, STOPS, TAKEBACK, Record, WrittenTurn, read_records
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.record.files import decode
 from trine.record.log import Log
 from trine.record.replay import check_tag, opening, replay

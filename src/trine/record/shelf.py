@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from trine.core.errors import FileError
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 
 def games_folder() -> Path:

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Final, Self
 
 from trine.core.clock import TimeControl, format_time_control, parse_time_control
-from trine.core.doors import Options, Room
+from trine.core.contract import Options, Room
+from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.position import Position
-from trine.core.text import join, text
-from trine.core.words import quoted
+from trine.core.text.sentence import join, text
+from trine.core.text.words import quoted
 from trine.games import NO_OPTIONS, check_options, known_rules, start_position
 
 NOBODY: Final[Mapping[str, str]] = MappingProxyType({})

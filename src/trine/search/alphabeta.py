@@ -17,20 +17,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.limits import Limits
+from trine.core.contract.position import Action, Position
+from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.core.position import Action, Position
-from trine.core.score import Score
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.games import open_heuristics, open_kernel
 from trine.search.constants import OF_ROOM, SearchConstants, with_constants
 from trine.search.info import Info, Told
+from trine.search.kernel.deepening import carry_over, deepen_root
 from trine.search.kernel.handicap import give_handicap
 from trine.search.kernel.node import INFINITE, NO_LIMIT
-from trine.search.kernel.pvs import search_root
 from trine.search.kernel.table import AGES
 from trine.search.kernel.worker import MOST_DEPTH, Worker
-from trine.search.layout import Layout, functions_of, new_table
+from trine.search.layout import Layout, functions_of, new_lines, new_table
 from trine.search.nets import SearchNet, usual_net
 
 GLANCE: Final = 2_000
@@ -121,8 +121,8 @@ class AlphaBeta:
         further = self._actions_further(play)
         if further:
             for worker, (killers, history) in zip(workers, self._learned, strict=False):
-                worker.killers[:-further] = killers[further:]
-                worker.history[:] = history
+                worker.killers[:], worker.history[:] = killers, history
+                carry_over(worker.killers, further)
         self._turn = len(play.turns), play.turn_start, play.open_actions
         self._learned = [(worker.killers, worker.history) for worker in workers]
 
@@ -196,22 +196,20 @@ class _Thinking:
         owner = self.owner
         net = owner.net or usual_net(self.play.room.name, self.play.position)
         worker = owner.layout.worker(self.play, owner.table, self.flag, owner.weights, net)
-        state = worker.state[0]
-        state.age, state.node_limit = owner._age, NO_LIMIT
-        handicap, seed = self.handicap
-        if handicap:
-            give_handicap(state, handicap, seed)
+        worker.state[0].age = owner._age
+        give_handicap(worker.state, *self.handicap)
         return worker
 
     def search(self) -> list[Info]:
         """Return the best lines, fewer if there are not enough different ones."""
         jobs = [partial(self._deepen, number) for number in range(len(self.workers))]
-        few = len(jobs) == 1 and (self.limits.nodes or NO_LIMIT) <= QUICK
+        nodes = self.limits.nodes
+        few = len(jobs) == 1 and nodes is not None and nodes <= QUICK
         if few and self.limits.hard is None:
             jobs[0]()  # starting a thread takes longer than searching a thousand nodes
         else:
             self._run(jobs)
-        self.owner.searched = self._nodes()
+        self.owner.searched = self._nodes(self.workers)
         return self.found or [self._first_at_hand()]
 
     def _run(self, jobs: Sequence[Callable[[], object]]) -> None:
@@ -228,36 +226,45 @@ class _Thinking:
             future.result()
 
     def _deepen(self, number: int) -> None:
-        """Run iterative deepening in the thread of a number; the first keeps its results."""
+        """Search ever deeper in the thread of a number; the first keeps its results.
+
+        Where nobody waits for each depth, one call does it all.
+        """
         worker, limits, flag = self.workers[number], self.limits, self.flag
-        nodes = limits.nodes // self.owner.threads if limits.nodes else NO_LIMIT
-        functions, scores = tuple(self.owner.functions), [0] * self.lines
-        for depth in range(1 + number % 2, min(limits.depth or MOST_DEPTH, MOST_DEPTH) + 1):
+        nodes = NO_LIMIT if limits.nodes is None else limits.nodes // self.owner.threads
+        functions, scores, lines = tuple(self.owner.functions), [0] * self.lines, new_lines()
+        most = MOST_DEPTH if limits.depth is None else min(limits.depth, MOST_DEPTH)
+        depth = 1 + number % 2
+        watched = number == 0 and (self.told or limits.soft is not None or limits.hard is not None)
+        at_once = self.lines == 1 and not watched
+        while depth <= most:
+            last = most if at_once else depth
             found: list[Info] = []
             excluded: list[int] = []
             for rank, expected in enumerate(scores, 1):
                 avoiding = worker._replace(excluded=np.array(excluded, np.uint64))
-                score = scores[rank - 1] = search_root(functions, avoiding, depth, expected)
+                count = deepen_root(functions, avoiding, lines, depth, last, expected, nodes)
+                reached, score, visited, length, *actions = lines[max(count - 1, 0)].tolist()
+                scores[rank - 1] = score
                 if score <= -INFINITE:  # every other turn is excluded
                     del scores[rank - 1 :]
                     break
-                line = self._actions(worker.pv[0, 1 : 1 + worker.pv[0, 0]].tolist())
+                line = self._actions(actions[: length if count else 0])
                 if self.lines > 1 and not flag[0]:
                     line = self._with_whole_turn(line)
                     excluded.append(self._key_after_turn(line))
                 if line and number == 0 and not (flag[0] and rank > 1):
-                    found.append(self._report(depth, score, line, rank))
+                    found.append(self._report(reached, score, line, rank, visited))
                 if flag[0]:
                     break
             if found and (self.lines == 1 or not flag[0] or not self.found):
                 found.sort(key=lambda info: -info.score.points)
                 self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
-            # Depth 1 is searched whole; the limit holds from depth 2 on.
-            worker.state[0].node_limit = nodes
             if worker.state[0].nodes >= nodes:
                 return
             if flag[0] or (number == 0 and self._suffice(depth, scores)):
                 return
+            depth = last + 1
 
     def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
         """Return whether going deeper would be of no use, or take too long."""
@@ -268,14 +275,18 @@ class _Thinking:
         ends = [Score(score).decided_in for score in scores]
         return all(end is not None and end <= depth for end in ends)
 
-    def _report(self, depth: int, score: int, line: tuple[Action, ...], rank: int) -> Info:
-        info = Info(depth, Score(score), line, self._nodes(), self._elapsed(), rank)
+    def _report(
+        self, depth: int, score: int, line: tuple[Action, ...], rank: int, visited: int
+    ) -> Info:
+        """Return a line that the first thread found when it had searched so many positions."""
+        nodes = visited + self._nodes(self.workers[1:])
+        info = Info(depth, Score(score), line, nodes, self._elapsed(), rank)
         if self.told:
             self.told(info)
         return info
 
-    def _nodes(self) -> int:
-        return sum(int(worker.state[0].nodes) for worker in self.workers)
+    def _nodes(self, workers: Sequence[Worker]) -> int:
+        return sum(int(worker.state[0].nodes) for worker in workers)
 
     def _with_whole_turn(self, line: tuple[Action, ...]) -> tuple[Action, ...]:
         """Return a line with the rest of its first turn, if it breaks off within it."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from trine.core.doors import Room
-from trine.core.limits import Limits
+from trine.core.contract import Room
+from trine.core.contract.position import Position
 from trine.core.play import Play
-from trine.core.position import Position
+from trine.core.work.limits import Limits
 from trine.games import package_of
 from trine.search.alphabeta import AlphaBeta
 from trine.search.tree import TreeSearch

@@ -6,36 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from trine.core.doors import Heuristics
-from trine.core.text import Text, text
+from trine.core.contract import Heuristics
 
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant that can be tuned."""
+    """The bounds of a constant."""
 
     usual: int | None
     """Its value where a room has none of its own; None where each room has one."""
     least: int
     most: int
-    step: int
-    """A change that can be felt in play. Guess."""
-    told: Text
 
 
 CONSTANTS: Final[Mapping[str, Constant]] = {
-    "margin": Constant(
-        None, 4, 1000, 12, text("futility margin, in points: what a quiet action hardly gains")
-    ),
-    "depth": Constant(6, 0, 16, 1, text("depth up to which actions are pruned by the margin")),
-    "window": Constant(
-        40, 4, 1000, 10, text("half of the window around the score of the last depth, in points")
-    ),
-    "reduction": Constant(1024, 0, 3072, 128, text("reductions of late moves, in 1/1024")),
-    "evasions": Constant(
-        0, 0, 8, 1, text("first plies of quiescence in which the threat of a loss must be met")
-    ),
-    "leaves": Constant(0, 0, 1, 1, text("whether the table keeps results of quiescence, 1 or 0")),
+    "margin": Constant(None, 4, 1000),  # futility margin, in points: what a quiet action gains
+    "depth": Constant(6, 0, 16),  # up to which actions are pruned by the margin
+    "window": Constant(40, 4, 1000),  # half of that around the score of the last depth, in points
+    "reduction": Constant(1024, 0, 3072),  # of late moves, in 1/1024 of the usual ones
+    "evasions": Constant(0, 0, 8),  # first plies of quiescence in which a threat must be met
+    "leaves": Constant(0, 0, 1),  # whether the table keeps results of quiescence
 }
 """By name, as in the words of a bot. The usual values are guesses."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from trine.core.position import Action
-from trine.core.score import Score
+from trine.core.contract.position import Action
+from trine.core.contract.score import Score
 
 
 @dataclass(frozen=True)

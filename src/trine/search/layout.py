@@ -8,15 +8,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.doors import Heuristics, Kernel
+from trine.core.contract import Heuristics, Kernel
+from trine.core.contract.position import Position
+from trine.core.contract.score import NO_MATTER, SURE
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.score import NO_MATTER, SURE
 from trine.search.constants import OF_ROOM
 from trine.search.kernel.assess import no_inputs, one_bucket
 from trine.search.kernel.net import LANES
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
-from trine.search.kernel.worker import MAX_PLY, STATE, GameFunctions, Worker
+from trine.search.kernel.worker import MAX_PLY, MOST_DEPTH, STATE, GameFunctions, Worker
 from trine.search.nets import NO_NET, SearchNet
 
 PLIES: Final = MAX_PLY + 2
@@ -51,6 +51,11 @@ def new_table(megabytes: float) -> NDArray[np.uint64]:
     """Return an empty table of a size in megabytes."""
     buckets = max(1, int(megabytes * MEGABYTE) // BUCKET_BYTES)
     return np.zeros((buckets, BUCKET_WORDS), np.uint64)
+
+
+def new_lines() -> NDArray[np.int32]:
+    """Return room for the lines that a search finds (`trine.search.kernel.deepening`)."""
+    return np.zeros((MOST_DEPTH + 1, PLIES + 5), np.int32)
 
 
 class Layout:
@@ -95,7 +100,7 @@ class Layout:
             stop=stop,
             state=np.zeros(1, STATE).view(np.recarray),
             net=np.zeros((0, LANES), np.int16),
-            seen=np.zeros((0, 1), np.uint64),
+            active=np.zeros((0, 1), np.uint64),
         )
         worker = net.seat(worker)
         state = worker.state[0]

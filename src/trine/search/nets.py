@@ -19,11 +19,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.arrays import Row
-from trine.core.doors import NetInputs
+from trine.core.compiled.arrays import Row
+from trine.core.contract import NetInputs
+from trine.core.contract.position import Position
 from trine.core.errors import FileError, MalformedError
-from trine.core.position import Position
-from trine.core.text import text
+from trine.core.text.sentence import text
+from trine.core.work.files import write_whole
 from trine.games import open_heuristics, package_of
 from trine.search.kernel.net import HIDDEN, LANES, ONE_IN
 from trine.search.kernel.worker import MOST_BUCKETS, Worker
@@ -33,19 +34,23 @@ Shorts = NDArray[np.int16]
 MOST_SUM: Final = np.iinfo(np.int16).max
 """The bound of the sums of the hidden layer."""
 CARD: Final = "card"
+PARTS: Final = ("first", "bias", "last", "rest", "margins")
+"""The names of the arrays in a file."""
+NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
+"""Their names here."""
 
 
 @dataclass(frozen=True, eq=False)
 class NetFile:
     """A net as its file has it: the weights of one view, in whole numbers."""
 
-    first: Shorts
+    input_weights: Shorts
     """Shapes: input, `HIDDEN`."""
-    bias: Shorts
+    hidden_bias: Shorts
     """Shapes: `HIDDEN`."""
-    last: Shorts
+    output_weights: Shorts
     """Shapes: bucket, `LANES`: the view of the player to move, then that of the other."""
-    rest: NDArray[np.int32]
+    output_bias: NDArray[np.int32]
     """Shapes: bucket."""
     margins: NDArray[np.int32]
     """Shapes: bucket. Units: points; what the net hardly ever adds or takes away, so that a search
@@ -59,7 +64,7 @@ class NetFile:
     @property
     def parts(self) -> tuple[NDArray[Any], ...]:
         """All arrays."""
-        return self.first, self.bias, self.last, self.rest, self.margins
+        return tuple(getattr(self, name) for name in NAMES)
 
     @property
     def hash(self) -> str:
@@ -71,19 +76,10 @@ class NetFile:
 
     def write(self, path: Path) -> None:
         """Write the file, whole or not at all."""
-        beside = path.with_name(path.name + ".part")
-        with beside.open("wb") as stream:
-            np.savez_compressed(
-                stream,
-                first=self.first,
-                bias=self.bias,
-                last=self.last,
-                rest=self.rest,
-                margins=self.margins,
-                scale=np.float32(self.scale),
-                card=np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8),
-            )
-        beside.replace(path)
+        arrays: dict[str, NDArray[Any]] = dict(zip(PARTS, self.parts, strict=True))
+        arrays["scale"] = np.array(self.scale, np.float32)
+        arrays[CARD] = np.frombuffer(json.dumps(dict(self.card)).encode(), np.uint8)
+        write_whole(path, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
 
 
 def read_net(path: Path) -> NetFile:
@@ -94,15 +90,9 @@ def read_net(path: Path) -> NetFile:
     """
     try:
         with path.open("rb") as stream, np.load(stream) as data:
-            net = NetFile(
-                data["first"],
-                data["bias"],
-                data["last"],
-                data["rest"],
-                data["margins"],
-                float(data["scale"]),
-                json.loads(data[CARD].tobytes()),
-            )
+            parts: dict[str, Any] = dict(zip(NAMES, (data[name] for name in PARTS), strict=True))
+            card = json.loads(data[CARD].tobytes())
+            net = NetFile(**parts, scale=float(data["scale"]), card=card)
     except OSError as error:
         raise FileError(
             text("{file}: {reason}", file=str(path), reason=error.strerror or str(error))
@@ -117,8 +107,8 @@ class SearchNet:
     """A net as searches use it; any number of workers can share it."""
 
     rows: Shorts
-    """Shapes: row, `LANES`. The rows of `Worker.net` but the sums of the plies."""
-    rest: NDArray[np.int32]
+    """Shapes: row, `LANES`. The rows of `Worker.net` but the accumulators of the plies."""
+    output_bias: NDArray[np.int32]
     margins: NDArray[np.int32]
     scale: float
     inputs: int
@@ -126,16 +116,16 @@ class SearchNet:
 
     def seat(self, worker: Worker) -> Worker:
         """Return a worker with this net in place of its own."""
-        state, buckets = worker.state[0], len(self.rest)
+        state, buckets = worker.state[0], len(self.output_bias)
         state.net_inputs, state.net_buckets, state.net_scale = self.inputs, buckets, self.scale
-        state.net_rest[:buckets], state.net_margins[:buckets] = self.rest, self.margins
+        state.net_bias[:buckets], state.net_margins[:buckets] = self.output_bias, self.margins
         if not self.inputs:
-            return worker._replace(net=_NO_ROWS, seen=_NO_WORDS)
+            return worker._replace(net=_NO_ROWS, active=_NO_WORDS)
         plies = len(worker.rows)
         rows = aligned((len(self.rows) + plies, LANES), np.int16)
         rows[: len(self.rows)] = self.rows
         return worker._replace(
-            net=rows, seen=np.zeros((plies + 1, words_for(self.inputs) + 1), np.uint64)
+            net=rows, active=np.zeros((plies + 1, words_for(self.inputs) + 1), np.uint64)
         )
 
     def points(self, active: NDArray[np.intp], mover: int, bucket: int) -> int:
@@ -143,9 +133,10 @@ class SearchNet:
 
         Units: points.
         """
-        sums = self.rows[self.inputs].astype(np.int64) + self.rows[active].sum(0, dtype=np.int64)
+        added = self.rows[active].sum(0, dtype=np.int64)
+        accumulator = self.rows[self.inputs].astype(np.int64) + added
         weights = self.rows[self.inputs + 1 + 2 * bucket + mover].astype(np.int64)
-        total = int(sums.clip(0, ONE_IN) @ weights) + int(self.rest[bucket])
+        total = int(accumulator.clip(0, ONE_IN) @ weights) + int(self.output_bias[bucket])
         return int(np.rint(total * self.scale))
 
 
@@ -153,7 +144,8 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
     """Return a net as a search of a game uses it.
 
     Raises:
-        MalformedError: it has not the shape of the game's inputs, or its sums could overflow.
+        MalformedError: it has not the shape of the game's inputs, or an accumulator could
+            overflow.
     """
     count = len(inputs.mirrored)
     assert inputs.buckets <= MOST_BUCKETS
@@ -167,22 +159,23 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
                 expected=inputs.name,
             )
         )
-    if greatest_sum(net.first, net.bias, inputs.most) > MOST_SUM:
+    if greatest_sum(net.input_weights, net.hidden_bias, inputs.most) > MOST_SUM:
         raise MalformedError(text("the sums of the net can grow too large"))
-    mirror = np.concatenate([net.last[:, HIDDEN:], net.last[:, :HIDDEN]], 1)
+    outputs = net.output_weights
+    mirror = np.concatenate([outputs[:, HIDDEN:], outputs[:, :HIDDEN]], 1)
     rows = np.concatenate(
         [
-            np.concatenate([net.first, net.first[inputs.mirrored]], 1),
-            np.tile(net.bias, 2)[None],
-            np.stack([net.last, mirror], 1).reshape(-1, LANES),
+            np.concatenate([net.input_weights, net.input_weights[inputs.mirrored]], 1),
+            np.tile(net.hidden_bias, 2)[None],
+            np.stack([outputs, mirror], 1).reshape(-1, LANES),
         ]
     )
-    return SearchNet(rows, net.rest, net.margins, net.scale, count, net.hash)
+    return SearchNet(rows, net.output_bias, net.margins, net.scale, count, net.hash)
 
 
-def greatest_sum(first: Shorts, bias: Shorts, most: int) -> int:
+def greatest_sum(weights: Shorts, bias: Shorts, most: int) -> int:
     """Return a bound of the sums of the hidden layer when ``most`` inputs are set at most."""
-    sizes = np.sort(np.abs(first.astype(np.int64)), 0)[-most:].sum(0) + np.abs(
+    sizes = np.sort(np.abs(weights.astype(np.int64)), 0)[-most:].sum(0) + np.abs(
         bias.astype(np.int64)
     )
     return int(sizes.max())

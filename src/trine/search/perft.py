@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from trine.core.arrays import Buffer, Buffers, Row, Rows
-from trine.core.doors import Kernel, Room
+from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
+from trine.core.compiled.jit import fill_in
+from trine.core.contract import Kernel, Room
+from trine.core.contract.position import Position
 from trine.core.errors import IllegalError
-from trine.core.jit import fill_in
-from trine.core.position import Position
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.search.kernel import counting
 
 Progress = Callable[[int, int], None]

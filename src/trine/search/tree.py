@@ -10,15 +10,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.limits import Limits
+from trine.core.contract.position import Action
+from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.score import Score
-from trine.core.stop import Stop
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.games import open_heuristics, open_kernel
 from trine.search.info import Info, Told
 from trine.search.kernel.handicap import give_handicap
-from trine.search.kernel.mcts import MOST_SEATS, NODE_BYTES, Tree, grow
+from trine.search.kernel.mcts import MOST_SEATS, NODE_BYTES, WIDTH, Tree, grow
 from trine.search.kernel.worker import Worker
 from trine.search.layout import MEGABYTE, Layout, functions_of
 
@@ -72,6 +72,7 @@ class TreeSearch:
             prior=np.zeros(nodes, np.float32),
             means=np.zeros((nodes, MOST_SEATS), np.float32),
             used=np.zeros(1, np.int64),
+            weights=np.zeros(self.layout.kernel.most_actions, np.float32),
         )
 
         self.searched = 0
@@ -104,12 +105,11 @@ class TreeSearch:
         self.tree.used[0] = self.tree.visits[0] = 0
         flag = np.frombuffer(stop.flag, np.int64)
         worker = self.layout.worker(play, self._nothing, flag, self.weights)
-        if handicap:
-            give_handicap(worker.state[0], handicap, seed)
+        give_handicap(worker.state, handicap, seed)
         began = reported = time.monotonic()
         ends = [end for end in (limits.soft, limits.hard) if end is not None]
         most = min(ends, default=math.inf)
-        nodes = limits.nodes or math.inf
+        nodes = math.inf if limits.nodes is None else limits.nodes
         with ThreadPoolExecutor(1) as pool:
             while True:
                 left = min(AT_ONCE, nodes - int(self.tree.visits[0]))
@@ -121,11 +121,30 @@ class TreeSearch:
                     reported = now
                 if stop.is_set or now - began >= most or left < AT_ONCE:
                     break
+                if limits.depth is not None and self._is_as_deep_as(limits.depth, play):
+                    break
         self.searched = int(worker.state[0].nodes)
         found = self._infos(play, worker, time.monotonic() - began, lines)
         if told:
             told(found[0])
         return found
+
+    def _is_as_deep_as(self, depth: int, play: Play) -> bool:
+        """Return whether the best line has so many actions, or the tree cannot grow deeper."""
+        if self.size + WIDTH > len(self.tree.action):
+            return True
+        first, total = int(self.tree.first[0]), int(self.tree.children[0])
+        best = first + int(self.tree.visits[first : first + total].argmax())
+        line = self._line(play, best)
+        return len(line) >= depth or self._ends(play, line)
+
+    @staticmethod
+    def _ends(play: Play, line: tuple[Action, ...]) -> bool:
+        """Return whether a line ends the play."""
+        ahead = play.copy()
+        for action in line:
+            ahead.act_unchecked(action)
+        return ahead.outcome is not None
 
     def _infos(self, play: Play, worker: Worker, seconds: float, lines: int) -> list[Info]:
         """Return the best lines of the tree in its present state."""

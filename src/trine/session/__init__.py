@@ -1,1 +1,1 @@
-"""One running game for everybody: commands in, entries to a journal, a state."""
+"""A running game: commands go in, entries go to a journal, and a state comes out."""

@@ -1,4 +1,4 @@
-"""The changes that entries make: from the state before an entry to the state after it.
+"""The changes of a state by entries: from the state before an entry to the one after it.
 
 All that a game is follows from its entries by these functions: while it is played, when it is
 rebuilt from its journal, when it is read from a record. They judge actions where those are not
@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from trine.core.checked import CheckedLine, Checker
 from trine.core.clock import Clock
+from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
-from trine.core.outcome import Outcome, Reason
-from trine.core.record import Record
-from trine.core.text import text
-from trine.core.words import Word, split_words
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, split_words
 from trine.record.replay import opening
 from trine.record.terms import Terms
 from trine.session.entries import Entry, Kind
@@ -26,7 +26,7 @@ from trine.session.state import State
 
 
 def rebuilt(entries: Iterable[Entry]) -> State:
-    """The state that entries make, from the first of a journal on.
+    """Return the state after all entries of a journal.
 
     Raises:
         TrineError: an action in them is not legal, or the first is no beginning.
@@ -41,7 +41,7 @@ def rebuilt(entries: Iterable[Entry]) -> State:
 
 
 def begun(entry: Entry) -> State:
-    """The state after the first entry of a journal.
+    """Return the state after the first entry of a journal.
 
     Raises:
         TrineError: it is no beginning of a game that there is.
@@ -54,7 +54,7 @@ def begun(entry: Entry) -> State:
 
 
 def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
-    """The state after an entry.
+    """Return the state after an entry.
 
     Args: ``line`` is what the entry plays, where that was judged before.
 
@@ -71,7 +71,7 @@ def after(state: State, entry: Entry, line: CheckedLine | None = None) -> State:
 
 
 def read_line(state: State, data: Mapping[str, Any]) -> CheckedLine:
-    """The actions that an entry tells of, judged.
+    """Return the line that an entry records, checked by the referee.
 
     Raises:
         TrineError: they cannot be read, or are not legal.
@@ -110,7 +110,7 @@ def _act(state: State, entry: Entry, line: CheckedLine) -> State:
 def _spent(
     state: State, entry: Entry, *, setup: bool = False
 ) -> tuple[Clock | None, tuple[tuple[Clock, float], ...]]:
-    """The clock after the open turn, and what all turns took."""
+    """Return the clock after the open turn, and the time that each turn took."""
     if (clock := state.clock) is None:
         return None, ()
     if "used" not in entry.data:

@@ -1,4 +1,4 @@
-"""Commands: what players and the house may want in a running game.
+"""The commands of a running game, by which players and the house act.
 
 A ``seat`` is the number of a player's seat. Who gives a command in the name of a seat has made
 sure of it before.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from trine.core.checked import CheckedLine
-from trine.core.outcome import Outcome
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.outcome import Outcome
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Act:
 
     line: CheckedLine
     seat: int | None = None
-    """The player, who can play only in turns of that seat; None plays for whoever is to move, as
-    people at one board do."""
+    """The player, who can play only in turns of that seat; None stands for the player to move, as
+    at one shared board."""
 
 
 @dataclass(frozen=True)
@@ -34,29 +34,29 @@ class Undo:
 
 @dataclass(frozen=True)
 class TakeBack:
-    """Take back whole turns, the last first; without consent only such as placed one piece."""
+    """Take back whole turns, the last first; without consent only turns that placed one piece."""
 
     turns: int = 1
     agreed: bool = False
-    """Whether all have agreed on it without an offer, as people at one board can."""
+    """Whether all players agree without an offer, as at one shared board."""
     seat: int | None = None
-    """The player, who can take back only placements of that seat; None is as in `Act`."""
+    """The player, who can take back only placements of that seat; None as in `Act`."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """Ask all others for something; whoever has been asked for just the same accepts by asking."""
+    """Ask all other players for something; asking for what somebody has asked for accepts it."""
 
     seat: int
     what: str
-    """See `trine.session.offers.Offer`."""
+    """The request, as in `trine.session.offers.Offer`."""
     turns: int = 1
     """The number of turns that a takeback takes back."""
 
 
 @dataclass(frozen=True)
 class Accept:
-    """Agree to what was asked for; the last to agree makes it so."""
+    """Accept an offer; it takes effect when the last player accepts."""
 
     seat: int
     what: str = ""
@@ -74,19 +74,19 @@ class Decline:
 
 @dataclass(frozen=True)
 class AgreeDraw:
-    """All have agreed on a draw without an offer, as people at one board can."""
+    """Record a draw that all agreed on without an offer, as at one shared board."""
 
 
 @dataclass(frozen=True)
 class Resign:
-    """Give up: of two the other wins; of more the others play on."""
+    """Resign: with two players the other wins; with more the others play on."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A player cannot go on, as a program that has failed: of two the other wins.
+    """Remove a player that cannot go on, such as a failed program: with two players the other wins.
 
     Of several players who play on, records know only that one has lost.
     """
@@ -97,29 +97,29 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Flag:
-    """The time is up: the player to move has lost, or the board is scored."""
+    """Declare the time up: the player to move has lost, or the board is scored."""
 
     overstepped: bool = False
-    """Whether a limit that is not the clock's own is overstepped, by the word of the house."""
+    """Whether the house says that a limit outside the clock is exceeded."""
 
 
 @dataclass(frozen=True)
 class Pause:
-    """Let no more time pass, by the house: it closes, or prepares something."""
+    """Stop the clock for the house, which closes or prepares something."""
 
 
 @dataclass(frozen=True)
 class Resume:
-    """Let time pass again."""
+    """Start the clock again."""
 
     spent: float | None = None
-    """Units: seconds; what the open turn has taken so far, if that is known better than from when
-    the pause began."""
+    """Units: seconds; the time of the open turn so far, where that is known better than from the
+    beginning of the pause."""
 
 
 @dataclass(frozen=True)
 class Remark:
-    """Write something down that changes nothing."""
+    """Record words that change nothing."""
 
     words: str
     seat: int | None = None
@@ -127,7 +127,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class End:
-    """The house ends the game, as after a time that was agreed on."""
+    """End the game for the house, as after an agreed time."""
 
     outcome: Outcome
 

@@ -1,4 +1,4 @@
-"""The entries of a journal: all that happens in a running game, as plain data.
+"""The entries of a journal: everything that happens in a running game, as plain data.
 
 An entry says who did what and when; a game is the sum of its entries, its clock included. Words in
 them are those of records: actions in the notation of the game, seats by number.
@@ -13,7 +13,7 @@ from typing import Any, Self
 
 
 class Kind(StrEnum):
-    """The subject of an entry, and the data that it has besides."""
+    """The kind of an entry, with the data that each kind has."""
 
     BEGIN = "begin"
     """The terms. ``tags``, those of the record."""
@@ -26,7 +26,7 @@ class Kind(StrEnum):
     """Whole turns are taken back. ``tags``, the turn that is to be played before each of them
     goes, such as ``3g``; ``used``, in seconds, what the open turn had taken."""
     OFFER = "offer"
-    """The others are asked for something. ``what``, and ``turns`` of a takeback."""
+    """A player asks the others for something. ``what``, and ``turns`` of a takeback."""
     ACCEPT = "accept"
     """``what``."""
     DECLINE = "decline"
@@ -36,11 +36,11 @@ class Kind(StrEnum):
     ``in_turn``, whether the player is to move; then, where the others play on, ``used`` and
     ``left``."""
     DRAWN = "drawn"
-    """All have agreed on a draw."""
+    """A draw that all players agreed on."""
     END = "end"
     """The house ends the game. ``winner``, a seat or None; ``reason``."""
     PAUSE = "pause"
-    """No time passes from here on. ``spent``; ``consent``, whether the players want it so."""
+    """No time passes from here on. ``spent``; ``consent``, whether the players asked for it."""
     RESUME = "resume"
     """The open turn goes on. ``spent``, in seconds: what it has taken so far."""
     REMARK = "remark"
@@ -67,10 +67,10 @@ class Entry:
     ``2g``; ``result`` stands in the entry that ends the game, with the tags that state it."""
 
     def as_data(self) -> dict[str, Any]:
-        """The entry as JSON has it."""
+        """Return the entry as JSON data."""
         return {"kind": str(self.kind), "seat": self.seat, "at": self.at, "data": dict(self.data)}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """An entry as `as_data` gives it."""
+        """Read an entry from what `as_data` returns."""
         return cls(Kind(data["kind"]), data["seat"], data["at"], data["data"])

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from trine.core.record import format_tag
-from trine.core.seat import Seat
+from trine.core.contract.record import format_tag
+from trine.core.contract.seat import Seat
 from trine.record.log import Log
 from trine.record.replay import closing_tags
 from trine.record.resume import Damage, resume
@@ -21,21 +21,21 @@ from trine.session.written import head_tags, written
 
 @dataclass
 class FileJournal:
-    """A journal in a file; it is made with the first entry."""
+    """A journal in a file, which is created with the first entry."""
 
     path: Path
     seats: Sequence[Seat]
-    """Those of the board."""
+    """The seats of the board."""
     _log: Log | None = field(default=None)
 
     @property
     def log(self) -> Log:
-        """The file; there is one once a game has begun."""
+        """The file, which exists once the game has begun."""
         assert self._log
         return self._log
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Write entries to the end of the file, and see to it that they are on disk."""
+        """Write entries to the end of the file, and sync it to the disk."""
         first, *others = entries
         if first.kind is Kind.BEGIN:
             self._log = Log.create(self.path, head_tags(first))
@@ -52,7 +52,7 @@ class FileJournal:
         self.log.beat(entries[-1].at)
 
     def beat(self, at: float) -> None:
-        """Note a moment as that of the file."""
+        """Set the modification time of the file."""
         self.log.beat(at)
 
     def close(self) -> None:
@@ -62,7 +62,7 @@ class FileJournal:
 
 
 def begin_in_file(terms: Terms, path: Path, now: Now | None = None) -> Game[FileJournal]:
-    """Begin a game whose journal is a new file.
+    """Begin a game with a new file as its journal.
 
     Raises:
         FileError: the file exists, or cannot be written.
@@ -73,7 +73,7 @@ def begin_in_file(terms: Terms, path: Path, now: Now | None = None) -> Game[File
 def resume_from_file(
     path: Path, now: Now | None = None, before: Callable[[State], None] | None = None
 ) -> tuple[Game[FileJournal], Damage | None]:
-    """Go on with a game from its file; also what of the file was damaged, if anything.
+    """Resume a game from its file; also return the damaged part of the file, if any.
 
     Args: ``before`` is called before the game goes on, and prevents that by raising an error: then
         the file is as it was, except for a damaged end.

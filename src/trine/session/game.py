@@ -1,4 +1,4 @@
-"""A running game: a state, its journal, and the time on the wall."""
+"""A running game: its state, its journal and the wall clock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final, Generic, Self, TypeVar
 from trine.core.clock import Clock
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.record.terms import Terms
 from trine.session.commands import Act, Command, Flag, Pause, Resume
 from trine.session.entries import Entry, Kind
@@ -20,15 +20,15 @@ from trine.session.prepare import Prepared, beginning, play_line, prepare, settl
 from trine.session.state import State
 
 Now = Callable[[], float]
-"""Gives the moment, in seconds since 1970."""
+"""A function that returns the time in seconds since 1970."""
 J = TypeVar("J", bound=Journal)
 
 SHORT: Final = 0.1
-"""Units: seconds; a preparation that took no longer is not worth a word. Guess."""
+"""Units: seconds; a shorter preparation is not recorded. Guess."""
 
 
 def wall_clock() -> Now:
-    """The time on the wall, that neither jumps nor goes back while the program runs."""
+    """The time in seconds since 1970, which neither jumps nor goes back while the program runs."""
     offset = time.time() - time.monotonic()
     return lambda: time.monotonic() + offset
 
@@ -44,7 +44,7 @@ class Game(Generic[J]):
     def __init__(
         self, state: State, journal: J, now: Now | None = None, grace: float = 0.0
     ) -> None:
-        """A game in a state, with its journal.
+        """Make a game of a state and a journal.
 
         Args: ``grace``, in seconds, is how much later than the clock allows an action may come,
             since a net or a busy machine delays it.
@@ -67,7 +67,7 @@ class Game(Generic[J]):
         opening: Play | None = None,
         grace: float = 0.0,
     ) -> Self:
-        """Begin a game, and its journal.
+        """Begin a game and its journal.
 
         Args: ``opening`` is a play from the same start; its turns stand at the beginning of the
             game, and cost no time.
@@ -88,7 +88,7 @@ class Game(Generic[J]):
     def resume(
         cls, state: State, journal: J, now: Now | None = None, *, alive: float | None = None
     ) -> Self:
-        """Go on with a game after the house was closed, or broke down.
+        """Resume a game after the house was closed or broke down.
 
         No time has passed for anybody while nobody was at work: of an open turn counts what it had
         taken at the pause, or if there was none until the last moment at which the house is known
@@ -117,15 +117,15 @@ class Game(Generic[J]):
     # --- what happens ----------------------------------------------------------------------------
 
     def prepare(self, command: Command, at: float | None = None) -> Prepared:
-        """Return the result of a command, now or when it was given; nothing is changed.
+        """Return the result of a command, given now or earlier; nothing changes yet.
 
         Raises:
-            TrineError: it is not allowed.
+            TrineError: the command is not allowed.
         """
         return prepare(self.state, command, self.moment() if at is None else at, self.grace)
 
     def apply(self, prepared: Prepared) -> None:
-        """Let count what was prepared, and is safe in the journal.
+        """Apply a prepared result, which is already in the journal.
 
         Raises:
             IllegalError: the game has gone on since it was prepared.
@@ -135,10 +135,10 @@ class Game(Generic[J]):
         self.state = prepared.state
 
     def do(self, command: Command, at: float | None = None) -> Sequence[Entry]:
-        """Do what is commanded.
+        """Carry out a command.
 
         Raises:
-            TrineError: it is not allowed, or cannot be written; nothing has changed.
+            TrineError: the command is not allowed, or cannot be written; nothing has changed.
         """
         prepared = self.prepare(command, at)
         self.journal.append(prepared.entries)
@@ -146,15 +146,15 @@ class Game(Generic[J]):
         return prepared.entries
 
     def enter(self, line: str) -> None:
-        """Play what a person typed; the whole line counts, or nothing of it.
+        """Play a line that a person typed: all of it, or nothing.
 
         Raises:
-            TrineError: a word of it is not right, or it cannot be written.
+            TrineError: the line is wrong, or cannot be written.
         """
         self.do(Act(self.play.interpret(line)))
 
     def check_time(self) -> bool:
-        """Let the player to move lose by time if it is up; whether that is so."""
+        """End the game if the time of the player to move is up; return whether it was."""
         moment = self.moment()
         if self.over or not self.state.time_is_up(moment, self.grace):
             return False
@@ -163,7 +163,7 @@ class Game(Generic[J]):
 
     @contextmanager
     def preparing(self) -> Iterator[None]:
-        """Inside, no time passes for the players: the house prepares something."""
+        """Stop the clock while the house prepares something."""
         before, spent = self.state, self.elapsed
         self._preparing = True
         try:
@@ -175,14 +175,14 @@ class Game(Generic[J]):
                 self.do(Resume(spent))
 
     def close(self) -> None:
-        """Break off or finish: no time passes until the game is gone on with."""
+        """Close the game; no time passes until it is resumed."""
         runs = self.state.paused is None and not self.over
         if runs and (self.clock or self.play.open_actions):
             self.do(Pause())
         self.journal.close()
 
     def beat(self) -> None:
-        """Note that time passes; a house that breaks down after it refunds nothing before it."""
+        """Record that time passes; a later breakdown refunds nothing before this moment."""
         if not (self._preparing or self.over or self.state.paused is not None):
             self.journal.beat(self.moment())
 
@@ -195,7 +195,7 @@ class Game(Generic[J]):
 
     @property
     def play(self) -> Play:
-        """The play as it stands; it is never changed, what happens makes another."""
+        """The play as it stands; it never changes, each entry makes a new one."""
         return self.state.play
 
     @property
@@ -210,14 +210,14 @@ class Game(Generic[J]):
 
     @property
     def elapsed(self) -> float:
-        """Units: seconds; what the open turn has taken."""
+        """Units: seconds; the time of the open turn so far."""
         return self.state.elapsed(self.moment())
 
     @property
     def time_left(self) -> float:
-        """Units: seconds; what the player to move has, infinite where nothing limits it."""
+        """Units: seconds; the time left to the player to move, infinite without a limit."""
         return self.state.time_left(self.moment())
 
     def moment(self) -> float:
-        """Now, as entries have it: to the millisecond, and never before the last one."""
+        """The time of a new entry: to the millisecond, and never before the last entry."""
         return max(round(self._now() + self._behind, 3), self.state.at)

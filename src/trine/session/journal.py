@@ -1,4 +1,4 @@
-"""The journal of a running game, a door: where entries are kept before they count."""
+"""The journal of a running game: the interface of what stores entries before they count."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from trine.session.entries import Entry
 
 
 class Journal(Protocol):
-    """Keeps the entries of one game, in their order."""
+    """A store of the entries of one game, in order."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Keep entries, all of them or none; they are safe when this returns.
+        """Store entries, all or none; they are safe when this returns.
 
         Raises:
             FileError: they cannot be kept; then the journal is as it was before.
         """
 
     def beat(self, at: float) -> None:
-        """Note that the house is at work at a moment: time until then has passed for players.
+        """Record a moment at which the house runs: time until then has passed for the players.
 
         It may get lost, and is not an entry.
         """
 
     def close(self) -> None:
-        """Give back what the journal holds; nothing is asked of it any more."""
+        """Release what the journal holds; it is not used again."""
 
 
 @dataclass
 class MemoryJournal:
-    """A journal that lasts as long as the program."""
+    """A journal in memory, which lasts as long as the program."""
 
     entries: list[Entry] = field(default_factory=list)
     alive: float | None = None
-    """The last moment at which the house was at work, if that was noted."""
+    """The last recorded moment at which the house ran, if any."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Keep entries."""
+        """Store entries."""
         self.entries += entries
 
     def beat(self, at: float) -> None:
-        """Note a moment."""
+        """Record a moment."""
         self.alive = at
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Release nothing."""

@@ -1,4 +1,4 @@
-"""Offers: what a player asks all others for, and how long it stands."""
+"""Offers: requests of a player to all others, and how long they stand."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from typing import Final, Self
 DRAW: Final = "draw"
 TAKEBACK: Final = "takeback"
 PAUSE: Final = "pause"
-"""The requests that every game knows; others are lines of the game, such as ``fill``."""
+"""The requests of every game; others are lines of a game, such as ``fill``."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that all others must agree to."""
+    """A request that all others must accept."""
 
     what: str
     """``draw``, ``takeback``, ``pause``, or a line of the game."""
     seat: int
     """The player who asks."""
     waiting: tuple[int, ...]
-    """The players who have yet to answer, in turn order; with none left, all have accepted."""
+    """The players who have not answered yet, in turn order; empty when all have accepted."""
     turns: int = 1
     """The number of turns that a takeback takes back."""
 
     @classmethod
     def to_all(cls, what: str, seat: int, playing: Sequence[int], turns: int = 1) -> Self:
-        """An offer to everybody else who plays, the next in turn order first."""
+        """Return an offer to all other players, the next in turn order first."""
         place = playing.index(seat)
         return cls(what, seat, (*playing[place + 1 :], *playing[:place]), turns)
 
     def accepted_by(self, seat: int) -> Offer:
-        """The offer after one more has accepted."""
+        """Return the offer after one more player has accepted."""
         return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
 
     def outlasts_turn_of(self, seat: int) -> bool:
-        """Whether the offer still stands after a turn of a player.
+        """Return whether the offer still stands after a turn of a player.
 
         A draw or a pause does while nobody has played on instead of answering; other offers are
         about the turn that was the last one.

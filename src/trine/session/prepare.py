@@ -1,4 +1,4 @@
-"""Preparing commands: what a command would write into the journal, and the state after it.
+"""The preparation of commands: the entries of a command, and the state after them.
 
 Nothing is changed here and nothing is written. Whoever keeps the game appends the entries to its
 journal, and only when they are safe there lets the state after them count.
@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from trine.core.checked import CheckedLine, why_over
+from trine.core.contract.checked import CheckedLine, why_over
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.outcome import Outcome, Reason
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.record.replay import can_be_stated, closing_tags
 from trine.record.terms import Terms
 from trine.session import commands
@@ -29,14 +29,14 @@ TURN: Final = "turn"
 
 @dataclass
 class Prepared:
-    """The result of a command: entries to be written, and the state after them."""
+    """The result of a command: entries to write, and the state after them."""
 
     state: State
     at: float
     grace: float = 0.0
     entries: list[Entry] = field(default_factory=list)
     before: State = field(init=False)
-    """The state from which it was prepared."""
+    """The state before the command."""
 
     def __post_init__(self) -> None:
         self.before = self.state
@@ -44,7 +44,7 @@ class Prepared:
     def write(
         self, kind: Kind, seat: int | None, line: CheckedLine | None = None, **data: Any
     ) -> None:
-        """Go on by one entry."""
+        """Add an entry."""
         told: dict[str, Any] = {TURN: self.state.play.turn_tag, **data}
         entry, goes_on = Entry(kind, seat, self.at, told), not self.state.outcome
         self.state = after(self.state, entry, line)
@@ -66,7 +66,7 @@ def beginning(terms: Terms, at: float, tags: dict[str, str]) -> Prepared:
 
 
 def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Prepared:
-    """Return the result of a command that is given at a moment.
+    """Return the result of a command given at a moment.
 
     Args: ``grace``, in seconds, is how much later than the clock allows an action may come.
 
@@ -82,7 +82,7 @@ def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Pr
 
 
 def settle(prepared: Prepared) -> None:
-    """Write what follows by itself from the state of a game, such as a leave that is due."""
+    """Add the entries that follow by themselves, such as a resignation that is due."""
     while not prepared.state.outcome:
         state, written = prepared.state, len(prepared.entries)
         if state.clock and state.clock.game_over():
@@ -97,7 +97,7 @@ def settle(prepared: Prepared) -> None:
 
 
 def _settle_leaving(prepared: Prepared) -> bool:
-    """Whether one who has left out of turn leaves now, or all but one have."""
+    """Let players leave who resigned out of turn, if it is time; return whether one did."""
     state = prepared.state
     if not state.leaving:
         return False
@@ -125,7 +125,7 @@ def _act(prepared: Prepared, command: commands.Act) -> None:
 
 
 def play_line(prepared: Prepared, line: CheckedLine, *, timed: bool = True) -> None:
-    """Write a line that was judged, an entry for each turn; if not timed, it costs no time."""
+    """Add the entries of a checked line, one for each turn; an untimed line costs no time."""
     for part in line.turns():
         state, room = prepared.state, prepared.state.play.room
         if ended := why_over(state.outcome):  # the clock has ended the game within the line
@@ -193,7 +193,7 @@ def _check_turns(state: State, turns: int) -> None:
 
 
 def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
-    """Raise an error if the turn that would be open again has taken all its time already."""
+    """Raise an error if the turn that would be reopened has used all its time already."""
     tried = Prepared(prepared.state, prepared.at)
     _take_turns_back(tried, turns)
     if tried.state.time_is_up(tried.at):
@@ -259,7 +259,7 @@ def _offer_to(state: State, command: commands.Accept | commands.Decline) -> Offe
 
 
 def _fulfil(prepared: Prepared, offer: Offer) -> None:
-    """Do what all have agreed on."""
+    """Carry out what all players agreed on."""
     if offer.what == DRAW:
         prepared.write(Kind.DRAWN, None)
     elif offer.what == TAKEBACK:
@@ -313,7 +313,7 @@ def _forfeit(prepared: Prepared, command: commands.Forfeit) -> None:
 
 
 def _clear_turn_of_two(prepared: Prepared) -> None:
-    """Clear the open turn where the end of the game comes from the other side."""
+    """Take back the open turn where the game is ended by the other side."""
     if len(prepared.state.play.position.playing) == 2:
         _undo_all(prepared)
 
@@ -331,7 +331,7 @@ def _flag(prepared: Prepared, command: commands.Flag) -> None:
 
 
 def _score(prepared: Prepared) -> None:
-    """The clock has stopped the whole game: the board decides."""
+    """Score the board after the clock ended the whole game."""
     play = prepared.state.play
     winner_of = play.room.score_winner
     positions = [play.start, *(turn.after for turn in play.turns)]

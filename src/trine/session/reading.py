@@ -1,4 +1,4 @@
-"""Records as entries: from the lines of a record to what a journal of that game would hold.
+"""The reading of records as entries: from the lines of a record to the journal of its game.
 
 A record may come from anywhere: without moments, with times that people wrote, or with none. What
 it does not say of moments is reckoned from the times that the turns took.
@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import STOPS, TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.errors import TrineError
-from trine.core.outcome import Reason
-from trine.core.record import STOPS, TAKEBACK, UNDO, Record, WrittenTurn
 from trine.record.marks import Mark, read_mark
 from trine.record.replay import LEAVING, stated_outcome
 from trine.record.time_notes import TimeMark, parse_moment, read_time_mark
@@ -23,17 +23,17 @@ from trine.session.state import State
 from trine.session.written import BEGAN
 
 CLOSE: Final = 0.06
-"""Units: seconds; by how much a time in tenths may differ from what two moments tell."""
+"""Units: seconds; the allowed difference between a time in tenths and that between two moments."""
 
 
 @dataclass
 class Reading:
-    """The contents of a record, entry by entry."""
+    """A record that is being read, entry by entry."""
 
     record: Record
     entries: list[Entry] = field(default_factory=list)
     dated: bool = False
-    """Whether the moment at which the open turn began is known, and not only reckoned."""
+    """Whether the beginning of the open turn is known, rather than calculated."""
 
     def __post_init__(self) -> None:
         began = parse_moment(self.record.tags.get(BEGAN, ""))
@@ -94,7 +94,7 @@ class Reading:
         self._write(Kind.ACT, self.state.play.mover, self._ended(used), **told)
 
     def _clocked(self, used: TimeMark | None) -> dict[str, float]:
-        """See to it that the open turn takes as long as is told; what its entry says of that."""
+        """Make the open turn take its stated time; return the times of its entry."""
         if used is None:
             return {}
         at = self._ended(used)
@@ -106,14 +106,14 @@ class Reading:
         return {"used": self.state.elapsed(at)}
 
     def _ended(self, mark: TimeMark | None) -> float:
-        """When the time is over that a mark tells of."""
+        """Return the end of the time that a mark states."""
         if mark is None:
             return self.state.at
         reckoned = self.state.began + mark.spent
         return max(self.state.at, round(reckoned if mark.at is None else mark.at, 3))
 
     def _read_stop(self, stop: str, used: TimeMark | None, *, last: bool) -> None:
-        """Read a word that ends its line without ending a turn."""
+        """Read a word that ends a line without ending a turn."""
         play = self.state.play
         if stop == TAKEBACK:
             self._take_back(used)
@@ -130,7 +130,7 @@ class Reading:
             self._write(Kind.DRAWN, None)
 
     def _take_back(self, used: TimeMark | None) -> None:
-        """Take back a turn; a line without a time belongs to the takeback before it."""
+        """Read a takeback of a turn; a line without a time belongs to the takeback before it."""
         tag, last = self.state.play.turn_tag, self.entries[-1]
         if last.kind is Kind.TAKEBACK and used is None:
             self.entries.pop()
@@ -167,7 +167,7 @@ class Reading:
         self._write(Kind.PAUSE, None, at, spent=mark.spent, **consent)
 
     def _read_mark(self, mark: Mark) -> bool:
-        """Whether a mark makes sense; else it is just a remark."""
+        """Read a mark; return whether it makes sense, or else is only a remark."""
         tags = [seat.tag for seat in self.state.play.position.seats]
         if mark.tag not in tags or self.state.outcome:
             return False
@@ -205,7 +205,7 @@ class Reading:
         return True
 
     def _read_leaving(self, seat: int, mark: Mark) -> bool:
-        """Read that one of several gives up out of turn; in turn the word behind it says so."""
+        """Read a resignation out of turn, of one of several; in turn, the next word states it."""
         if seat not in self.state.staying or seat == self.state.play.mover:
             return False
         told: dict[str, Any] = {"words": mark.words} if mark.kind == "forfeits" else {}
@@ -214,7 +214,7 @@ class Reading:
         return True
 
     def _read_end(self, comment: str) -> None:
-        """Read that one of two gives up, where the result behind it was torn off."""
+        """Read the resignation of one of two players where the result after it is torn off."""
         mark, state = read_mark(comment), self.state
         tags = [seat.tag for seat in state.play.position.seats]
         if state.outcome or not mark or mark.kind not in _REASONS or mark.tag not in tags:
@@ -232,13 +232,13 @@ _REASONS: Final = {
     "lost": Reason.TIME,
     "forfeits": Reason.FORFEIT,
 }
-"""Why a player leaves, by the kind of mark."""
+"""The reason for which a player leaves, by the kind of mark."""
 _OURS: Final = (BEGAN, "Result", "Reason")
-"""The tags of a record that are not terms."""
+"""The tags of a record that are not terms of the game."""
 
 
 def _between_undos(words: list[str]) -> Iterator[tuple[list[str], int]]:
-    """Actions, and how many of the last ones are taken back behind them."""
+    """Actions, each group with the number of its last actions that are taken back afterwards."""
     part: list[str] = []
     undone = 0
     for word in words:

@@ -1,4 +1,4 @@
-"""The seats at the board: people and computer players, told apart by their names."""
+"""The seats at the board: people and computer players, distinguished by their names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from trine.core.play import Play
 
 BOT: Final = "bot:"
 COMPUTERS: Final = (BOT, "engine:", "aei:", "ugi:")
-"""The beginning of the names of computer players; other names are those of people."""
+"""The prefixes of the names of computer players; other names are those of people."""
 
 
 def is_computer(name: str) -> bool:
-    """Whether a name is that of a computer player.
+    """Return whether a name is that of a computer player.
 
     >>> is_computer("bot:7"), is_computer("Anna")
     (True, False)
@@ -22,12 +22,12 @@ def is_computer(name: str) -> bool:
 
 
 def is_program(name: str) -> bool:
-    """Whether a name is the command of a program."""
+    """Return whether a name is the command of a program."""
     return is_computer(name) and not name.lower().startswith(BOT)
 
 
 def turns_to_take_back(play: Play, computers: Container[int]) -> int:
-    """Return the number of turns that go with the last one of a person; 0 if no person has played.
+    """Return how many turns to take back to undo the last turn of a person; 0 if there is none.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")

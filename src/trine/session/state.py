@@ -1,4 +1,4 @@
-"""The state of a running game: a value, from which every moment can be asked about its clock."""
+"""The state of a running game: a value, with the clock at any moment."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from trine.core.clock import Clock
-from trine.core.outcome import Outcome, Reason
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.record.terms import Terms
 from trine.session.offers import Offer
@@ -19,29 +19,28 @@ class State:
 
     terms: Terms
     play: Play
-    """Never changed: what happens makes another."""
+    """The play; it never changes, each entry makes a new one."""
     clock: Clock | None
-    """The time left as the open turn begins; None without a clock."""
+    """The time left at the beginning of the open turn; None without a clock."""
     began: float
-    """The moment from which the time of the open turn counts: it lies later than its beginning by
-    all that was paused."""
+    """The moment from which the time of the open turn counts: its beginning plus all pauses."""
     at: float
     """The moment of the last entry."""
     paused: float | None = None
-    """The moment since which no time passes, if so."""
+    """The beginning of the pause; None while time passes."""
     by_consent: bool = False
-    """Whether the players want the pause, so that only they end it."""
+    """Whether the players asked for the pause, so that only they can end it."""
     offers: tuple[Offer, ...] = ()
     """The open offers, the latest last."""
     leaving: tuple[tuple[int, Reason], ...] = ()
-    """The players of three or four who have given up out of turn, and why: each leaves the board
-    when it is to move."""
+    """The players who resigned out of turn, of three or four, with the reason: each leaves when it
+    is to move."""
     spent: tuple[tuple[Clock, float], ...] = ()
-    """The clock before each turn, and what the turn took, in seconds; empty without a clock."""
+    """The clock before each turn, and the seconds that the turn took; empty without a clock."""
 
     @classmethod
     def first(cls, terms: Terms, at: float) -> Self:
-        """The state of a game that begins."""
+        """Return the state at the beginning of a game."""
         clock = Clock.start(terms.clock, len(terms.names)) if terms.clock else None
         return cls(terms, Play(terms.room, terms.start), clock, at, at)
 
@@ -52,7 +51,7 @@ class State:
 
     @property
     def in_setup(self) -> bool:
-        """Whether the open turn sets up a whole side, which has a time of its own."""
+        """Whether the open turn sets up a whole side, which has its own time limit."""
         return self.play.room.sets_up_whole(self.play.turn_start)
 
     @property
@@ -62,13 +61,13 @@ class State:
         return tuple(seat for seat in self.play.position.playing if seat not in leaving)
 
     def elapsed(self, at: float) -> float:
-        """Units: seconds, to the millisecond; what the open turn has taken at a moment."""
+        """Units: seconds, to the millisecond; the time of the open turn at a moment."""
         until = at if self.paused is None else self.paused
         return max(0.0, round(until - self.began, 3))
 
     @property
     def allowed(self) -> float:
-        """Units: seconds; what the open turn may take, infinite where nothing limits it."""
+        """Units: seconds; the limit of the open turn, infinite without one."""
         if not self.clock or self.outcome:
             return math.inf
         own = self.clock.left(self.play.mover, setup=self.in_setup)
@@ -76,29 +75,29 @@ class State:
 
     @property
     def deadline(self) -> float | None:
-        """The last moment in time for the player to move; None if there is none."""
+        """The last moment at which the player to move is in time; None without a limit."""
         if self.paused is not None or self.allowed == math.inf:
             return None
         return self.began + self.allowed
 
     def time_left(self, at: float) -> float:
-        """Units: seconds; what the player to move has at a moment, infinite without a limit."""
+        """Units: seconds; the time left to the player to move, infinite without a limit."""
         return self.allowed - self.elapsed(at)
 
     def time_is_up(self, at: float, grace: float = 0.0) -> bool:
-        """Whether the time of the player to move is up; the last moment is still in time.
+        """Return whether the time of the player to move is up; the last moment is still in time.
 
         Args: ``grace``, in seconds, is how much later somebody may seem to be, as over a net.
         """
         return round(self.time_left(at) + grace, 3) < 0
 
     def offer_to(self, seat: int, what: str = "") -> Offer | None:
-        """The latest offer that waits for a player's answer."""
+        """Return the latest offer that waits for a player's answer."""
         waiting = [offer for offer in self.offers if seat in offer.waiting]
         return next((one for one in reversed(waiting) if what in ("", one.what)), None)
 
     def placed(self, turns: int) -> bool:
-        """Whether each of the last turns placed one piece: that is taken back without consent."""
+        """Return whether each of the last turns placed one piece: no consent is needed."""
         last = self.play.turns[-turns:]
         return len(last) == turns and all(
             turn.before.in_setup and not (turn.left or self.play.room.whole_setups) for turn in last

@@ -1,4 +1,4 @@
-"""Entries as a record holds them: the words, comments and tags that stand for each.
+"""Entries in a record: the words, comments and tags of each.
 
 What a reader of records must know stands there as it always has; what only a running game needs
 (offers, pauses, moments) stands in comments.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from trine.core.outcome import Reason
-from trine.core.record import TAKEBACK, UNDO, format_comment, format_tag
-from trine.core.seat import Seat
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import TAKEBACK, UNDO, format_comment, format_tag
+from trine.core.contract.seat import Seat
 from trine.record.marks import Mark, as_remark, format_mark
 from trine.record.replay import LEAVING
 from trine.record.time_notes import format_moment, format_paused, format_resumed, format_used
@@ -19,16 +19,16 @@ from trine.session import offers
 from trine.session.entries import Entry, Kind
 
 BEGAN: Final = "Began"
-"""The tag of the moment at which a game began."""
+"""The tag of the time at which a game began."""
 
 
 def head_tags(entry: Entry) -> dict[str, str]:
-    """The tags with which the record of a game begins."""
+    """Return the tags at the head of the record of a game."""
     return {**entry.data["tags"], BEGAN: format_moment(entry.at)}
 
 
 def written(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
-    """An entry behind the first, as it stands in a record.
+    """Return an entry after the first as a record writes it.
 
     Args: ``line_open``, whether the line of the turn has begun.
 

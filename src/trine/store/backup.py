@@ -1,4 +1,4 @@
-"""Backups of a store in SQLite: one file, written while the house is open, and checked."""
+"""Backups of a store in SQLite: one file, written while the house is open, and verified."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import FileError, system_words
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.store.refusals import UnusableError
 
 PAGES: Final = 1000
-"""Pages of the database that are copied at once. Guess."""
+"""The number of database pages copied at once. Guess."""
 UNFINISHED: Final = ".part"
 Told = Callable[[int, int], None]
-"""Is told how many pages are done, and of how many."""
+"""A function that is called with the number of copied pages, and of all pages."""
 
 
-def back_up(source: Path, target: Path, told: Told = lambda done, whole: None) -> int:
-    """Write a backup of the store at a path, as it is at this moment; the number of its events.
+def back_up(source: Path, target: Path, table: str, told: Told = lambda done, whole: None) -> int:
+    """Write a backup of the store at a path; return the number of rows of each table.
 
     Guarantee: the target appears under its name only when it is complete and was checked.
 
@@ -34,7 +34,7 @@ def back_up(source: Path, target: Path, told: Told = lambda done, whole: None) -
     unfinished = target.with_name(target.name + UNFINISHED)
     try:
         unfinished.unlink(missing_ok=True)
-        unfinished.touch()
+        unfinished.touch(0o600)
         # Read and write: a log that a killed house has left is read like that of an open one.
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as reading,
@@ -47,7 +47,7 @@ def back_up(source: Path, target: Path, told: Told = lambda done, whole: None) -
                 writing, pages=PAGES, progress=lambda _, left, whole: told(whole - left, whole)
             )
             writing.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
-        count = check(unfinished)
+        count = check(unfinished, table)
         _sync(unfinished)
         unfinished.replace(target)
         _sync(target.parent)
@@ -61,8 +61,8 @@ def back_up(source: Path, target: Path, told: Told = lambda done, whole: None) -
     return count
 
 
-def restore(source: Path, target: Path) -> int:
-    """Put a backup in the place of a store, where there is none; the number of its events.
+def restore(source: Path, target: Path, table: str) -> int:
+    """Restore a backup where there is no store; return the number of rows of each table.
 
     Raises:
         FileError: there is a store already, or it cannot be written.
@@ -70,7 +70,7 @@ def restore(source: Path, target: Path) -> int:
     """
     if not source.is_file():
         raise FileError(text("there is no database {file}", file=source))
-    check(source)
+    check(source, table)
     for name in (target, *(target.with_name(target.name + end) for end in ("-wal", "-shm"))):
         if name.exists():
             raise FileError(
@@ -80,14 +80,14 @@ def restore(source: Path, target: Path) -> int:
         target.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(system_words(error)).at(str(target)) from None
-    return back_up(source, target)
+    return back_up(source, target, table)
 
 
-def check(path: Path) -> int:
-    """Check the file of a store, page by page; return the number of its events.
+def check(path: Path, table: str) -> int:
+    """Check the file of a store, page by page; return the number of rows of each table.
 
     Raises:
-        UnusableError: it is damaged, or is no store.
+        UnusableError: it is damaged, or has no such table.
     """
     try:
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
@@ -95,7 +95,7 @@ def check(path: Path) -> int:
             problems = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
             if problems != ["ok"]:
                 raise UnusableError.because(str(path), ValueError("; ".join(problems)))
-            (count,) = connection.execute("SELECT count(*) FROM event").fetchone()
+            (count,) = connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()
     except sqlite3.Error as error:
         raise UnusableError.because(str(path), error) from error
     return int(count)

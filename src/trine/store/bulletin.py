@@ -2,7 +2,8 @@
 
 They are gathered and sent once a second, on a connection of their own: commits with a message wait
 for each other, so none is sent within the transaction of a turn. A message can be lost with the
-connection; so nothing that matters depends on one alone, and who listens is told that it may be.
+connection; so nothing that matters depends on one alone, and listeners are told that one may be
+lost.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ from trine.store.database import Database
 
 CHANNEL: Final = "trine"
 GATHERED: Final = 1.0
-"""Units: seconds; messages are sent no more often."""
+"""Units: seconds; the shortest interval between messages."""
 PAUSE: Final = 2.0
-"""Units: seconds from a lost connection to the next."""
+"""Units: seconds; the wait between a lost connection and the next."""
 LONGEST: Final = 7_000
-"""Units: bytes; PostgreSQL passes on no message of 8,000."""
+"""Units: bytes; the longest message; PostgreSQL delivers none of 8,000."""
 
 News = Mapping[str, list[Any]]
-"""Things by their kind, such as the ids of games by ``drop``."""
+"""News by kind, such as the ids of games under ``drop``."""
 
 
 class Bulletin:
-    """The news that processes of a house tell each other."""
+    """The exchange of news between the processes of a house."""
 
     def __init__(
         self,
@@ -40,7 +41,7 @@ class Bulletin:
         heard: Callable[[str, News], None],
         missed: Callable[[], None],
     ) -> None:
-        """Listen, and be ready to tell.
+        """Start listening, and prepare to send.
 
         Args: ``name`` is that of this process. In a thread, ``heard`` is told the name of another
             one and its news, and ``missed`` that some may have been lost.
@@ -54,13 +55,13 @@ class Bulletin:
         self._thread.start()
 
     def tell(self, kind: str, *things: Any) -> None:
-        """Tell the other processes something, soon."""
+        """Send news to the other processes, soon."""
         with self._lock:
             known = self._news.setdefault(kind, [])
             known += [thing for thing in things if thing not in known]
 
     def close(self) -> None:
-        """Send what is left, then stop."""
+        """Send the remaining news, then stop."""
         self._closing.set()
         self._thread.join()
 

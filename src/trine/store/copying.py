@@ -1,4 +1,4 @@
-"""Copying a whole store to another one, of the same kind or not: all of it, or nothing.
+"""The copying of a whole store to another, of the same kind or not: all of it, or nothing.
 
 All is read at one moment and written in one transaction. Before that is committed, what was written
 is read again, and each table compared with its source by the number of its rows and by a sum of the
@@ -9,63 +9,87 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy import Connection, MetaData, Table, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.store.database import Database
-from trine.store.moments import database_now
 from trine.store.refusals import StoreError, UnusableError
-from trine.store.schema import HOME, METADATA
+from trine.store.schema import Schema
 
 TOGETHER: Final = 1000
-"""Rows that are written at once. Guess."""
-TABLES: Final = METADATA.sorted_tables
-"""All tables, each behind those that it refers to."""
+"""The number of rows written at once. Guess."""
 Told = Callable[[str, int], None]
-"""Is told the name of a table, and how many more of its rows are done."""
+"""A function that is called with the name of a table and the number of further copied rows."""
 
 
 @dataclass(frozen=True)
 class Sum:
-    """The sum of the rows of a table."""
+    """A checksum of the rows of a table."""
 
     rows: int = 0
     hashes: int = 0
 
 
 NOTHING: Final = Sum()
+SAME: Final[Mapping[str, str]] = {}
 
 
 class CopyError(StoreError):
-    """A store cannot be copied, or not there."""
+    """The error of a store that cannot be copied, or not to this place."""
 
 
-def count_rows(database: Database) -> dict[str, int]:
-    """Return the number of rows of each table."""
+def count_rows(
+    database: Database, schema: Schema, names: Mapping[str, str] = SAME
+) -> dict[str, int]:
+    """Return the number of rows of each table; ``names`` are other ones that tables have there."""
     with database.reader() as connection:
-        return {table.name: _count(connection, table) for table in TABLES}
+        return {
+            name: _count(connection, _named(table, names))
+            for name, table in schema.metadata.tables.items()
+        }
 
 
-def copy(source: Database, target: Database, told: Told = lambda table, rows: None) -> int:
+def copy(
+    source: Database,
+    target: Database,
+    schema: Schema,
+    in_use: Callable[[Connection], bool],
+    told: Told = lambda table, rows: None,
+    names: Mapping[str, str] = SAME,
+) -> int:
     """Copy a store into one that is empty; return the number of rows.
 
     Guarantee: if anything fails, the target is as it was.
+
+    Args: ``in_use`` tells of the source whether a process works with it, and ``names`` are other
+    ones that tables have there.
 
     Raises:
         CopyError: the source is open in a process, or the target is not empty.
         UnusableError: one of them cannot be read or written, or a row cannot be written there.
     """
+    tables = schema.metadata.sorted_tables  # each behind those that it refers to
     with _reading(source) as reading, _writing(target) as writing:
-        _check_closed(source, reading)
-        _check_empty(target, writing)
-        sums = {table.name: _copy(table, reading, writing, target, told) for table in TABLES}
-        for table in TABLES:
+        if in_use(reading):
+            raise CopyError(
+                text(
+                    "the house in {name} is open, or was a few seconds ago; close it first",
+                    name=source.name,
+                )
+            )
+        if any(_count(writing, table) for table in tables):
+            raise CopyError(text("{name} is not empty; name a new database", name=target.name))
+        sums = {
+            table.name: _copy(table, _rows(reading, _named(table, names)), writing, target, told)
+            for table in tables
+        }
+        for table in tables:
             if _sum(_rows(writing, table)) != sums[table.name]:
                 raise CopyError(
                     text("table {table} is not the same there; nothing was kept", table=table.name)
@@ -75,7 +99,7 @@ def copy(source: Database, target: Database, told: Told = lambda table, rows: No
 
 @contextmanager
 def _reading(database: Database) -> Iterator[Connection]:
-    """A connection that sees one moment of a database to which nobody writes meanwhile."""
+    """Open a connection to one state of a database, to which nobody writes meanwhile."""
     try:
         with database.frozen() as connection:
             yield connection
@@ -95,21 +119,9 @@ def _writing(database: Database) -> Iterator[Connection]:
         connection.close()
 
 
-def _check_closed(database: Database, connection: Connection) -> None:
-    busy = select(HOME.c.name).where(HOME.c.expires_at > database_now())
-    if connection.execute(busy).first():
-        raise CopyError(
-            text(
-                "the house in {name} is open, or was a few seconds ago; close it first",
-                name=database.name,
-            )
-        )
-
-
-def _check_empty(database: Database, connection: Connection) -> None:
-    for table in TABLES:
-        if _count(connection, table):
-            raise CopyError(text("{name} is not empty; name a new database", name=database.name))
+def _named(table: Table, names: Mapping[str, str]) -> Table:
+    """The table in a database in which it may have another name."""
+    return table.to_metadata(MetaData(), name=names[table.name]) if table.name in names else table
 
 
 def _count(connection: Connection, table: Table) -> int:
@@ -117,10 +129,14 @@ def _count(connection: Connection, table: Table) -> int:
 
 
 def _copy(
-    table: Table, reading: Connection, writing: Connection, target: Database, told: Told
+    table: Table,
+    rows: Iterable[dict[str, Any]],
+    writing: Connection,
+    target: Database,
+    told: Told,
 ) -> Sum:
     total = Sum()
-    for some in _parts(_rows(reading, table)):
+    for some in _parts(rows):
         total = _sum(some, total)
         try:
             writing.execute(insert(table), some)

@@ -1,4 +1,4 @@
-"""An open database, SQLite or another: one engine that writes, one that reads."""
+"""An open database, SQLite or PostgreSQL: an engine for the writer and one for readers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from alembic.util.exc import CommandError
 from sqlalchemy import URL, Connection, Engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.store import postgres, sqlite
 from trine.store.migration import migrate
 from trine.store.refusals import UnusableError
+from trine.store.schema import Schema
 
 _OPTIONS: Final[dict[str, Any]] = {
     "json_serializer": JSONEncoder(
@@ -39,11 +40,36 @@ class Database:
         """Whether several processes may play games of it at once."""
 
     @classmethod
-    def open(cls, place: str | Path) -> Database:
+    def open(cls, place: str | Path, schema: Schema) -> Database:
         """Open the database at a path, or at a URL, and bring its tables up to date.
 
         Raises:
-            UnusableError: the database cannot be opened, or is of a newer version of the program.
+            UnusableError: the database cannot be opened, or is of another version of the program.
+        """
+        database = cls.as_it_is(place)
+        try:
+            with database._writing.connect() as connection:
+                migrate(connection, schema)
+        except CommandError as error:
+            database.close()
+            raise UnusableError(
+                text(
+                    "the database {name} was made by another version of trine; one of an older "
+                    "version is copied to a new one by: trine house migrate OLD NEW",
+                    name=database.name,
+                )
+            ) from error
+        except (OSError, SQLAlchemyError) as error:
+            database.close()
+            raise UnusableError.because(database.name, error) from error
+        return database
+
+    @classmethod
+    def as_it_is(cls, place: str | Path) -> Database:
+        """Open the database at a path, or at a URL, whatever tables it has.
+
+        Raises:
+            UnusableError: the database cannot be opened.
         """
         name = str(place)
         try:
@@ -53,12 +79,6 @@ class Database:
                 url = make_url(name)
                 name = url.render_as_string()
                 database = _open_url(url)
-            with database._writing.connect() as connection:
-                migrate(connection)
-        except CommandError as error:
-            raise UnusableError(
-                text("the database {name} was made by another version of trine", name=name)
-            ) from error
         except (OSError, SQLAlchemyError, ImportError) as error:
             raise UnusableError.because(name, error) from error
         return database
@@ -76,6 +96,16 @@ class Database:
             with connection.begin():
                 self._files.watch_log()
         return connection
+
+    def disconnect_writer(self, connection: Connection) -> None:
+        """Close the connection of the writer in any state; uncommitted writes are rolled back."""
+        if self._files:
+            self._files.leave_log()
+        try:
+            connection.invalidate()
+            connection.close()
+        except Exception:  # the connection is not used any more
+            pass
 
     def check(self) -> None:
         """Raise an error if writes would go to a file that cannot be found again.
@@ -101,7 +131,7 @@ class Database:
 
     @contextmanager
     def frozen(self) -> Iterator[Connection]:
-        """Open a connection that sees one moment, while nobody writes.
+        """Open a connection to one state, while nobody writes.
 
         Raises:
             UnusableError: a file that another process has open.

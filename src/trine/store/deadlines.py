@@ -1,24 +1,46 @@
-"""Deadlines: things that are due at a time."""
+"""Deadlines: what is due at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    Index,
+    String,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+)
 
-from trine.store.schema import DUE
+from trine.store.schema import METADATA
+
+DUE: Final = Table(
+    "due",
+    METADATA,
+    Column("kind", String, primary_key=True),
+    Column("ref", String, primary_key=True),
+    Column("at", Double, nullable=False),
+    Index(None, "kind", "at"),
+)
+"""Deadlines, such as the end of a turn of several days."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A thing that is due at a time."""
+    """A deadline."""
 
     at: float
     """Units: seconds since 1970."""
     kind: str
     ref: str
-    """The id of its object, such as a game."""
+    """The id of the object, such as a game."""
 
 
 def change(connection: Connection, times: Mapping[tuple[str, str], float | None]) -> None:
@@ -36,8 +58,16 @@ def change(connection: Connection, times: Mapping[tuple[str, str], float | None]
         connection.execute(insert(DUE), rows)
 
 
-def due_of(connection: Connection, kind: str, now: float, limit: int) -> list[Due]:
-    """Return the things of one kind that are due by a moment, the earliest first."""
+def set_due(connection: Connection, kind: str, ref: str, at: float | None) -> None:
+    """Set the deadline of a kind for an object; None removes it."""
+    change(connection, {(kind, ref): at})
+
+
+def due_of(connection: Connection, kind: str, now: float, limit: int = 100) -> list[Due]:
+    """Return the deadlines of a kind that are due by a moment, the earliest first.
+
+    They stay until they are changed.
+    """
     found = connection.execute(
         select(DUE.c.at, DUE.c.kind, DUE.c.ref)
         .where(DUE.c.kind == kind, DUE.c.at <= now)
@@ -48,7 +78,7 @@ def due_of(connection: Connection, kind: str, now: float, limit: int) -> list[Du
 
 
 def moments_of(connection: Connection, kind: str, refs: Sequence[str]) -> dict[str, float]:
-    """Return the moments at which things of one kind are due, for those that have one."""
+    """Return the moments of the deadlines of a kind, for the objects that have one."""
     found = connection.execute(
         select(DUE.c.ref, DUE.c.at).where(DUE.c.kind == kind, DUE.c.ref.in_(refs))
     )

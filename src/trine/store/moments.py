@@ -1,4 +1,4 @@
-"""The moment by the clock of the database, which is one for all processes."""
+"""The time by the clock of the database, which all processes share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy.sql.functions import FunctionElement
 
 
 class database_now(FunctionElement[float]):  # noqa: N801 (it reads as a function)
-    """The moment at which the statement runs, in seconds since 1970."""
+    """The SQL of the time at which the statement runs, in seconds since 1970."""
 
     type = Double()
     inherit_cache = True

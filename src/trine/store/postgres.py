@@ -1,4 +1,4 @@
-"""The peculiarities of PostgreSQL: making its connections, and letting go of what hangs.
+"""The specifics of PostgreSQL: its connections, and the end of hanging transactions.
 
 Several processes write to one database. A row that is being written is locked until the commit; so
 a process that hangs with a transaction open must not keep others from its rows for long, and the
@@ -12,16 +12,16 @@ from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, func, select
 
-from trine.core.extras import how_to_install
-from trine.core.text import text
+from trine.core.text.sentence import text
+from trine.core.work.extras import how_to_install
 from trine.store.refusals import UnusableError
 
 READERS: Final = 8
 """The number of connections that are kept for reading. Guess."""
 HANGING: Final = 4000
-"""Units: milliseconds; a transaction in which nothing happens is ended after so long. Guess."""
+"""Units: milliseconds; an idle transaction is ended after this time. Guess."""
 CONNECTING: Final = 10
-"""Units: seconds."""
+"""Units: seconds; the longest wait for a connection."""
 
 
 def create_engines(url: URL, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
@@ -62,10 +62,15 @@ def create_engines(url: URL, options: Mapping[str, Any]) -> tuple[Engine, Engine
     return writing, reading
 
 
+def is_shared(connection: Connection) -> bool:
+    """Return whether several processes may play games of a database at once."""
+    return connection.dialect.name == "postgresql"
+
+
 def alone(connection: Connection, what: str) -> None:
-    """Wait until no other process does something of a name; until the end of the transaction.
+    """Take a named lock among all processes, until the end of the transaction.
 
     In SQLite there is one transaction at a time that writes, so nothing is to be waited for.
     """
-    if connection.dialect.name == "postgresql":
+    if is_shared(connection):
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"trine {what}"))))

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Self
 
 from trine.core.errors import TrineError
-from trine.core.text import text
+from trine.core.text.sentence import text
 
 
 class StoreError(TrineError):
@@ -27,7 +27,7 @@ class StoreError(TrineError):
 
 
 class UnusableError(StoreError):
-    """The database cannot be opened, read or written; waiting writes were not acknowledged."""
+    """The error of a database that cannot be opened, read or written."""
 
     @classmethod
     def because(cls, name: str, error: BaseException) -> Self:
@@ -39,18 +39,18 @@ class UnusableError(StoreError):
 
 
 class BusyError(StoreError):
-    """Too many writes wait; this one was not accepted."""
+    """The error of a write that was not accepted, since too many are waiting."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(text("{count} writes wait already; try again in a moment", count=waiting))
 
 
 class UnknownError(StoreError):
-    """There is no such row."""
+    """The error of a row that does not exist."""
 
 
 class FencedError(StoreError):
-    """Another home has taken the game since; the former one must drop it."""
+    """The error of a game that another home has taken; the former one must drop it."""
 
     def __init__(self, game: str, epoch: int, held: int, home: str) -> None:
         super().__init__(
@@ -66,7 +66,7 @@ class FencedError(StoreError):
 
 
 class HeldError(StoreError):
-    """Another process of the house holds what was asked for."""
+    """The error of something that another process of the house holds."""
 
     def __init__(self, address: str = "") -> None:
         where = address or "?"
@@ -76,7 +76,7 @@ class HeldError(StoreError):
 
 
 class StaleError(StoreError):
-    """Events do not follow the last one that is stored."""
+    """The error of events that do not follow the last stored one."""
 
     def __init__(self, game: str, seq: int, last: int) -> None:
         super().__init__(
@@ -91,15 +91,15 @@ class StaleError(StoreError):
 
 
 class TakenError(StoreError):
-    """The seat is taken."""
+    """The error of a seat that is taken."""
 
 
 class NameTakenError(StoreError):
-    """Another account has the name, or one that looks like it."""
+    """The error of a name that another account has, or one that looks like it."""
 
     def __init__(self) -> None:
         super().__init__(text("somebody has this name, or one that looks like it"))
 
 
 class TooManyError(StoreError):
-    """A person keeps too many of something."""
+    """The error of a person who keeps too many of something."""

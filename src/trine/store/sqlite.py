@@ -1,4 +1,4 @@
-"""The peculiarities of SQLite: making its connections and keeping them safe.
+"""The specifics of SQLite: its connections, and the safety of its files.
 
 Durable commits need the write-ahead log with ``synchronous=FULL``: it is synced at each commit, and
 readers see the last one while the next is written. Transactions are begun here, since the driver of
@@ -16,11 +16,11 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event
 
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.store.refusals import UnusableError
 
 PATIENCE: Final = 5.0
-"""Units: seconds; the wait for a lock of another program, a backup for example."""
+"""Units: seconds; the longest wait for a lock of another program, such as a backup."""
 READERS: Final = 8
 """The number of connections that are kept for reading. Guess."""
 
@@ -32,7 +32,7 @@ def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engi
         OSError: the file cannot be made.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch()
+    path.touch(0o600)  # it holds addresses of people, and hashes of their passwords
     # A later connection must not make the file anew if it has been removed meanwhile.
     url = URL.create(
         "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
@@ -76,7 +76,7 @@ def _begin_reading(connection: Connection) -> None:
 
 @contextmanager
 def alone(connection: Connection, name: str) -> Iterator[None]:
-    """Have a database to oneself.
+    """Hold a database exclusively.
 
     Raises:
         UnusableError: another process has it open.
@@ -112,7 +112,7 @@ class Files:
         self._gone: Path | None = None
 
     def watch_log(self) -> None:
-        """Watch the write-ahead log too, which exists as long as there are connections.
+        """Watch the write-ahead log as well, which exists as long as there are connections.
 
         Raises:
             UnusableError: the database was removed or replaced before.
@@ -121,19 +121,27 @@ class Files:
         self.check()
         self._seen.append(_identity(self._log))
 
+    def leave_log(self) -> None:
+        """Watch the log no longer: the last connection to be closed removes it."""
+        self._look()
+        del self._seen[1:]
+
     def check(self) -> None:
         """Raise an error if one of the files is missing, or has ever been.
 
         Raises:
             UnusableError: a file was removed or replaced.
         """
-        for path, seen in zip((self._path, self._log), self._seen, strict=False):
-            if seen is None or _identity(path) != seen:
-                self._gone = self._gone or path
+        self._look()
         if self._gone:
             raise UnusableError(
                 text("{file} was removed or replaced while it was open", file=str(self._gone))
             )
+
+    def _look(self) -> None:
+        for path, seen in zip((self._path, self._log), self._seen, strict=False):
+            if seen is None or _identity(path) != seen:
+                self._gone = self._gone or path
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""The one writer of a database: a thread that gathers writes and commits them together.
+"""The writer of a database: a thread that gathers writes and commits them together.
 
 A commit costs the disk some milliseconds, however much it contains. So writes that arrive during a
 commit are part of the next one, and are acknowledged when it is safe, not before.
@@ -12,7 +12,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, TypeVar
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import (
@@ -24,36 +26,57 @@ from sqlalchemy.exc import (
 )
 
 from trine.core.errors import TrineError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.store.database import Database
-from trine.store.events import Append, append_all
 from trine.store.histogram import Histogram
 from trine.store.refusals import BusyError, StoreError, UnusableError
 
+Given = ParamSpec("Given")
+Item = TypeVar("Item")
 Result = TypeVar("Result")
-Write: TypeAlias = Callable[[Connection], Result]
-"""A function that writes with a connection; it must not commit."""
 Answer: TypeAlias = tuple[Any, Exception | None]
 """The result of a write, or the reason of its refusal."""
 
 MOST_WAITING: Final = 10_000
-"""Units: writes; the most that may wait: a second or two of work. Guess."""
+"""Units: writes; the most that may wait, a second or two of work. Guess."""
 MOST_TOGETHER: Final = 500
 """Units: writes; the most in one commit, so that none takes long. Guess."""
 BREATH: Final = 0.008
-"""Units: seconds; commits begin at least so far apart, so that a busy store makes few of them, with
+"""Units: seconds; the shortest time between commits, so that a busy store makes few of them, with
 many writes each. Guess."""
 MOST_TRIES: Final = 4
 _BROKEN_OFF: Final = ("40P01", "40001")
-"""The states of SQL for a deadlock, and for transactions that cannot be put in an order."""
+"""The SQL states of a deadlock and of a serialization failure."""
 _TIMES: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
-    work: Append | Write[Any]
+class Grouped(Generic[Item, Result]):
+    """A statement for one thing, which the writer can run for several neighbours at once."""
+
+    together: Callable[[Connection, Sequence[Item]], Sequence[tuple[Result, TrineError | None]]]
+    """Writes several things; returns for each its result, and the error if it was refused."""
+
+    def __call__(self, connection: Connection, item: Item, /) -> Result:
+        """Write one thing."""
+        ((result, refusal),) = self.together(connection, [item])
+        if refusal:
+            raise refusal
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """A waiting statement, with its arguments."""
+
+    statement: Callable[..., Any]
+    given: tuple[Any, ...]
+    named: dict[str, Any]
     future: Future[Any]
     since: float
+
+    def carry_out(self, connection: Connection) -> Any:
+        return self.statement(connection, *self.given, **self.named)
 
 
 @dataclass(slots=True)
@@ -69,9 +92,9 @@ class Counts:
     waits: Histogram = field(default_factory=lambda: Histogram(_TIMES))
     """Units: seconds from a request to its answer."""
     refused: int = 0
-    """Writes that were refused, each for its own reason."""
+    """The number of writes that were refused, each for its own reason."""
     failed: int = 0
-    """Writes in commits that failed."""
+    """The number of writes in failed commits."""
 
 
 class Writer:
@@ -88,7 +111,7 @@ class Writer:
         self._most_waiting = most_waiting
         self._most_together = most_together
         self.counts: Final = Counts()
-        self._waiting: deque[_Waiting] = deque()
+        self._waiting: deque[_Write] = deque()
         self._changed = threading.Condition()
         self._closing = False
         self._began = 0.0
@@ -101,8 +124,15 @@ class Writer:
         """The number of writes that wait for a commit."""
         return len(self._waiting)
 
-    def submit(self, write: Write[Result]) -> Future[Result]:
+    def submit(
+        self,
+        statement: Callable[Concatenate[Connection, Given], Result],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Future[Result]:
         """Queue a write; its future is done, in the writer's thread, when the write is safe.
+
+        The statement must not commit.
 
         If the future is cancelled before its commit begins, nothing is written.
 
@@ -110,11 +140,15 @@ class Writer:
             BusyError: too many writes wait.
             UnusableError: the writer is closed.
         """
-        return self._enqueue(write)
-
-    def append(self, append: Append) -> Future[int]:
-        """Queue events to be appended, as `submit`; the result is the number of the last one."""
-        return self._enqueue(append)
+        future: Future[Result] = Future()
+        with self._changed:
+            if self._closing:
+                raise UnusableError(text("the database {name} is closed", name=self._database.name))
+            if len(self._waiting) >= self._most_waiting:
+                raise BusyError(len(self._waiting))
+            self._waiting.append(_Write(statement, given, named, future, time.monotonic()))
+            self._changed.notify()
+        return future
 
     def close(self) -> None:
         """Commit the waiting writes, then stop."""
@@ -122,17 +156,6 @@ class Writer:
             self._closing = True
             self._changed.notify()
         self._thread.join()
-
-    def _enqueue(self, work: Append | Write[Any]) -> Future[Any]:
-        future: Future[Any] = Future()
-        with self._changed:
-            if self._closing:
-                raise UnusableError(text("the database {name} is closed", name=self._database.name))
-            if len(self._waiting) >= self._most_waiting:
-                raise BusyError(len(self._waiting))
-            self._waiting.append(_Waiting(work, future, time.monotonic()))
-            self._changed.notify()
-        return future
 
     # --- in the thread ---------------------------------------------------------------------------
 
@@ -143,7 +166,7 @@ class Writer:
                 self._answer(running)
         self._disconnect()
 
-    def _gather(self) -> list[_Waiting]:
+    def _gather(self) -> list[_Write]:
         """Wait for writes, and return them; none when the writer is closed."""
         with self._changed:
             while not self._waiting and not self._closing:
@@ -155,10 +178,10 @@ class Writer:
             count = min(len(self._waiting), self._most_together)
             return [self._waiting.popleft() for _ in range(count)]
 
-    def _answer(self, group: Sequence[_Waiting]) -> None:
+    def _answer(self, group: Sequence[_Write]) -> None:
         began = time.monotonic()
         try:
-            answers = self._commit([one.work for one in group])
+            answers = self._commit(group)
             self.counts.refused += sum(refusal is not None for _, refusal in answers)
         except Exception as error:
             # The next connection will show whether the database is in order again.
@@ -175,24 +198,24 @@ class Writer:
             else:
                 one.future.set_result(value)
 
-    def _commit(self, works: Sequence[Append | Write[Any]]) -> list[Answer]:
+    def _commit(self, writes: Sequence[_Write]) -> list[Answer]:
         for _ in range(MOST_TRIES - 1):
             try:
-                return self._commit_once(works)
+                return self._commit_once(writes)
             except OperationalError as error:
                 # Nothing was committed: the database has broken off one of two that wait for
                 # each other, and the other one is done now.
                 if getattr(error.orig, "sqlstate", "") not in _BROKEN_OFF:
                     raise
                 self._disconnect()
-        return self._commit_once(works)
+        return self._commit_once(writes)
 
-    def _commit_once(self, works: Sequence[Append | Write[Any]]) -> list[Answer]:
+    def _commit_once(self, writes: Sequence[_Write]) -> list[Answer]:
         if self._connection is None:
             self._connection = self._database.connect_writer()
         transaction = self._connection.begin()
         answers = []
-        for part in _parts(works):
+        for part in _parts(writes):
             answers += _written(self._connection, part)
         # Before, so that nothing is written to a lost file; and after, since it may be lost now.
         self._database.check()
@@ -201,14 +224,9 @@ class Writer:
         return answers
 
     def _disconnect(self) -> None:
-        """Close the connection in any state; uncommitted writes are rolled back."""
         connection, self._connection = self._connection, None
-        try:
-            if connection:
-                connection.invalidate()
-                connection.close()
-        except Exception:  # the connection is not used any more
-            pass
+        if connection:
+            self._database.disconnect_writer(connection)
 
     def _unusable(self, error: Exception) -> StoreError:
         if isinstance(error, StoreError):
@@ -216,36 +234,29 @@ class Writer:
         return UnusableError.because(self._database.name, error)
 
 
-def _parts(works: Sequence[Append | Write[Any]]) -> Iterator[list[Append] | Write[Any]]:
-    """Yield the works in their order, with adjacent appends together."""
-    appends: list[Append] = []
-    for work in works:
-        if isinstance(work, Append):
-            appends.append(work)
-            continue
-        if appends:
-            yield appends
-            appends = []
-        yield work
-    if appends:
-        yield appends
+def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
+    """Yield the writes in order, grouping neighbours that can run at once."""
+    for statement, neighbours in groupby(writes, attrgetter("statement")):
+        if isinstance(statement, Grouped):
+            yield list(neighbours)
+        else:
+            yield from ([one] for one in neighbours)
 
 
-def _written(connection: Connection, part: list[Append] | Write[Any]) -> list[Answer]:
-    if not isinstance(part, list):
-        value, refusal = _attempt(connection, part)
-        return [(value, refusal)]
-    answers, refusal = _attempt(connection, lambda connection: append_all(connection, part))
+def _written(connection: Connection, part: Sequence[_Write]) -> list[Answer]:
+    if len(part) == 1:
+        return [_attempt(connection, part[0].carry_out)]
+    items = [write.given[0] for write in part]
+    grouped: Any = part[0].statement
+    answers, refusal = _attempt(connection, lambda connection: grouped.together(connection, items))
     if not refusal:
         return list(answers)
-    if len(part) == 1:
-        return [(None, refusal)]
     # One of them is refused: written one by one, only that one is.
-    return [answer for append in part for answer in _written(connection, [append])]
+    return [answer for write in part for answer in _written(connection, [write])]
 
 
-def _attempt(connection: Connection, write: Write[Any]) -> Answer:
-    """Try a write; one that is refused leaves nothing behind.
+def _attempt(connection: Connection, write: Callable[[Connection], Any]) -> Answer:
+    """Try a write; a refused one leaves nothing behind.
 
     Raises:
         Exception: the whole transaction is lost.

@@ -1,10 +1,10 @@
-"""Questions of a person about a play: whether something is legal, and why not."""
+"""Questions about a play: whether something is legal, and why not."""
 
 from __future__ import annotations
 
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 
 
 def example_of(play: Play) -> str:
@@ -17,7 +17,7 @@ def example_of(play: Play) -> str:
 
 
 def why_told(play: Play, line: str) -> list[Text]:
-    """Whether actions are legal, and what to know before they are played; or why they are not."""
+    """Return whether actions are legal, with warnings about them; or why they are not."""
     try:
         warnings = play.interpret(line).warnings(play.history)
     except TrineError as error:

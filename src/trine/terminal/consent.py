@@ -1,11 +1,11 @@
-"""Requests that need the other side's consent, as a conversation asks and answers them."""
+"""Requests that need the other side's consent, as asked and answered in a terminal."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 from trine.session.commands import Accept, Ask, Decline
 from trine.session.file_journal import FileJournal
 from trine.session.game import Game
@@ -17,7 +17,7 @@ from trine.terminal.turns import ComputerTurns
 
 @dataclass
 class Consent:
-    """Asks for what others must agree to; computer players answer at once."""
+    """The requests of a conversation to other players; computer players answer at once."""
 
     computers: ComputerTurns
 
@@ -28,7 +28,7 @@ class Consent:
 
     @property
     def screen(self) -> Screen:
-        """Where it is talked about."""
+        """The screen of the conversation."""
         return self.computers.view.screen
 
     def ask_takeback(self, words: list[str]) -> None:
@@ -55,7 +55,7 @@ class Consent:
         self._ask(" ".join(line.lower().split()))
 
     def accept(self, words: list[str]) -> None:
-        """Accept what was asked for, for the one whose turn it is to answer."""
+        """Accept a request, for the player whose turn it is to answer."""
         offer = self._latest()
         self.game.do(Accept(offer.waiting[0], offer.what))
         if any(other.what == offer.what for other in self.game.state.offers):
@@ -68,13 +68,13 @@ class Consent:
             self.computers.view.show()
 
     def decline(self, words: list[str]) -> None:
-        """Decline it."""
+        """Decline a request, for the player whose turn it is to answer."""
         offer = self._latest()
         self.game.do(Decline(offer.waiting[0], offer.what))
         self.screen.say(text("declined; play goes on"))
 
     def remind(self) -> None:
-        """Say that the game is paused, and what is asked for, if that is so."""
+        """Show that the game is paused, and open requests, if there are any."""
         if self.game.state.paused is not None:
             self.screen.say(text("the game is paused, and no time passes; continue goes on"))
         if self.game.state.offers and not self.game.over:

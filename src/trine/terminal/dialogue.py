@@ -1,4 +1,4 @@
-"""The conversation of a game: shows the board, asks for the next move, does what is asked for."""
+"""The conversation of a game: it shows the board, asks for the next move, and carries it out."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text import Text, nearest, ntext, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, nearest, ntext, text
+from trine.core.text.words import quoted
 from trine.record.files import file_error, open_to_write
 from trine.record.replay import record_of
 from trine.session.commands import Act, Remark, Resign, Resume, Undo
@@ -20,11 +20,12 @@ from trine.session.file_journal import FileJournal
 from trine.session.game import Game
 from trine.terminal.asking import example_of, why_told
 from trine.terminal.consent import Consent
-from trine.terminal.hints import Adviser
+from trine.terminal.hints import Adviser, advise_at_once
 from trine.terminal.opponents import Opponents
 from trine.terminal.pulse import beating
 from trine.terminal.reader import Reader, TimeUpError
 from trine.terminal.screen import Screen
+from trine.terminal.spoken import read_line, said
 from trine.terminal.starting import started_as
 from trine.terminal.thinking import Thinking
 from trine.terminal.turns import ComputerTurns
@@ -32,7 +33,8 @@ from trine.terminal.view import View
 from trine.terminal.vocabulary import by_topic, meanings, vocabulary
 
 MANY: Final = 24
-"""More legal actions of one kind than this are not told one by one where the board shows them."""
+"""The number of legal actions of one kind up to which they are listed although the board shows
+them."""
 
 
 @dataclass
@@ -68,7 +70,7 @@ class Dialogue:
     # --- the loop --------------------------------------------------------------------------------
 
     def run(self, reader: Reader) -> None:
-        """Converse until the play is over or broken off."""
+        """Run the conversation until the play is over or interrupted."""
         try:
             with beating(self.game):
                 self._converse(reader)
@@ -97,7 +99,7 @@ class Dialogue:
 
     @property
     def _paused(self) -> bool:
-        """Whether the players have agreed on a pause; then whoever is there is asked what to do."""
+        """Return whether the players have agreed on a pause; if so, ask what to do."""
         return self.game.state.by_consent
 
     def _turn(self, reader: Reader) -> None:
@@ -125,7 +127,8 @@ class Dialogue:
 
     def _what_to_type(self, line: str) -> Text:
         """Return what a person may have meant by a line that cannot be read."""
-        words = [command.usage.split()[0] for command in vocabulary(self.game.play)]
+        usages = (command.usage for command in vocabulary(self.game.play))
+        words = [said(usage.split()[0], self.screen.language) for usage in usages]
         near = nearest((line.split() or [""])[0], words)
         if near and near != line.split()[0].lower():
             return text("did you mean {word}? help lists what can be typed", word=near)
@@ -140,7 +143,7 @@ class Dialogue:
         self._time_is_up()
 
     def _time_is_up(self) -> bool:
-        """Let the player to move lose if the time is up, and return whether it was up."""
+        """End the game if the time of the player to move is up; return whether it was."""
         mover = self.view.player(self.game.play.mover)
         if not self.game.check_time():
             return False
@@ -150,11 +153,12 @@ class Dialogue:
         return True
 
     def do(self, line: str) -> None:
-        """Do what one line asks for.
+        """Carry out a line.
 
         Raises:
             TrineError: it cannot be read or is not allowed; nothing has changed.
         """
+        line = self._read(line)
         words = line.split() or self._only_action()
         if words != self._unconfirmed.split():
             self._unconfirmed = ""
@@ -172,6 +176,15 @@ class Dialogue:
             self.consent.ask_for(line)
         else:
             self._enter(line)
+
+    def _read(self, line: str) -> str:
+        """Return a line in English words and Latin letters; tell where letters were changed."""
+        read = read_line(line, self.screen.language)
+        # A letter that only looks right should not be typed into a file of games.
+        pairs = zip(line.split(" "), read.split(" "), strict=True)
+        if any(typed != meant and any(map(str.isdigit, meant)) for typed, meant in pairs):
+            self.screen.say(text("read as {line}", line=read))
+        return read
 
     def _handlers(self) -> Mapping[str, Callable[[list[str]], None]]:
         return {
@@ -210,7 +223,7 @@ class Dialogue:
         self.view.show()
 
     def _must_confirm(self, line: str) -> bool:
-        """Whether a line must be typed once more; never over a pipe, where nobody can answer."""
+        """Return whether a line must be typed again; never over a pipe, where nobody can answer."""
         if self.screen.plain or self._unconfirmed:
             return False
         self._unconfirmed = line
@@ -329,16 +342,15 @@ class Dialogue:
             self.opponents.without_clock,
             self.opponents.settings,
             self.opponents.compilation,
+            has_substitute=bool(game.play.room.strategists) and not self.screen.plain,
         )
         with self.thinking.hurried():
             with game.preparing():
                 ready = adviser.open(self.thinking)
-            if not ready:
-                self.screen.say(
-                    text("no hint yet: what it needs is being compiled; go on, and ask again later")
-                )
-                return
-            turn, told = adviser.advise(game.play, self.thinking, game.time_left)
+            if ready:
+                turn, told = adviser.advise(game.play, self.thinking, game.time_left)
+            else:
+                turn, told = advise_at_once(game.play)
             game.do(Remark(f"hint: {turn}", game.play.mover))
             self.screen.say_all(told[:1], indent="")
             self.screen.say_all(told[1:])
@@ -358,13 +370,13 @@ class Dialogue:
         example = text("type one or more actions, such as {example}, or:", example=self._example())
         if not words and not self.screen.plain:
             more = text("help all explains everything, help WORD one word")
-            self.view.show_telling([example, *by_topic(play), more])
+            self.view.show_telling([example, *by_topic(play, self.screen.language), more])
             return
         word = " ".join(words).lower()
         known = meanings(play, "" if word == "all" else word)
         if word in ("", "all"):
             self.screen.say(example)
-        self.screen.say_meanings((one.usage, one.help) for one in known)
+        self.screen.say_meanings((said(one.usage, self.screen.language), one.help) for one in known)
 
     # --- the file --------------------------------------------------------------------------------
 

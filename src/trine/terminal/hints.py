@@ -6,19 +6,20 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from trine.core.ahead import Compilation
-from trine.core.limits import Limits
+from trine.core.compiled.ahead import BEHIND, Compilation
 from trine.core.play import Play
-from trine.core.text import Text, text
-from trine.core.wording import written_actions
+from trine.core.text.sentence import Text, text
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
 from trine.engine.advice import advice
 from trine.engine.assessment import info_text
 from trine.engine.opener import Settings
 from trine.engine.player import Info
 from trine.engine.readiness import thinking_modules
+from trine.engine.stand_in import advice_at_once
 from trine.games import open_room
 from trine.terminal.opponents import USUAL
-from trine.terminal.readying import compiling_text
+from trine.terminal.readying import PATIENCE, compiling_text
 from trine.terminal.thinking import TELL_NOW, WAIT_NO_MORE, Thinking
 
 if TYPE_CHECKING:
@@ -37,19 +38,24 @@ class Adviser:
     settings: Settings = field(default_factory=Settings)
     compilation: Compilation | None = None
     """The compilation of its code; by default one is begun for the first hint."""
+    has_substitute: bool = False
+    """Whether somebody else gives a hint if this one is not ready soon."""
     _bot: Bot | None = None
 
     def open(self, thinking: Thinking) -> bool:
-        """Get ready, and return whether that succeeded; Ctrl-C interrupts it.
+        """Get ready, and return whether that succeeded; it is not waited for long.
 
-        The first time on a machine it takes long; compiling goes on in the background after Ctrl-C.
+        The first time on a machine it takes longer: compiling goes on in the background.
         """
         if self._bot is None:
-            compilation = self.compilation or Compilation(thinking_modules(self.game))
+            compilation = self.compilation or Compilation(
+                thinking_modules(self.game), behind=BEHIND
+            )
             self.compilation, title = compilation, open_room(self.game).title
             self._bot = thinking.run(
                 lambda told, stop: self._opened() if compilation.wait(stop=stop) else None,
                 lambda: compiling_text(title, compilation.progress),
+                left=PATIENCE if self.has_substitute else math.inf,
                 hurry=WAIT_NO_MORE,
             )
         return self._bot is not None
@@ -81,7 +87,7 @@ class Adviser:
         )
         if decision.info:
             decision = replace(decision, info=bot.to_the_end(play, decision.info))
-        return written_actions(room, position, decision.actions), advice(play, decision)
+        return written_actions(room, position, decision.actions), advice(play, decision, bot)
 
     def close(self) -> None:
         """Release the bot and the compilation."""
@@ -89,3 +95,9 @@ class Adviser:
             self._bot.close()
         if self.compilation:
             self.compilation.close()
+
+
+def advise_at_once(play: Play) -> tuple[str, list[Text]]:
+    """Return a turn to play, in notation, and what there is to say of it without a search."""
+    decision, told = advice_at_once(play)
+    return written_actions(play.room, play.position, decision.actions), told

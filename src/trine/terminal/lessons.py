@@ -1,4 +1,4 @@
-"""The conversation of lessons: says what one is about, shows the board, takes turns."""
+"""The conversation of lessons: it explains a lesson, shows the board, and takes turns."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from trine.core.attempt import MISSED, Attempt, AttemptState
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.attempt import MISSED, Attempt, AttemptState
+from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.lesson import Lesson
-from trine.core.text import Text, nearest, ntext, text
-from trine.core.textboard import Look
-from trine.core.wording import changed_cells, describe, names, written_actions
+from trine.core.text.sentence import Text, nearest, ntext, text
+from trine.core.text.textboard import Look
+from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.terminal.asking import example_of, why_told
 from trine.terminal.progress import Progress
 from trine.terminal.reader import Reader
 from trine.terminal.screen import Screen, board_for
+from trine.terminal.spoken import read_line, said
 from trine.terminal.starting import started_as
 from trine.terminal.vocabulary import LOOKING, STOPPING, Command, candidates
 
@@ -46,7 +47,7 @@ class LessonDialogue:
     screen: Screen
     progress: Progress
     index: int = 0
-    """The lesson that is taken, counted from 0."""
+    """The number of the present lesson, from 0."""
     pieces: str = ""
     flipped: bool = False
     refused: int = 0
@@ -63,22 +64,22 @@ class LessonDialogue:
 
     @property
     def lesson(self) -> Lesson:
-        """The lesson that is taken."""
+        """The present lesson."""
         return self.lessons[self.index]
 
     @property
     def unsolved(self) -> bool:
-        """Whether the lesson that is taken was not solved."""
+        """Whether the present lesson was not solved."""
         return self.attempt.state is not AttemptState.SOLVED
 
     def candidates(self, line: str) -> list[str]:
         """Return the completions of the last word of a line."""
-        return candidates(self.attempt.play, line, WORDS)
+        return candidates(self.attempt.play, line, self.screen.language, WORDS)
 
     # --- the loop --------------------------------------------------------------------------------
 
     def run(self, reader: Reader) -> None:
-        """Converse until the lessons are over or broken off."""
+        """Run the conversation until the lessons are over or interrupted."""
         try:
             self._introduce()
             while not self._over:
@@ -96,11 +97,12 @@ class LessonDialogue:
         self._farewell()
 
     def do(self, line: str) -> None:
-        """Do what one line asks for.
+        """Carry out a line.
 
         Raises:
             TrineError: it cannot be read or is not allowed; nothing has changed.
         """
+        line = read_line(line, self.screen.language)
         words = line.split()
         if not words:
             self._enter_nothing()
@@ -152,7 +154,7 @@ class LessonDialogue:
             self._over = True
 
     def _enter_nothing(self) -> None:
-        """An empty line goes on where that is plain, and ends a turn that can be ended."""
+        """Handle an empty line: go on to the next lesson, or end a turn that can be ended."""
         if self.attempt.state is AttemptState.SOLVED:
             self._next()
         elif self.attempt.state is AttemptState.MISSED:
@@ -164,7 +166,7 @@ class LessonDialogue:
             self.screen.say(text("type an action such as {example}, or help", example=example))
 
     def _can_end(self) -> bool:
-        """Whether the learner can end the open turn."""
+        """Return whether the learner can end the open turn."""
         play, end = self.attempt.play, self.room.end
         return end is not None and bool(play.open_actions) and play.why_not(end) is None
 
@@ -178,7 +180,7 @@ class LessonDialogue:
         self._judge()
 
     def _judge(self) -> None:
-        """Say how the attempt stands after the learner's turn, if it is over."""
+        """Show the result of the attempt after the learner's turn, if it is over."""
         if self.attempt.state is AttemptState.SOLVED:
             self._praise()
         elif self.attempt.state is AttemptState.MISSED:
@@ -276,9 +278,11 @@ class LessonDialogue:
             self.screen.say(
                 text("type one or more actions, such as {example}, or:", example=example)
             )
-        say = self.screen.language.say
+        language = self.screen.language
         words = WORDS if self.room.end is None else (_END, *WORDS)
-        self.screen.say_all(f"{word.usage:<14}{say(word.help)}" for word in words)
+        self.screen.say_all(
+            f"{said(word.usage, language):<14}{language.say(word.help)}" for word in words
+        )
 
     def _farewell(self) -> None:
         done = self.progress.count(self.room.name, self.lessons)
@@ -295,7 +299,7 @@ _END: Final = Command("end", text("end the turn (an empty line does it too)"))
 
 
 def lessons_told(room: Room, lessons: Sequence[Lesson], progress: Progress) -> list[Text]:
-    """The lessons by number, and which of them were done."""
+    """Return the lessons by number, with marks on those done."""
     told = []
     for number, lesson in enumerate(lessons, start=1):
         at = f"{number:>2}."
@@ -307,13 +311,13 @@ def lessons_told(room: Room, lessons: Sequence[Lesson], progress: Progress) -> l
 
 
 def first_to_do(room: Room, lessons: Sequence[Lesson], progress: Progress) -> int:
-    """The index of the first lesson that was not done; the first one of all if all were."""
+    """Return the index of the first lesson not done; 0 if all were."""
     undone = (at for at, lesson in enumerate(lessons) if not progress.has(room.name, lesson))
     return next(undone, 0)
 
 
 def lesson_meant(lessons: Sequence[Lesson], given: str) -> int:
-    """The index of the lesson with this number or name.
+    """Return the index of the lesson with a number or a name.
 
     Raises:
         MalformedError: there is none.

@@ -1,4 +1,4 @@
-"""The computer players of a game: who they are, and what they agree to."""
+"""The computer players of a game: opening them, their limits, and their answers to requests."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from functools import partial
 from random import SystemRandom
 from typing import Final
 
-from trine.core.ahead import Compilation
+from trine.core.compiled.ahead import Compilation
+from trine.core.contract import Room
 from trine.core.errors import TrineError
-from trine.core.limits import Limits
 from trine.core.play import Play
-from trine.core.text import Text, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted
+from trine.core.work.limits import Limits
 from trine.engine.levels import parse_level
 from trine.engine.opener import Opener, Settings
 from trine.engine.player import Info, Player
+from trine.engine.stand_in import StandIn
 from trine.protocol.players import open_player
 from trine.record.terms import Terms
 from trine.session.file_journal import FileJournal
@@ -29,11 +31,11 @@ THINK: Final = 1.0
 """Units: seconds; for a turn of a game without a clock, and for a hint."""
 USUAL: Final = Limits(hard=THINK)
 OPENING: Final = 10
-"""Units: turns of its own; in them a computer player accepts no draw. Guess."""
+"""Units: own turns; the number in which a computer player accepts no draw. Guess."""
 
 
 def check_bot(words: str, strategists: Mapping[str, object]) -> str:
-    """The words of a bot, if there is one.
+    """Check the words for a bot, and return them.
 
     Raises:
         TrineError: there is none of that level or name.
@@ -45,7 +47,7 @@ def check_bot(words: str, strategists: Mapping[str, object]) -> str:
 
 
 def is_bot_that_searches(name: str) -> bool:
-    """Whether a name is that of a bot of a level.
+    """Return whether a name is that of a bot of a level.
 
     Raises:
         MalformedError: there is no such level.
@@ -67,13 +69,13 @@ class Opponents:
 
     players: Mapping[int, Player] = field(default_factory=dict)
     without_clock: Limits = USUAL
-    """For a turn of a game without a clock, and for a hint."""
+    """The limits of a turn in a game without a clock, and of a hint."""
     settings: Settings = field(default_factory=Settings)
     """The share of the machine that each may use."""
     compilation: Compilation | None = None
     """The compilation of the code of bots in the background."""
     thoughts: dict[int, Info] = field(default_factory=dict)
-    """The search information of each from its last move, by seat."""
+    """The search information of each player's last move, by seat."""
 
     def __contains__(self, seat: object) -> bool:
         return seat in self.players
@@ -85,7 +87,7 @@ class Opponents:
         return replace(limits, clock=clock, used=game.elapsed)
 
     def agrees(self, seat: int, wish: str, play: Play) -> bool:
-        """Whether a computer player agrees to what is asked for.
+        """Return whether a computer player agrees to a request.
 
         It does to everything but a draw in the opening, or when it thinks that it stands better.
         """
@@ -96,11 +98,17 @@ class Opponents:
         return known is not None and known.score.points <= 0 and played >= OPENING
 
     def close(self) -> None:
-        """Give back what the players hold."""
+        """Close the players."""
         for player in self.players.values():
             player.close()
         if self.compilation:
             self.compilation.close()
+
+
+def _stand_in(room: Room, name: str, seed: int) -> StandIn | None:
+    """Return a stand-in for a bot, if its level has one."""
+    level = int(name.lower().removeprefix(BOT))
+    return StandIn(room, level, seed) if StandIn.exists_for(room, level) else None
 
 
 def open_opponents(
@@ -110,7 +118,7 @@ def open_opponents(
     opener: Opener = open_player,
     compilation: Compilation | None = None,
 ) -> Opponents:
-    """Open the computer players that the names of a game tell of.
+    """Open the computer players among the names of a game's players.
 
     Args: bots are opened only before their first turns where ``compilation`` compiles their code.
 
@@ -124,7 +132,9 @@ def open_opponents(
             if is_computer(name):
                 opened = partial(opener, name, game, replace(settings, seed=seed + seat))
                 if compilation and is_bot_that_searches(name):
-                    players[seat] = Latecomer(name, compilation, opened)
+                    players[seat] = Latecomer(
+                        name, compilation, opened, _stand_in(terms.room, name, seed + seat)
+                    )
                     compilation.start()
                 else:
                     players[seat] = opened()

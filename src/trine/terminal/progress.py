@@ -1,4 +1,4 @@
-"""The lessons that a person has done: a text file with a line for each, such as ``arimaa push``."""
+"""The lessons done by a person: a text file with lines such as ``arimaa push``."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from trine.core.lesson import Lesson
+from trine.core.contract.lesson import Lesson
 from trine.record.files import file_error
 from trine.record.shelf import games_folder
 
 
 def progress_file() -> Path:
-    """The file where progress is kept, beside the folder for games. It need not exist yet."""
+    """Return the file for progress, beside the folder for games; it need not exist yet."""
     return games_folder().parent / "lessons.txt"
 
 
 class Progress:
-    """The lessons that were done, in all games."""
+    """The lessons done in all games."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -26,7 +26,7 @@ class Progress:
             self._lines = set(path.read_text(encoding="utf-8", errors="replace").splitlines())
 
     def has(self, game: str, lesson: Lesson) -> bool:
-        """Whether a lesson was done, in whatever rule set."""
+        """Return whether a lesson was done, in any rule set."""
         return f"{game} {lesson.name}" in self._lines
 
     def count(self, game: str, lessons: Iterable[Lesson]) -> int:
@@ -34,7 +34,7 @@ class Progress:
         return sum(self.has(game, lesson) for lesson in lessons)
 
     def add(self, game: str, lesson: Lesson) -> None:
-        """Note that a lesson was done.
+        """Record that a lesson was done.
 
         Raises:
             FileError: that cannot be kept; until the program ends it is known all the same.

@@ -1,4 +1,4 @@
-"""The pulse of a game on the clock: noted while it is played, so that no thought is refunded."""
+"""The pulse of a game on the clock: recorded regularly, so that a crash refunds little time."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, Final
 from trine.session.game import Game
 
 PERIOD: Final = 1.0
-"""Units: seconds; what may be refunded after a crash."""
+"""Units: seconds; the interval of the pulse, and so the most refunded time after a crash."""
 
 
 @contextmanager
 def beating(game: Game[Any], period: float = PERIOD) -> Iterator[None]:
-    """Inside, a game on the clock notes again and again that time passes."""
+    """Within the block, record regularly that time passes in a game on the clock."""
     if not game.clock:
         yield
         return

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from trine.core.clock import TimeControl, parse_time_control
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.seat import Seat
 from trine.core.errors import MalformedError, TrineError
-from trine.core.seat import Seat
-from trine.core.text import Text, join, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, join, text
+from trine.core.text.words import quoted
 from trine.engine.levels import FULL
 from trine.games import ROOMS, known_rules, open_room
 from trine.record.terms import Terms
@@ -19,6 +19,7 @@ from trine.session.seats import is_computer, is_program
 from trine.terminal.opponents import check_bot
 from trine.terminal.reader import Reader
 from trine.terminal.screen import Screen
+from trine.terminal.spoken import read_line, said
 
 Answer = TypeVar("Answer")
 
@@ -38,7 +39,7 @@ class Wishes:
     """The names of players by the tags of their seats."""
     clock: TimeControl | None = None
     takebacks: bool | None = None
-    """None if it is left open, to be asked for."""
+    """Whether turns can be taken back; None if it is to be asked for."""
     draws: bool = True
 
     def agree(self) -> Terms:
@@ -72,13 +73,13 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
     )
     wishes.room = room
     if not (wishes.position or wishes.rules):
+        sets = room.rule_sets_for(screen.language.code)
         screen.say_all(
-            text("{name}: {differs}", name=rules.name, differs=rules.differs)
-            for rules in room.rule_sets.values()
+            text("{name}: {differs}", name=rules.name, differs=rules.differs) for rules in sets
         )
         wishes.rules = ask.answer(
-            text("rule set: {names}", names=", ".join(room.rule_sets)),
-            room.default_rules,
+            text("rule set: {names}", names=", ".join(rules.name for rules in sets)),
+            sets[0].name,
             lambda answer: known_rules(room, answer),
         )
     terms = wishes.agree()
@@ -101,10 +102,11 @@ class _Questions:
         self._reader = reader
 
     def answer(self, question: Text, default: str, parse: Callable[[str], Answer]) -> Answer:
-        asking = text("{question} [{default}]:", question=question, default=default)
+        shown = said(default, self._screen.language)
+        asking = text("{question} [{default}]:", question=question, default=shown)
         asked = f"{self._screen.language.say(asking)} "
         while True:
-            given = self._reader.read(asked)
+            given = read_line(self._reader.read(asked), self._screen.language)
             if given.lower() in ("quit", "exit"):
                 raise EOFError
             try:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from typing import Final
 
-from trine.core.ahead import Compilation, Progress
-from trine.core.limits import Limits
+from trine.core.compiled.ahead import Compilation, Progress
 from trine.core.play import Play
-from trine.core.stop import Stop
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
+from trine.core.work.limits import Limits
+from trine.core.work.stop import Stop
 from trine.engine.player import Decision, Player, Told
+from trine.engine.stand_in import StandIn
+
+PATIENCE: Final = 2.0
+"""Units: seconds; the wait for code that was compiled before, which is soon found to be ready."""
 
 
 def compiling_text(title: str, progress: Progress) -> Text:
@@ -17,18 +23,27 @@ def compiling_text(title: str, progress: Progress) -> Text:
     if not progress.compiled:
         return text("getting ready")
     return text(
-        "compiling for {game}, once on this machine: {done} of {count} parts",
+        "compiling for {game}, once on this machine: {done} of {count} parts, about {left} s left",
         game=title,
         done=progress.done,
         count=progress.modules,
+        left=math.ceil(progress.left),
     )
 
 
 class Latecomer:
     """A player that is opened before its first turn, when its code has been compiled."""
 
-    def __init__(self, name: str, compilation: Compilation, opener: Callable[[], Player]) -> None:
+    def __init__(
+        self,
+        name: str,
+        compilation: Compilation,
+        opener: Callable[[], Player],
+        stand_in: StandIn | None = None,
+    ) -> None:
         self.name = name
+        self.stand_in = stand_in
+        """Who plays in its place while it is not ready; None if it is waited for."""
         self.compilation = compilation
         self._opener = opener
         self._player: Player | None = None
@@ -39,6 +54,17 @@ class Latecomer:
     def is_open(self) -> bool:
         """Whether the player can think at once."""
         return self._player is not None
+
+    def is_ready(self) -> bool:
+        """Return whether the player can be opened at once.
+
+        While nothing has been compiled, the code may have been before: a moment shows whether.
+        """
+        progress = self.compilation.progress
+        if self._player is None and not (self.compilation.is_over or progress.compiled):
+            with Stop().after(PATIENCE) as stop:
+                self.compilation.wait(lambda step: stop.set() if step.compiled else None, stop)
+        return self._player is not None or self.compilation.is_over
 
     def open(self) -> Player:
         """Wait for the player's code, and open the player.

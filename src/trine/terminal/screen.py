@@ -15,12 +15,12 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text as RichText
 
-from trine.core.doors import Room
+from trine.core.contract import Room
+from trine.core.contract.position import Position
 from trine.core.errors import TrineError
-from trine.core.language import Language
-from trine.core.position import Position
-from trine.core.text import Text, text
-from trine.core.textboard import Look, Row, TextBoard
+from trine.core.text.language import Language
+from trine.core.text.sentence import Text, text
+from trine.core.text.textboard import Look, Row, TextBoard
 from trine.terminal.letters import has_all, in_letters_of
 
 _STYLES: Final = {
@@ -58,7 +58,7 @@ light, so White has the terminal's foreground, and Black a colour."""
 
 _HELD: Final = str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "\ue000\ue001")
 _LET_GO: Final = {stand_in: space for space, stand_in in _HELD.items()}
-"""Letters of no language that stand for no-break spaces while lines are broken."""
+"""Private letters that stand for no-break spaces while lines are wrapped."""
 
 NARROWEST_PANEL: Final = 28
 """Units: columns; the least width of sentences beside a board, else they stand below. Guess."""
@@ -109,7 +109,7 @@ _FEW_COLOURS: Final = {
     "target": Style(color="green"),
     "trapped": Style(color="red", bold=True),
 }
-"""The same for terminals of eight or sixteen colours: no background that could hide a sign."""
+"""The styles for terminals of eight or sixteen colours: no background that could hide a sign."""
 
 
 class Screen:
@@ -125,7 +125,7 @@ class Screen:
 
     @property
     def plain(self) -> bool:
-        """Whether the output is no terminal, so that only plain text is written."""
+        """Whether the output is not a terminal, so that only plain text is written."""
         return not self.console.is_terminal
 
     def say(self, sentence: Text | str) -> None:
@@ -138,7 +138,7 @@ class Screen:
             self._write(self.language.say(sentence), indent=indent)
 
     def say_meanings(self, meanings: Iterable[tuple[str, Text]]) -> None:
-        """Write what words mean, in two columns."""
+        """Write words with their meanings, in two columns."""
         if self.plain:
             self.say_all(f"{word:<22}{self.language.say(meaning)}" for word, meaning in meanings)
             return
@@ -255,7 +255,7 @@ class _Sentences(RichText):
         tab_size: int = 8,
         no_wrap: bool | None = None,
     ) -> Lines:
-        """The lines of the text within a width."""
+        """Wrap the text to a width."""
         held = self.copy()
         held.plain = self.plain.translate(_HELD)
         wrapped = RichText.wrap(

@@ -15,8 +15,8 @@ from rich.live import Live
 from rich.style import Style
 from rich.text import Text as RichText
 
-from trine.core.stop import Stop
-from trine.core.text import Text, join, text
+from trine.core.text.sentence import Text, join, text
+from trine.core.work.stop import Stop
 from trine.search.info import Info, Told
 from trine.terminal.reader import forget_typed
 from trine.terminal.screen import Screen, visible

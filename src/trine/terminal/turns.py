@@ -1,4 +1,4 @@
-"""The turns of computer players in a game, from their thinking to what is shown of it."""
+"""The turns of computer players in a game: thinking, playing and showing."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
+from trine.core.contract.position import Action
 from trine.core.errors import FileError
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.stop import Stop
-from trine.core.text import Text, text
-from trine.core.wording import written_actions
+from trine.core.text.sentence import Text, text
+from trine.core.text.wording import written_actions
+from trine.core.work.stop import Stop
 from trine.engine.assessment import info_text, score_text
 from trine.engine.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path
 from trine.engine.player import Decision, ForfeitError, Info, Player, Told
-from trine.session.commands import Act, Forfeit, Resign, TakeBack, Undo
+from trine.engine.stand_in import StandIn, strategy_of
+from trine.session.commands import Act, Forfeit, Remark, Resign, TakeBack, Undo
 from trine.session.file_journal import FileJournal
 from trine.session.game import Game
 from trine.session.seats import turns_to_take_back
@@ -31,7 +32,7 @@ Result = TypeVar("Result")
 
 @dataclass
 class ComputerTurns:
-    """Lets computer players take part in a game that is shown."""
+    """The computer players of a shown game."""
 
     view: View
     opponents: Opponents
@@ -55,7 +56,7 @@ class ComputerTurns:
                 self._forfeit(seat, error)
 
     def take_turn(self) -> None:
-        """Let the computer player to move play its turn; if it cannot, it forfeits."""
+        """Have the computer player to move play its turn; if it cannot, it forfeits."""
         game, seat = self.game, self.game.play.mover
         if begun := len(game.play.open_actions):
             game.do(Undo(begun))  # it was broken off within the turn, and begins anew
@@ -75,7 +76,7 @@ class ComputerTurns:
         self.view.show()
 
     def take_back_placement(self) -> None:
-        """Take back a person's last placement, and those of computer players behind it.
+        """Take back a person's last placement, and those of computer players after it.
 
         Raises:
             IllegalError: no person has placed a piece.
@@ -88,6 +89,9 @@ class ComputerTurns:
     def _decide(self, seat: int) -> Decision:
         game, player = self.game, self.opponents.players[seat]
         if isinstance(player, Latecomer) and not player.is_open:
+            people_wait = not self.view.screen.plain  # a script wants the bot that it has named
+            if people_wait and player.stand_in and not player.is_ready():
+                return self._stand_in(seat, player, player.stand_in)
             self._open(seat, player)
         play, limits = game.play.copy(), self.opponents.limits(game)
         room, position = play.room, play.position
@@ -105,8 +109,25 @@ class ComputerTurns:
             MOVE_NOW,
         )
 
+    def _stand_in(self, seat: int, player: Latecomer, stand_in: StandIn) -> Decision:
+        """Have a stand-in choose for a bot that is not ready, and say so, in the record too."""
+        room, strategy = self.game.play.room, strategy_of(self.game.play.room)
+        self.view.screen.say(
+            text(
+                "{player} is not ready ({told}); until then the strategy {name} plays for it",
+                player=self.view.player(seat),
+                told=compiling_text(room.title, player.compilation.progress),
+                name=strategy,
+            )
+        )
+        decision = stand_in.choose(self.game.play.copy(), self.opponents.limits(self.game))
+        self.game.do(
+            Remark(f"played by the strategy {strategy}: {player.name} was not ready", seat)
+        )
+        return decision
+
     def _open(self, seat: int, player: Latecomer) -> None:
-        """Wait until a bot can think; that takes nobody's time."""
+        """Wait until a bot can think, without using anybody's time."""
         name, title = self.view.player(seat), self.game.play.room.title
 
         def preparing() -> Text:
@@ -124,7 +145,7 @@ class ComputerTurns:
         left: float = math.inf,
         hurry: Text | None = None,
     ) -> Result:
-        """Let a player do something; whatever goes wrong is its own fault."""
+        """Run a player's work; any error counts as the player's own fault."""
         try:
             return self.thinking.run(work, beginning, show, left, hurry)
         except Exception as error:

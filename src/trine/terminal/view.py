@@ -1,4 +1,4 @@
-"""The view of a game that is being played: the board, and the lines beside it."""
+"""The view of a running game: the board, and the lines beside it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from types import MappingProxyType
 from typing import Final
 
 from trine.core.clock import format_seconds
+from trine.core.contract.position import Action
 from trine.core.play import Play
-from trine.core.position import Action
-from trine.core.text import Text, join, text, verbatim
-from trine.core.textboard import Look, TextBoard
-from trine.core.wording import changed_cells, describe, last_turn, written_actions
+from trine.core.text.sentence import Text, join, text, verbatim
+from trine.core.text.textboard import Look, TextBoard
+from trine.core.text.wording import changed_cells, describe, last_turn, written_actions
 from trine.session.file_journal import FileJournal
 from trine.session.game import Game
 from trine.terminal.screen import Screen, board_for
@@ -32,12 +32,12 @@ class View:
     """The piece set; empty for the usual one."""
     flipped: bool
     called: Mapping[int, str] = field(default_factory=dict)
-    """The names that computer players give themselves, by seat."""
+    """The names that computer players gave themselves, by seat."""
 
     def show(
         self, marks: Marks = NO_MARKS, targets: Iterable[Action] = (), play: Play | None = None
     ) -> None:
-        """Show the board, with marks if there are any, and beside it whose turn it is.
+        """Show the board, with marks if there are any, and the player to move beside it.
 
         Args: ``targets`` are actions whose place is to be shown; ``play`` is one to show in place
         of the game's own.
@@ -46,7 +46,7 @@ class View:
         self.screen.show_board(self.board(play, marks, targets), self._beside(play))
 
     def show_telling(self, told: Sequence[Text], marks: Marks = NO_MARKS) -> None:
-        """Show the board and tell something, so that the board stays in view.
+        """Show the board with a message, so that the board stays in view.
 
         What is told stands beside the board: behind what else stands there, or instead of it, or,
         where even that is too much for the terminal, above the board.
@@ -68,7 +68,7 @@ class View:
     def board(
         self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()
     ) -> TextBoard:
-        """The board of a play."""
+        """Return the board of a play."""
         words = frozenset(map(str, targets))
         pieces = self.pieces or next(iter(play.room.piece_sets))
         look = Look(pieces, self.flipped, _last_cells(play), marks, words)
@@ -116,7 +116,7 @@ class View:
         return text("clock: {times}", times=join(parts))
 
     def player(self, player: int) -> Text:
-        """A player: the seat, and the name if there is one."""
+        """Return a player: the seat, and the name if there is one."""
         seat = self.game.play.position.seats[player]
         name = self.called.get(player, self.game.terms.names[player])
         if name == seat.tag:

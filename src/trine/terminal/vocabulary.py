@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from trine.core.contract.position import Position
 from trine.core.errors import MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.position import Position
-from trine.core.text import Text, suggesting, text
-from trine.core.words import quoted
+from trine.core.text.language import Language
+from trine.core.text.sentence import Text, suggesting, text
+from trine.core.text.words import quoted
+from trine.terminal.spoken import said
 
 SETTING_UP: Final = text("setting up")
 PLAYING: Final = text("playing")
@@ -20,7 +22,7 @@ STOPPING: Final = text("stopping")
 
 @dataclass(frozen=True)
 class Command:
-    """A word that the conversation understands besides actions."""
+    """A word that the conversation understands beside actions."""
 
     usage: str
     help: Text
@@ -54,11 +56,11 @@ COMMANDS: Final = (
 END: Final = Command(
     "end", text("end the turn (an empty line does it too, when nothing else is left)")
 )
-"""Understood in games where a turn ends only when its player says so."""
+"""The command of games in which only the player ends a turn."""
 
 
 def vocabulary(play: Play) -> Iterator[Command]:
-    """Everything that can be typed now besides actions, with its help."""
+    """Return everything that can be typed now beside actions, with its help."""
     if play.position.in_setup:
         for usage, meaning in play.room.setup_words.items():
             yield Command(usage, meaning, SETTING_UP)
@@ -67,11 +69,11 @@ def vocabulary(play: Play) -> Iterator[Command]:
             yield command
 
 
-def by_topic(play: Play) -> list[Text]:
-    """Everything that can be typed now besides actions, a line for each topic."""
+def by_topic(play: Play, language: Language) -> list[Text]:
+    """Return everything that can be typed now beside actions, a line for each topic."""
     topics: dict[Text, list[str]] = {}
     for command in vocabulary(play):
-        topics.setdefault(command.topic, []).append(command.usage)
+        topics.setdefault(command.topic, []).append(said(command.usage, language))
     return [
         text("{topic}: {words}", topic=topic, words=", ".join(usages))
         for topic, usages in topics.items()
@@ -94,7 +96,9 @@ def meanings(play: Play, word: str = "") -> list[Command]:
     return wanted
 
 
-def candidates(play: Play, line: str, commands: Iterable[Command] | None = None) -> list[str]:
+def candidates(
+    play: Play, line: str, language: Language, commands: Iterable[Command] | None = None
+) -> list[str]:
     """Return the completions of a line's last word: legal actions, and at its beginning commands.
 
     Args: ``commands`` are those of a conversation that understands others than a game's.
@@ -112,7 +116,7 @@ def candidates(play: Play, line: str, commands: Iterable[Command] | None = None)
     words = list(actions)
     if not before:
         known = vocabulary(play) if commands is None else commands
-        words += dict.fromkeys(one.usage.split()[0] for one in known)
+        words += dict.fromkeys(said(one.usage.split()[0], language) for one in known)
     matching = dict.fromkeys(word for word in words if word.lower().startswith(last.lower()))
     # People leave the letter of a piece out, where the game lets them: a2 completes to a2n.
     return list(matching) or [
@@ -123,7 +127,7 @@ def candidates(play: Play, line: str, commands: Iterable[Command] | None = None)
 
 
 def _means(play: Play, position: Position, typed: str, word: str) -> bool:
-    """Whether a game reads what is typed as the action that is written so."""
+    """Return whether a game reads typed text as the action in this notation."""
     try:
         return [word] == list(map(str, play.room.interpret(position, typed, play.history)))
     except TrineError:

@@ -1,4 +1,4 @@
-"""The arena: for a time, whoever is free is paired again at once.
+"""The arena: for a limited time, free participants are paired again at once.
 
 A win is worth 2 points, a draw 1; after two wins in a row every further game counts twice, until
 one is not won.
@@ -12,11 +12,11 @@ from trine.tournament.pairing import WIN, Pairing
 from trine.tournament.tournament import Tournament
 
 STREAK = 2
-"""The wins in a row after which games count twice."""
+"""The number of wins in a row after which games count twice."""
 
 
 def points(tournament: Tournament, number: int) -> list[int]:
-    """Return what each finished game of a participant counts, in order."""
+    """Return the points of each finished game of a participant, in order."""
     counted, row = [], 0
     for pairing in tournament.of(number):
         if pairing.open:
@@ -28,7 +28,7 @@ def points(tournament: Tournament, number: int) -> list[int]:
 
 
 def pair(tournament: Tournament, waiting: Collection[int]) -> list[Pairing]:
-    """Return the games of those who wait, neighbours in the table first.
+    """Return the games of the waiting participants, neighbours in the table first.
 
     Nobody meets the opponent of the game before, unless only those two wait.
     """
@@ -52,7 +52,7 @@ def _last_opponent(tournament: Tournament, number: int) -> int | None:
 
 
 def _seats(tournament: Tournament, one: int, other: int) -> tuple[int, int]:
-    """Give the first turn to the one who has begun less often; among equals, not to the last."""
+    """Give the first turn to the one who has begun less often, or else did not begin last."""
     firsts = {
         number: [game.seats[0] == number for game in tournament.of(number)]
         for number in (one, other)

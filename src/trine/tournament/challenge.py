@@ -16,11 +16,11 @@ from trine.tournament.tournament import Tournament
 
 CHALLENGER: Final = 1
 HANDICAP: Final = "Handicap"
-"""The option of a game by which it can begin with pieces left out; only some games have it."""
+"""The option of a game for leaving out pieces at the start; only some games have it."""
 
 
 class Verdict(StrEnum):
-    """Whether the condition of the prize is met."""
+    """The answer to whether the condition of the prize is met."""
 
     OPEN = "open"
     MET = "met"
@@ -28,13 +28,13 @@ class Verdict(StrEnum):
 
 
 def wins(tournament: Tournament, defender: int) -> int:
-    """Return the games that the challenger has won against a defender."""
+    """Return the number of games that the challenger has won against a defender."""
     games = tournament.between(CHALLENGER, defender)
     return sum(game.score(CHALLENGER) == WIN for game in games)
 
 
 def left(tournament: Tournament, defender: int) -> int:
-    """Return the games against a defender that are not over; none of one who has withdrawn."""
+    """Return the number of unfinished games against a defender; 0 for one who has withdrawn."""
     running = sum(game.open for game in tournament.between(CHALLENGER, defender))
     if any(tournament.participant(one).withdrawn for one in (CHALLENGER, defender)):
         return running
@@ -43,7 +43,7 @@ def left(tournament: Tournament, defender: int) -> int:
 
 
 def verdict(tournament: Tournament) -> Verdict:
-    """Return whether the condition is met, cannot be met any more, or is open."""
+    """Return whether the condition is met, can no longer be met, or is undecided."""
     plan = tournament.plan
     ways = [
         (wins(tournament, one.number), left(tournament, one.number))
@@ -55,13 +55,13 @@ def verdict(tournament: Tournament) -> Verdict:
 
 
 def handicap(tournament: Tournament, pairing: Pairing) -> str:
-    """Return what the defender leaves out in a game: kinds of pieces, or nothing."""
+    """Return the pieces that the defender leaves out in a game; empty if none."""
     given = tournament.plan.handicaps
     return given[pairing.round - 1] if pairing.round <= len(given) else ""
 
 
 def handicap_options(pieces: str, side: str) -> dict[str, str]:
-    """Return the options of a game in which somebody leaves out pieces.
+    """Return the options of a game in which a player leaves out pieces.
 
     Args: ``side`` is the tag of the seat.
 
@@ -72,7 +72,7 @@ def handicap_options(pieces: str, side: str) -> dict[str, str]:
 
 
 def begins(defender: int, game: int) -> bool:
-    """Whether the challenger begins a game against a defender; they take turns.
+    """Return whether the challenger begins a game against a defender; they alternate.
 
     Numbers say who begins first, so that half of the defenders begin and half do not.
 
@@ -97,5 +97,5 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    """Whether all games have been played; they go on when the verdict is known."""
+    """Return whether all games have been played; they go on after the verdict is known."""
     return not tournament.running and not pair(tournament)

@@ -1,4 +1,4 @@
-"""The common part of all formats: the next games, and the end."""
+"""The interface of all formats: the next games, and the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from trine.core.errors import IllegalError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.tournament import arena, challenge, knockout, round_robin, swiss
 from trine.tournament.pairing import Pairing
 from trine.tournament.plan import MOST_PARTICIPANTS, Format
@@ -30,7 +30,7 @@ def check_begins(tournament: Tournament) -> None:
     """Raise an error if there are too few or too many participants.
 
     Raises:
-        IllegalError: so many cannot play it.
+        IllegalError: the number of participants does not fit the format.
     """
     count = len(tournament.participants)
     if not 2 <= count <= MOST_PARTICIPANTS:
@@ -58,7 +58,7 @@ def next_games(tournament: Tournament, waiting: Collection[int] = ()) -> list[Pa
 
 
 def over(tournament: Tournament, minutes: float = 0.0) -> bool:
-    """Whether a tournament has ended.
+    """Return whether a tournament has ended.
 
     Args: ``minutes`` since it began, by which an arena goes; games that run then are played out.
     """

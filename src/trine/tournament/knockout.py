@@ -1,4 +1,4 @@
-"""Knock-out: the winner of each match goes on, the loser is out.
+"""Knock-out: the winner of each match advances, the loser is out.
 
 The stronger half of a bracket meets the weaker half, so that the first two can meet in the last
 match only; where participants are missing for a full bracket, the strongest rest in the first
@@ -16,13 +16,13 @@ from trine.tournament.tournament import Tournament
 EXTRA: Final = 4
 """The games that a match may have beyond its usual number."""
 TO_COME: Final = 0
-"""Stands for a participant who is not known yet."""
+"""A placeholder for a participant who is not known yet."""
 Side: TypeAlias = int | None
-"""A participant of a match: a number, `TO_COME`, or None where nobody is."""
+"""A participant of a match: a number, `TO_COME`, or None for an empty place."""
 
 
 def seeds(size: int) -> list[int]:
-    """Return the numbers of a bracket from top to bottom; neighbours meet.
+    """Return the participants of a bracket from top to bottom; neighbours meet.
 
     >>> seeds(8)
     [1, 8, 4, 5, 2, 7, 3, 6]
@@ -53,7 +53,7 @@ def winner(tournament: Tournament) -> int:
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """Return the games that can begin now; no match waits for those beside it."""
+    """Return the games that can begin now; matches of a round do not wait for each other."""
     pairings = []
     for number, matches in enumerate(bracket(tournament), start=1):
         for one, other in matches:
@@ -67,7 +67,7 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    """Whether the last match is decided."""
+    """Return whether the last match is decided."""
     return winner(tournament) != TO_COME
 
 

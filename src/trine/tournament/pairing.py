@@ -9,18 +9,18 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 @dataclass(frozen=True)
 class Participant:
-    """A participant, whose number is also the order of strength at the start, from 1."""
+    """A participant; the numbers from 1 are also the order of strength at the start."""
 
     number: int
     name: str
     rating: float = 1500.0
     withdrawn: bool = False
-    """Whether there are no further games for this participant."""
+    """Whether this participant gets no further games."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game between two participants, or a round in which one has no opponent.
+    """A game between two participants, or the bye of one.
 
     >>> Pairing(1, (1, 2), (1.0, 0.0)).score(2)
     0.0
@@ -30,31 +30,31 @@ class Pairing:
 
     round: int
     seats: tuple[int, ...]
-    """The numbers of the participants in turn order; of one alone, who rests."""
+    """The numbers of the participants in turn order; only one for a bye."""
     points: tuple[float, ...] | None = None
-    """The points of each; None while it is being played."""
+    """The points of each participant; None while the game is being played."""
     played: bool = True
-    """Whether the points were won at the board: neither by a bye nor by a forfeit."""
+    """Whether the points were won at the board, not by a bye or a forfeit."""
 
     @property
     def bye(self) -> bool:
-        """Whether there is no opponent."""
+        """Whether this is a bye."""
         return len(self.seats) == 1
 
     @property
     def open(self) -> bool:
-        """Whether it is still being played."""
+        """Whether the game is still being played."""
         return self.points is None
 
     def score(self, number: int) -> float:
-        """The points of a participant; none as long as it is being played."""
+        """Return the points of a participant; 0 while the game is being played."""
         return self.points[self.seats.index(number)] if self.points else 0.0
 
     def opponent(self, number: int) -> int | None:
-        """The participant at the other seat."""
+        """Return the participant at the other seat."""
         return next((seat for seat in self.seats if seat != number), None)
 
 
 def rest(round_number: int, number: int, points: float = WIN) -> Pairing:
-    """A round without an opponent, and what it is worth."""
+    """Return a bye and its points."""
     return Pairing(round_number, (number,), (points,), played=False)

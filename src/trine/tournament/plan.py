@@ -1,4 +1,4 @@
-"""The plan of a tournament: its format, its length, and how points are counted."""
+"""The plan of a tournament: its format, its length and its counting of points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from trine.core.errors import MalformedError
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 
 MOST_PARTICIPANTS: Final = 512
 MOST_ROUNDS: Final = 30
@@ -17,7 +17,7 @@ MOST_MINUTES: Final = 24 * 60
 
 
 class Format(StrEnum):
-    """The way in which a tournament decides who meets whom."""
+    """The way in which a tournament pairs its participants."""
 
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
@@ -42,16 +42,16 @@ class Plan:
     rounds: int = 5
     """Swiss: the number of rounds."""
     games: int = 1
-    """The games between the same two: all against all and the Challenge play exactly so many, a
-    match of a knock-out at least so many, and then on until it is decided."""
+    """The games between the same two participants: exactly this many in a round robin and a
+    Challenge, at least this many in a match of a knock-out, until it is decided."""
     minutes: int = 60
-    """Arena: how long it lasts."""
+    """Arena: the duration in minutes."""
     wins: int = 2
-    """Challenge: so many of its games against each defender the challenger must win."""
+    """Challenge: the games that the challenger must win against each defender."""
     at_once: bool = False
-    """All against all: whether all games begin at once, as suits correspondence."""
+    """Round robin: whether all games begin at once, as suits correspondence."""
     handicaps: tuple[str, ...] = ()
-    """Challenge: what a defender leaves out in the first game, the second, and so on."""
+    """Challenge: the pieces that a defender leaves out in each game."""
 
     def __post_init__(self) -> None:
         _check(self.rounds, 1, MOST_ROUNDS, text("{given} rounds", given=self.rounds))

@@ -1,4 +1,4 @@
-"""The standings of a tournament, with tie-breaks that have names.
+"""The standings of a tournament, with named tie-breaks.
 
 A round that somebody did not play at the board counts in the tie-breaks as if it had been played
 against an opponent with the points that one has oneself, as FIDE's dummy opponent (Handbook, C.07).
@@ -18,22 +18,22 @@ from trine.tournament.tournament import Tournament
 
 
 class TieBreak(StrEnum):
-    """A value that decides between participants with equal points."""
+    """A value that separates participants with equal points."""
 
     BUCHHOLZ_CUT_1 = "buchholz-cut-1"
     """The points of one's opponents, without those of the one with the fewest."""
     BUCHHOLZ = "buchholz"
     """The points of one's opponents."""
     SONNEBORN_BERGER = "sonneborn-berger"
-    """The points of those whom one has beaten, and half of those with whom one has drawn."""
+    """The points of defeated opponents, and half the points of those with whom one has drawn."""
     DIRECT = "direct"
-    """The points against those with equal points."""
+    """The points won against participants with equal points."""
     WINS = "wins"
     """The games won at the board."""
     GAMES = "games"
-    """The games, of which fewer are better: the same points have come sooner."""
+    """The number of games, fewer being better."""
     ROUND = "round"
-    """The round that one has come to."""
+    """The round that a participant has reached."""
 
 
 TIE_BREAKS: Final[Mapping[Format, Sequence[TieBreak]]] = {
@@ -51,18 +51,18 @@ class Rank:
     """The standing of a participant."""
 
     rank: int
-    """From 1; participants whom nothing tells apart share one."""
+    """The rank from 1; participants that nothing separates share one."""
     number: int
     points: float
     breaks: tuple[float, ...]
-    """The values of the tie-breaks of the format, in their order; more is better."""
+    """The values of the tie-breaks of the format, in order; more is better."""
 
 
 _Scores: TypeAlias = Mapping[int, float]
 
 
 def ranking(tournament: Tournament) -> list[Rank]:
-    """Return the table of a tournament, the first first."""
+    """Return the table of a tournament, from the first rank."""
     form = tournament.plan.format
     points: dict[int, float] = {
         one.number: sum(arena.points(tournament, one.number))
@@ -95,7 +95,7 @@ def _buchholz_cut(tournament: Tournament, points: _Scores, number: int) -> float
 
 
 def _opponents(tournament: Tournament, points: _Scores, number: int) -> list[float]:
-    """The points of the opponents in each round; one's own for a round that was not played."""
+    """Return the points of the opponents in each round; one's own for an unplayed round."""
     met = {
         pairing.round: points[pairing.opponent(number) or number] if pairing.played else None
         for pairing in tournament.of(number)
@@ -131,7 +131,7 @@ def _games(tournament: Tournament, points: _Scores, number: int) -> float:
 
 
 def _round(tournament: Tournament, points: _Scores, number: int) -> float:
-    """The round in which a participant stands; one more for the winner of the last."""
+    """Return the round that a participant has reached; one more for the winner of the last."""
     won = knockout.winner(tournament) == number
     rounds = enumerate(knockout.bracket(tournament), start=1)
     come = [turn for turn, matches in rounds for match in matches if number in match]

@@ -1,4 +1,4 @@
-"""All against all, by the tables of Berger (FIDE Handbook, C.05 Annex 1)."""
+"""The round robin, by the tables of Berger (FIDE Handbook, C.05 Annex 1)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trine.tournament.tournament import Tournament
 
 
 def length(tournament: Tournament) -> int:
-    """The number of rounds."""
+    """Return the number of rounds."""
     return len(berger(len(tournament.participants))) * tournament.plan.games
 
 
@@ -22,7 +22,7 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    """Whether all games have been played."""
+    """Return whether all games have been played."""
     return tournament.round == length(tournament) and not tournament.running
 
 
@@ -44,7 +44,7 @@ def _round(tournament: Tournament, number: int) -> list[Pairing]:
 
 @lru_cache(maxsize=64)
 def berger(count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the rounds of all against all: numbers in turn order; one alone has no opponent.
+    """Return the rounds of a round robin: numbers in turn order; a single number has a bye.
 
     >>> berger(3)
     (((2, 3), (1,)), ((1, 2), (3,)), ((3, 1), (2,)))

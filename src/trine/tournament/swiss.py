@@ -1,4 +1,4 @@
-"""The Swiss system: equals meet, nobody meets twice, turns to begin are shared out.
+"""The Swiss system: equals meet, nobody meets twice, and the first turns are shared out.
 
 Pairings are those of the Dutch system (FIDE Handbook, C.04.3), by a library that is held to a
 program which FIDE endorses.
@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from trine.core.errors import IllegalError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.tournament.pairing import Pairing, Participant, rest
 from trine.tournament.tournament import Tournament
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
-    """Return the games of the next round, if the one before is over.
+    """Return the games of the next round if the previous one is over.
 
     Raises:
         IllegalError: no round is possible, since too many have met or withdrawn.
@@ -51,14 +51,14 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    """Whether all rounds have been played, or nobody is left to play them."""
+    """Return whether all rounds have been played, or nobody is left to play them."""
     if tournament.running:
         return False
     return tournament.round >= tournament.plan.rounds or len(tournament.staying) < 2
 
 
 def _history(tournament: Tournament, participant: Participant) -> dict[str, Any]:
-    """Return the history of a participant, as the rules of pairing ask for it."""
+    """Return the history of a participant for the pairing rules."""
     number = participant.number
     rounds = {pairing.round: pairing for pairing in tournament.of(number)}
     colours, floats, byes, forfeits = [], [], 0, 0
@@ -86,7 +86,7 @@ def _history(tournament: Tournament, participant: Participant) -> dict[str, Any]
 
 
 def _float(tournament: Tournament, turn: int, number: int, opponent: int | None) -> str:
-    """Whether somebody has met one with more or with fewer points in a round."""
+    """Return whether a participant met one with more, or with fewer, points in a round."""
     if opponent is None:
         return "none"
     own, other = (_before(tournament, turn, one) for one in (number, opponent))

@@ -12,11 +12,11 @@ from trine.tournament.plan import Plan
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament: all that is known of it, in the order in which it has happened."""
+    """A tournament: its plan, participants and pairings, in order."""
 
     plan: Plan
     participants: tuple[Participant, ...]
-    """In the order of their numbers, from 1; the strongest first."""
+    """The participants by their numbers from 1, the strongest first."""
     pairings: tuple[Pairing, ...] = ()
 
     @cached_property
@@ -31,39 +31,39 @@ class Tournament:
 
     @cached_property
     def staying(self) -> tuple[Participant, ...]:
-        """The participants for whom there are further games."""
+        """The participants who have not withdrawn."""
         return tuple(one for one in self.participants if not one.withdrawn)
 
     def participant(self, number: int) -> Participant:
-        """The participant of a number."""
+        """Return the participant of a number."""
         return self.participants[number - 1]
 
     def of(self, number: int) -> Iterator[Pairing]:
-        """The pairings of a participant, in their order."""
+        """Return the pairings of a participant, in order."""
         return (pairing for pairing in self.pairings if number in pairing.seats)
 
     def between(self, one: int, other: int) -> list[Pairing]:
-        """The games of two participants against each other, in their order."""
+        """Return the games between two participants, in order."""
         return [pairing for pairing in self.of(one) if other in pairing.seats]
 
     def score(self, number: int) -> float:
-        """The points of a participant so far."""
+        """Return the points of a participant so far."""
         return sum(pairing.score(number) for pairing in self.of(number))
 
     def with_pairings(self, pairings: Sequence[Pairing]) -> Tournament:
-        """The tournament after more pairings."""
+        """Return the tournament with more pairings."""
         return replace(self, pairings=(*self.pairings, *pairings))
 
     def with_result(
         self, index: int, points: Sequence[float], *, played: bool = True
     ) -> Tournament:
-        """The tournament after a game, given by its place among the pairings, has ended."""
+        """Return the tournament after the end of a game, given by its index among the pairings."""
         changed = list(self.pairings)
         changed[index] = replace(changed[index], points=tuple(points), played=played)
         return replace(self, pairings=tuple(changed))
 
     def without(self, number: int) -> Tournament:
-        """The tournament after somebody has withdrawn; games that run go on."""
+        """Return the tournament after a participant has withdrawn; running games go on."""
         changed = list(self.participants)
         changed[number - 1] = replace(changed[number - 1], withdrawn=True)
         return replace(self, participants=tuple(changed))

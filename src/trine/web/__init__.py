@@ -1,4 +1,4 @@
-"""The house in a browser: pages, a socket for each game, and what they look like.
+"""The frame of the house in a browser: sessions, pages, sockets, safety, and what they look like.
 
-It knows no game. `trine.web.server` serves it; importing this package loads nothing.
+It knows no game and no subject of the house. Importing this package loads nothing.
 """

@@ -1,9 +1,10 @@
-"""The files of the pages, under a name that changes with them: they can be kept for ever."""
+"""The files of pages, under addresses that change with them: browsers can keep them."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +19,7 @@ TYPES: Final = {
     ".png": "image/png",
     ".json": "application/json",
 }
+_COMMENT: Final = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Assets:
                 plain, name = path.read_bytes(), path.relative_to(folder).as_posix()
                 if path.suffix == ".js":
                     plain = jsmin(plain.decode()).encode()
+                elif path.suffix == ".css":
+                    plain = _COMMENT.sub(b"", plain)
                 packed = gzip.compress(plain, 9, mtime=0)
                 self._assets[name] = Asset(TYPES[path.suffix], plain, packed)
                 digest.update(name.encode() + b"\0" + plain)
@@ -48,9 +52,9 @@ class Assets:
         """A name for all of them together; modules that import each other stay in one version."""
 
     def get(self, name: str) -> Asset | None:
-        """A file, if there is one of the name."""
+        """Return the file of a name, if there is one."""
         return self._assets.get(name)
 
     def url(self, name: str) -> str:
-        """Where a file is found."""
+        """Return the address of a file."""
         return f"/static/{self.stamp}/{name}"

@@ -1,4 +1,4 @@
-"""The limits on speaking to the house: by whom, from where, and how much."""
+"""The limits on requests and messages: from which pages, and how many."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ import socket
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
 WINDOW: Final = 20.0
-"""Units: seconds; credits come back within it."""
+"""Units: seconds; the time in which credits come back."""
 PLAYER, WATCHER, ADDRESS, SOCKETS = 100, 50, 2000, 64
-"""Messages of a player, of a watcher, of one address, in a window; and sockets of one person."""
+"""The messages of a player, of a watcher and of an address in a window, and the sockets of a
+person."""
 LINES: Final = 6
-"""Lines of chat of a person in a window."""
+"""The lines of chat of a person in a window."""
 QUARTER, HOUR = 900.0, 3600.0
-"""Units: seconds; the windows of passwords that are tried, and of accounts that are created."""
+"""Units: seconds; the windows for attempts at passwords, and for new accounts."""
 NEW: Final = 20
-"""Accounts that may be created from one address in an hour."""
+"""The number of accounts that may be created from one address in an hour."""
 _MOST_KNOWN: Final = 20_000
 
 
 def home_of(address: str) -> str:
-    """Return what counts as one address: of the long ones the half that names a home's network.
+    """Return the part of an address that is counted: of IPv6 addresses the half of the network.
 
     >>> home_of("2001:db8:1:2:3:4:5:6"), home_of("192.0.2.7")
     ('2001:db8:1:2::', '192.0.2.7')
@@ -40,8 +45,23 @@ def home_of(address: str) -> str:
     return str(ipaddress.ip_address(int(known) >> 64 << 64))
 
 
+def without_nul(app: ASGIApp) -> ASGIApp:
+    """Return an app for which there is nothing at an address with a NUL, and no need to look.
+
+    PostgreSQL cannot even be asked for such a name.
+    """
+
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and "\0" in scope["path"]:
+            await Response(status_code=HTTPStatus.NOT_FOUND)(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return handle
+
+
 class Credits:
-    """The amount that a visitor may still say; it comes back with time.
+    """The credits of visitors, which come back with time.
 
     >>> credits = Credits(2)
     >>> credits.take("anna"), credits.take("anna"), credits.take("anna")
@@ -59,7 +79,7 @@ class Credits:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str, cost: float = 1.0) -> bool:
-        """Take credits; whether there were enough."""
+        """Take credits; return whether there were enough."""
         now = time.monotonic()
         left, since = self._left.pop(who, (float(self._most), now))
         left = min(self._most, left + (now - since) * self._most / self._window)
@@ -69,7 +89,7 @@ class Credits:
         return enough
 
     def _forget(self, now: float) -> None:
-        """Forget visitors who have all credits again, and those who would be too many."""
+        """Remove visitors who have all their credits again, and those beyond the largest number."""
         while self._left:
             _, since = next(iter(self._left.values()))
             if now - since < self._window and len(self._left) <= _MOST_KNOWN:
@@ -81,9 +101,9 @@ class Credits:
 
 
 class Logins:
-    """The passwords that may be tried: for one account from one address, and for each alone.
+    """The limits on attempts at passwords: for an account from an address, and for each alone.
 
-    So nobody can lock an owner out who comes from elsewhere, short of very many addresses.
+    So nobody can lock out an owner at another address, short of using very many addresses.
     """
 
     def __init__(self) -> None:
@@ -91,16 +111,16 @@ class Logins:
         self._address = Credits(60, QUARTER)
 
     def may_try(self, account: str, address: str) -> bool:
-        """Whether one more password may be tried."""
+        """Return whether one more password may be tried."""
         pair = self._pair.take(f"{address} {account}")
         return self._address.take(address) and pair and self._account.take(account)
 
 
 class Origins:
-    """From which pages the house may be spoken to: its own.
+    """The origins from which the house accepts requests: its own.
 
-    The name of the host is looked at too: a page elsewhere could have its own name lead here, but
-    not an address.
+    The name of the host is checked too: another site could have its own name lead here, but not an
+    address.
     """
 
     def __init__(self, allowed: Iterable[str] = ()) -> None:
@@ -109,7 +129,7 @@ class Origins:
         self._names |= {f"{name}.local" for name in self._names}
 
     def is_own(self, headers: Mapping[str, str], scheme: str) -> bool:
-        """Whether what comes with these headers comes from a page of the house."""
+        """Return whether a request with these headers comes from a page of the house."""
         origin, host = headers.get("origin", ""), headers.get("host", "")
         if origin in self._allowed:
             return True
@@ -117,7 +137,7 @@ class Origins:
         return origin == f"{'https' if secure else 'http'}://{host}" and self.knows(host)
 
     def origin_of(self, headers: Mapping[str, str], scheme: str) -> str:
-        """The page from which a request comes, or which it asks for, of those of the house."""
+        """Return the origin of a request, or the one that it asks for, if it is the house's."""
         host = headers.get("host", "")
         given = headers.get("origin") or next(
             (origin for origin in self._allowed if urlsplit(origin).netloc == host), ""
@@ -125,7 +145,7 @@ class Origins:
         return given or f"{scheme}://{host}"
 
     def knows(self, host: str) -> bool:
-        """Whether a host is one by which the house is called."""
+        """Return whether a host is a name of the house."""
         name = urlsplit(f"//{host}").hostname or ""
         if any(urlsplit(origin).netloc == host for origin in self._allowed):
             return True

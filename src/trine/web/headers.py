@@ -1,4 +1,4 @@
-"""The headers of every answer: what a page may load, and from where."""
+"""The headers of all answers, with the policy of what a page may load."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}
 AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
-"""For what changes only with the program."""
+"""The caching of what changes only with the program."""
 FRESH: Final = {"cache-control": "no-store"}
 KEEP: Final = {"x-keep": "1"}
-"""The browser may keep the answer, to show it where there is no connection: it stays as it is."""
+"""The header of an answer that never changes, so that the browser can keep it for offline use."""
 SVG: Final = "image/svg+xml; charset=utf-8"
 PICTURE: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
-"""A picture of its own has its colours inside; it can do nothing but be seen."""
+"""The policy of a picture opened by itself: its own styles, and nothing else."""
 
 
 def packed(
     request: Request, plain: bytes, kind: str, headers: Mapping[str, str], status: int = 200
 ) -> Response:
-    """An answer, compressed where the browser reads that."""
+    """Return an answer, compressed if the browser accepts that."""
     told = {**headers, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         told["content-encoding"] = "gzip"
@@ -33,13 +33,13 @@ def packed(
 
 
 class Headers:
-    """An app whose every answer has them."""
+    """An ASGI app that adds the headers to all answers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, with the headers."""
+        """Handle a request, adding the headers to its answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

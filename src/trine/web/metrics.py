@@ -1,18 +1,17 @@
-"""The measurements of a house that is open."""
+"""The measurements of a process that serves pages."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from trine.house.house import House
-
 _TIMES: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
 EVERY: Final = 0.25
-"""Units: seconds between two looks at how late the event loop is."""
+"""Units: seconds; the interval of measuring the delay of the event loop."""
 
 
 class Metrics:
@@ -35,37 +34,17 @@ class Metrics:
             buckets=_TIMES,
             registry=registry,
         )
-        self._gauges = {
-            name: Gauge(f"trine_{name}", told, registry=registry)
-            for name, told in {
-                "games": "Games in memory",
-                "deadlines": "Games of which something is due",
-                "bots_waiting": "Thoughts that wait for a worker",
-                "bots_died": "Workers that have died",
-                "writes_waiting": "Writes that wait for a commit",
-                "commits": "Commits so far",
-                "lapses": "Times that the process was stopped for longer than its lease",
-            }.items()
-        }
 
-    def exposition(self, house: House) -> bytes:
-        """All figures, as Prometheus reads them."""
-        values = {
-            "games": len(house.hosts),
-            "deadlines": len(house.deadlines),
-            "bots_waiting": house.bots.waiting,
-            "bots_died": house.bots.died,
-            "writes_waiting": house.store.waiting,
-            "commits": house.store.counts.commits.count,
-            "lapses": house.lease.lapses,
-        }
-        for name, value in values.items():
-            self._gauges[name].set(value)
+    def measure(self, name: str, told: str, value: Callable[[], float]) -> None:
+        """Add a figure, which is read at each request of the metrics."""
+        Gauge(f"trine_{name}", told, registry=self.registry).set_function(value)
+
+    def exposition(self) -> bytes:
+        """Return all figures in the format of Prometheus."""
         return generate_latest(self.registry)
 
-    async def watch_loop(self) -> None:
-        """Measure how late the event loop is, for ever."""
-        while True:
-            before = time.monotonic()
-            await asyncio.sleep(EVERY)
-            self.late.observe(max(0.0, time.monotonic() - before - EVERY))
+    async def measure_loop(self) -> None:
+        """Measure the delay of the event loop."""
+        before = time.monotonic()
+        await asyncio.sleep(EVERY)
+        self.late.observe(max(0.0, time.monotonic() - before - EVERY))

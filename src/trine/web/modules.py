@@ -1,4 +1,4 @@
-"""The modules of ``static/`` inside one page, which then needs no other file."""
+"""The modules of ``static/`` embedded in a self-contained page."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ import base64
 import json
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import Final
 
 from rjsmin import jsmin
 
 STATIC: Final = Path(__file__).parent / "static"
-_IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"\./([\w-]+\.js)"', re.M)
+_IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"(\.\.?/[\w./-]+\.js)"', re.M)
 PREFIX: Final = "trine/"
-"""Modules in a page have no place, so they are imported by a name of their own."""
+"""The prefix of the names by which embedded modules, which have no address, are imported."""
 
 
 def modules_needed(entry: str) -> Mapping[str, str]:
-    """A module and all that it imports, by file: their text, with imports by name.
+    """Return a module and all that it imports, by file: their text, with imports by name.
 
-    >>> "theme.js" in modules_needed("board.js")
+    >>> "board/theme.js" in modules_needed("games/game.js")
     True
     """
     found: dict[str, str] = {}
@@ -29,13 +31,22 @@ def modules_needed(entry: str) -> Mapping[str, str]:
         name = waiting.pop()
         if name not in found:
             words = (STATIC / name).read_text(encoding="utf-8")
-            waiting += [needed for _, needed in _IMPORT.findall(words)]
-            found[name] = jsmin(_IMPORT.sub(rf'\1"{PREFIX}\2"', words))
+            waiting += [_place(name, there) for _, there in _IMPORT.findall(words)]
+            found[name] = jsmin(_IMPORT.sub(partial(_by_name, name), words))
     return found
 
 
+def _place(importer: str, there: str) -> str:
+    """Return the file that a module names from where it lies."""
+    return normpath(join(dirname(importer), there))
+
+
+def _by_name(importer: str, found: re.Match[str]) -> str:
+    return f'{found[1]}"{PREFIX}{_place(importer, found[2])}"'
+
+
 def inline_modules(entry: str) -> str:
-    """The elements of a page that run a module, with all it needs."""
+    """Return the elements of a page that run a module with all its imports."""
     places = {
         PREFIX + name: f"data:text/javascript;base64,{base64.b64encode(words.encode()).decode()}"
         for name, words in sorted(modules_needed(entry).items())

@@ -1,34 +1,41 @@
-"""The protocols of the net, guarded against those who keep a connection busy with nothing."""
+"""HTTP and WebSocket, guarded against clients that keep connections busy for nothing."""
 
 from __future__ import annotations
 
 import asyncio
+from asyncio import BaseTransport
 from typing import Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from trine.web.guard import Credits
 
 PATIENCE: Final = 15.0
-"""Units: seconds; a request is complete after so long, and a closed socket has been read out."""
-MOST_UNREAD: Final = 128 * 1024
-"""Units: bytes; a client that asks for pongs without reading them is cut off."""
+"""Units: seconds; the longest time for sending a request, and for draining a closed socket."""
+MOST_IDLE: Final = 60
+"""The frames without a message of their own that a client may send in `guard.WINDOW`: pings, pongs,
+parts. A browser sends none, but for an answer to each of our pings."""
+PIECE: Final = 2048
+"""Units: bytes; what is parsed at once, so that a flood is noticed after a few hundred frames."""
 LOST: Final = 1006
 """The code of a connection that is lost rather than closed."""
 
 
 class PageProtocol(H11Protocol):
-    """HTTP; a request that does not come to its end is broken off."""
+    """HTTP; a request that is not completed in time is cut off."""
 
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request."""
+        """Start waiting for a request."""
         super().connection_made(transport)
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Take a part of a request in."""
+        """Receive a part of a request."""
         super().data_received(data)
         self._watch()
 
@@ -51,10 +58,21 @@ class PageProtocol(H11Protocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """WebSocket; a client that does not read costs no more than a full buffer, and not for long.
+    """WebSocket; a client that floods is cut off, and one that does not read, after a short time.
 
-    A connection that ends without a word is told from one that the client has closed.
+    A lost connection is distinguished from one that the client has closed.
     """
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Begin to count."""
+        super().connection_made(transport)
+        self._credits = Credits(MOST_IDLE)
+
+    def data_received(self, data: bytes) -> None:
+        """Receive bytes, piece by piece, until there are too many frames."""
+        for begin in range(0, len(data), PIECE):
+            if not self.transport.is_closing():
+                super().data_received(data[begin : begin + PIECE])
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End; without a closing frame of the client's, the code is that of a lost connection."""
@@ -63,13 +81,26 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def handle_ping(self) -> None:
-        """Answer a ping, if the answers before it have been read."""
-        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+        """Answer a ping."""
+        if self._may_go_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take an answer to a ping."""
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a part of a message."""
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def _may_go_on(self) -> bool:
+        if not self.transport.is_closing() and not self._credits.take(""):
             self.transport.abort()
-            return
-        super().handle_ping()
+        return not self.transport.is_closing()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """The house has nothing more to say: what is not read soon is thrown away."""
+        """Give the client a short time to read the rest after the last message."""
         super().on_task_complete(task)
         self.loop.call_later(PATIENCE, self.transport.abort)

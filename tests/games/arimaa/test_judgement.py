@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import pytest
 
-from trine.core.limits import Limits
 from trine.core.play import Play
+from trine.core.work.limits import Limits
 from trine.games import open_room
 from trine.games.arimaa.board import SIDES
 from trine.games.arimaa.diagrams import parse_position

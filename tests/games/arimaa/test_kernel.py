@@ -30,8 +30,8 @@ from kernels import (
     plays,
     python,
 )
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
-from trine.core.outcome import Outcome, Reason
 from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import action_of, number_of, to_position

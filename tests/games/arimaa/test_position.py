@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.history import History
-from trine.core.outcome import Outcome, Reason
 from trine.games import new_play
 from trine.games.arimaa.board import GOLD, SILVER
 from trine.games.arimaa.diagrams import parse_position

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.arimaa.whole_turns import parse_turn
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.history import History
-from trine.core.outcome import Outcome, Reason
 from trine.core.play import Play
 from trine.games import open_room
 from trine.games.arimaa.board import EMPTY, GOLD, SQUARES, TRAPS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trine.core.errors import IllegalError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.words import split_words
+from trine.core.text.words import split_words
 from trine.games.arimaa.notation import read_action
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, Action

@@ -15,14 +15,15 @@ from games.corridor.randomly import positions
 from trine.games.corridor.board import SIDES, SIDES_OF, UNCHOSEN, opposite, side_set
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import to_row
+from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import evaluation as kernel_evaluation
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.knowledge.terms import TERMS, WEIGHTS
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints, passages_beside
 from trine.games.corridor.ways import distance
 
 MANY = kernel_evaluation.MANY
+TERMS, WEIGHTS = HEURISTICS.terms, HEURISTICS.weights
 NAMES = [term.name for term in TERMS]
 Terms = dict[str, float]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.corridor.twins import assert_same_place, assert_twins, row_of, walls_in
+from games.corridor.twins import assert_same_place, assert_twins, row_of
 from kernels import (
     GARBAGE,
     OTHERWISE,
@@ -159,6 +159,8 @@ def test_who_has_left_is_passed_over(rules: str, players: int, size: int) -> Non
 
 # --- known ways ----------------------------------------------------------------------------------
 
+AT = kernel_row.NARROW_LAYOUT
+
 
 def walls_left(position: Position) -> bool:
     """Whether a wall can still come; known ways are not kept up for longer, as nothing needs them."""
@@ -167,7 +169,7 @@ def walls_left(position: Position) -> bool:
 
 def witness_way(row: Row) -> Passages:
     """The sides of squares that the known way of the witness crosses, on a board of nine."""
-    north, north_high, east, east_high = (int(word) for word in row[kernel_row.WAY :][:4])
+    north, north_high, east, east_high = (int(word) for word in row[AT.way :][:4])
     whole = (1 << 81) - 1
     return Passages(9, (north | north_high << 63) & whole, (east | east_high << 63) & whole)
 
@@ -183,7 +185,7 @@ def test_the_known_way_of_the_witness_leads_from_the_pawn_to_its_goal(rules: str
         for position, action in whole_play(first, seed):
             if not position.in_setup and position.outcome() is None and walls_left(position):
                 witness, way = kernel_row.witness_of(rows[0]), witness_way(rows[0])
-                if int(rows[0][kernel_row.WAY]) != kernel_row.UNKNOWN:
+                if int(rows[0][AT.way]) != kernel_row.UNKNOWN:
                     known += 1
                     assert way.north & ~position.passages.north == 0
                     assert way.east & ~position.passages.east == 0
@@ -204,7 +206,7 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
         for position, action in whole_play(first, seed):
             actions_in(kernel, rows[0])
             for player in range(position.players) if walls_left(position) else ():
-                ways = rows[0][kernel_row.WAYS + 2 * player :][:2]
+                ways = rows[0][AT.ways + 2 * player :][:2]
                 known += int(ways[0]) != kernel_row.UNKNOWN
                 shut = position.taken
                 for wall, place in footprints(9, 2).items():
@@ -324,7 +326,7 @@ def test_nothing_is_drawn_after_the_end() -> None:
     assert kernel.random_action(rows[0], out, chance) == -1
     assert kernel.random_play(rows, 0, out, chance, 10) == 0
     assert kernel.count_actions(rows[0]) == 0
-    assert walls_in(rows[0]) == []
+    assert actions_in(kernel, rows[0]) == []
 
 
 def test_no_position_has_more_actions_than_the_buffer_holds() -> None:

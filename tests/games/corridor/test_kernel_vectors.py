@@ -17,7 +17,7 @@ from trine.games.corridor.rules import RULE_SETS
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "vector" in metafunc.fixturenames:
-        read_vectors(metafunc, "corridor*.jsonl")
+        read_vectors(metafunc, "corridor*.jsonl", "many_players.jsonl")
 
 
 @pytest.mark.states("distances")

@@ -1,4 +1,4 @@
-"""The order of actions: promises are counted right, and a search is handed legal actions."""
+"""The order of actions: scores are counted right, and a search is handed legal actions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from games.corridor.randomly import positions, random_turn
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.encoding import action_of, to_position, to_row
-from trine.games.corridor.kernel import promises as kernel_promises
+from trine.games.corridor.kernel import ordering as kernel_ordering
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.kernel.ordering import null_move, score_moves, tactical
+from trine.games.corridor.kernel.ordering import score_moves
 from trine.games.corridor.kernel.row import Row
+from trine.games.corridor.kernel.tactics import null_move, tactical
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Move, Wall
@@ -30,14 +31,14 @@ def row_of(position: Position) -> Row:
 
 
 def preferred(position: Position) -> dict[Action, int]:
-    """The promise of each legal action; asserts that nothing else is written."""
+    """The score of each legal action; asserts that nothing else is written."""
     row, actions = row_of(position), np.zeros(kernel.MOST_ACTIONS, np.int32)
     total = kernel.generate(row, actions)
     before = actions.copy()
     scores = np.full(kernel.MOST_ACTIONS, UNTOUCHED, np.int32)
     score_moves(row, actions, total, scores)
     assert (actions == before).all() and (scores[total:] == UNTOUCHED).all()
-    assert (np.abs(scores[:total]) <= kernel_promises.BEST).all()
+    assert (np.abs(scores[:total]) <= kernel_ordering.BEST).all()
     pairs = zip(actions[:total], scores[:total], strict=True)
     return {action_of(position, int(action)): int(score) for action, score in pairs}
 
@@ -53,7 +54,7 @@ def longer(position: Position, action: Action, player: int) -> int:
     before, after = position.distance(player), position.play_unchecked(action).distance(player)
     if before is None:
         return 0
-    return kernel_promises.TRAP if after is None else after - before
+    return kernel_ordering.TRAP if after is None else after - before
 
 
 def rival_of(position: Position) -> int:
@@ -87,10 +88,10 @@ def assert_walls_are_weighed(position: Position) -> int:
         gained = longer(position, action, rival)
         if gained:
             lost = longer(position, action, position.mover)
-            assert score == kernel_promises.worth_of(gained, lost), (position, action)
+            assert score == kernel_ordering.worth_of(gained, lost), (position, action)
             weighed += 1
         else:
-            assert score <= kernel_promises.CROSSES
+            assert score <= kernel_ordering.CROSSES
     return weighed
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from games.corridor.randomly import positions
 from scenes import as_json, assert_known_paints, assert_names_beside_squares, cells_drawn
-from trine.core.scene import Line, Point, Scene
+from trine.core.scene.scene import Line, Point, Scene
 from trine.games.corridor.board import LEFT, ROLES, SIDES_OF, SIZES, UNCHOSEN, square_name
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action
@@ -38,7 +38,7 @@ def every_place(shown: Scene) -> list[Point]:
     lines = [point for line in (*board.lines, *shown.walls) for point in line.points]
     corners = [point for area in (*board.areas, *shown.areas) for point in area.outline]
     cells = [point for cell in board.cells for point in (cell.at, *cell.outline)]
-    pieces = [piece.at for piece in (*board.ornaments, *shown.pieces)]
+    pieces = [board.place_of(piece) for piece in (*board.ornaments, *shown.pieces)]
     labels = [label.at for label in (*board.labels, *shown.labels)]
     return [*lines, *corners, *cells, *pieces, *labels, *(spot.at for spot in board.spots)]
 
@@ -177,7 +177,7 @@ def test_pawns_without_a_start_square_wait_in_front_of_their_players() -> None:
     waiting = {piece.owner: piece for piece in shown.pieces if piece.role == "hand"}
     assert set(waiting) == {1, 2}
     for player in (1, 2):
-        assert home_of(shown, waiting[player].at) == SIDES_OF[3][player]
+        assert home_of(shown, shown.board.place_of(waiting[player])) == SIDES_OF[3][player]
     assert "start square not chosen" in str(shown.alt)
 
 
@@ -238,7 +238,7 @@ def test_the_way_is_drawn_as_footprints_of_the_player_to_move() -> None:
     position = parse_position("quoridor 9 2 e2,e3 d3h,f5v 9,9 1")
     shown = scene(position, marks=insight(position).marks())
     at = {cell.at: cell.id for cell in shown.board.cells}
-    steps = [at[piece.at] for piece in shown.pieces if piece.role == "way"]
+    steps = [at[shown.board.place_of(piece)] for piece in shown.pieces if piece.role == "way"]
     way = [square_name(9, square) for square in position.way(0) or ()]
     assert sorted(steps) == sorted(set(way) - {"e2", "e3"})
     assert {piece.owner for piece in shown.pieces if piece.role == "way"} == {0}

@@ -24,6 +24,7 @@ PLAYERS, SIZE, WALLS = OPTIONS
         ("corridor", {"Size": "19"}, "corridor 19 2 ?,? - 10,10 1"),
         ("corridor-8", {}, "corridor-8 9 2 ?,? - 8,8 1"),
         ("corridor-8", {"Size": "13"}, "corridor-8 13 2 ?,? - 12,12 1"),
+        ("corridor", {"Players": "4"}, "corridor 9 4 ?,?,?,? - 10,10,10,10 1"),
         ("great-wall", {"Players": "3"}, "great-wall 9 3 ?,?,? - *,*,* 1"),
         ("quoridor", {"Walls": "7"}, "quoridor 9 2 e1,e9 - 7,7 1"),
         ("quoridor", {"Players": "4", "Walls": "5,5,0,4"}, "quoridor 9 4 e1,a5,e9,i5 - 5,5,0,4 1"),
@@ -51,7 +52,7 @@ def test_any_other_beginning_is_a_position() -> None:
     ("rules", "options"),
     [
         ("quoridor", {"Players": "3"}),
-        ("corridor", {"Players": "4"}),
+        ("corridor", {"Players": "5"}),
         ("great-wall", {"Players": "5"}),
         ("great-wall", {"Players": "two"}),
         ("great-wall", {"Players": ""}),
@@ -85,12 +86,12 @@ def test_settled_options_lead_to_the_same_position(
     assert settle(rules, settled) == settled
 
 
-def test_players_are_asked_for_where_there_is_a_choice() -> None:
-    assert PLAYERS.ask("corridor", {}) is None
+def test_players_are_asked_for() -> None:
     question, usual = PLAYERS.ask("quoridor", {}) or ("", "")
     assert ("2, 4" in str(question), usual) == (True, "2")
-    question, usual = PLAYERS.ask("great-wall", {}) or ("", "")
-    assert "2, 3, 4" in str(question)
+    for rules in ("corridor", "corridor-8", "great-wall"):
+        question, usual = PLAYERS.ask(rules, {}) or ("", "")
+        assert "2, 3, 4" in str(question)
 
 
 def test_walls_are_offered_where_they_are_counted() -> None:

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from trine.core.contract.score import DRAWS
 from trine.core.history import FIRST_STANDING, History
-from trine.core.score import DRAWS
 from trine.games import new_play, open_heuristics, open_room
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.knowledge.strategy import pathfinder

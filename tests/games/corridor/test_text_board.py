@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from games.corridor.randomly import positions
-from trine.core.textboard import Look, TextBoard
+from trine.core.text.textboard import Look, TextBoard
 from trine.games.corridor.board import ROLES, SIDES_OF, SIZES, square_name
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from kernels import Row, actions_in, as_result, new_buffers, new_rows
+from kernels import Row, actions_in, as_result, new_rows
 from trine.games.corridor.encoding import number_of, to_position, to_row
 from trine.games.corridor.kernel import row as kernel_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import Wall
 
 
 def row_of(position: Position) -> Row:
@@ -17,11 +16,6 @@ def row_of(position: Position) -> Row:
     row: Row = rows[0]
     to_row(position, row)
     return row
-
-
-def walls_in(row: Row) -> list[int]:
-    out = new_buffers(kernel)[0]
-    return [int(action) for action in out[: kernel.legal_walls(row, out)]]
 
 
 def distances_in(row: Row, position: Position) -> list[int | None]:
@@ -34,13 +28,13 @@ def said_by(row: Row) -> list[int]:
     """The words of a row, without the ways that it happens to know and what it is scribbled on."""
     said = row[: kernel.words(kernel_row.size_of(row))].copy()
     said[kernel_row.TURN] &= ~kernel_row.WITNESS
-    if len(said) == kernel.WORDS:
-        said[kernel_row.WIDE_REACHED :] = 0
-    elif kernel_row.rules_of(row) == kernel_row.QUORIDOR:
-        said[kernel_row.WAYS :] = 0
+    wide = len(said) == kernel.WORDS
+    at = kernel_row.WIDE_LAYOUT if wide else kernel_row.NARROW_LAYOUT
+    if kernel_row.rules_of(row) == kernel_row.QUORIDOR:
+        said[at.ways :] = 0
     else:
-        said[kernel_row.WAY : kernel_row.JOINED] = 0
-        said[kernel_row.NARROW_STATE :] = 0
+        said[at.way : at.joined] = 0
+        said[at.state :] = 0
     return [int(word) for word in said]
 
 
@@ -56,11 +50,8 @@ def assert_same_place(row: Row, position: Position) -> None:
 def assert_twins(row: Row, position: Position) -> None:
     """The row holds the position, and the kernel says of it what the referee says."""
     assert_same_place(row, position)
-    actions = position.legal_actions()
     assert sorted(actions_in(kernel, row)) == sorted(
-        number_of(position, action) for action in actions
+        number_of(position, action) for action in position.legal_actions()
     )
-    walls = [number_of(position, action) for action in actions if isinstance(action, Wall)]
-    assert sorted(walls_in(row)) == sorted(walls)
     assert distances_in(row, position) == list(position.distances())
     assert_same_place(row, position)  # asking has changed nothing

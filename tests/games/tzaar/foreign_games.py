@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from trine.core.doors import Format
+from trine.core.contract import Format
+from trine.core.contract.record import Record
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.record import Record
 from trine.games import new_play
 from trine.games.tzaar.formats import FORMATS
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tzaar.foreign_games import BOARDSPACE, MOUSE, PLACED, error_of, read, words, written
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
-from trine.core.outcome import Outcome, Reason
 from trine.record.replay import replay
 
 

@@ -19,8 +19,8 @@ from games.tzaar.foreign_games import (
     words,
     written,
 )
+from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, MalformedError
-from trine.core.record import Record, format_record, read_records
 from trine.games.tzaar.formats import FORMATS
 from trine.record.formats import known_formats
 from trine.record.replay import record_of, replay

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trine.core.outcome import Outcome, Reason
-from trine.core.short_turns import legal_turns
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.short_turns import legal_turns
 from trine.games.tzaar.board import EMPTY, PIECES, POINT_NAMES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position

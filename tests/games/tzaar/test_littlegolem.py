@@ -6,9 +6,9 @@ import pytest
 
 from games.tzaar.foreign_games import GOLEM, SHORT, error_of, read, words, written
 from shared_data import SHARED, shared_file
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import format_record, read_records
 from trine.core.errors import TrineError
-from trine.core.outcome import Outcome, Reason
-from trine.core.record import format_record, read_records
 from trine.games.tzaar.formats.littlegolem import GOLEM_POINTS
 from trine.record.replay import record_of, replay
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
-from trine.core.outcome import Outcome, Reason
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, POINTS, SIDES, WHITE
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.notation import parse_action

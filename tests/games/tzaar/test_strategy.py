@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from trine.core.doors import Strategist
+from trine.core.contract import Strategist
 from trine.core.history import FIRST_STANDING, History
 from trine.games import open_room
 from trine.games.tzaar.board import LINES_FROM, PIECES

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.textboard import Look, TextBoard
+from trine.core.text.textboard import Look, TextBoard
 from trine.games.tzaar.board import (
     EMPTY,
     LINES_FROM,

@@ -2,8 +2,8 @@
 
 from types import MappingProxyType
 
-from trine.core.doors import Room
-from trine.core.text import text
+from trine.core.contract import Document, Room
+from trine.core.text.sentence import text
 from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.formats import FORMATS
@@ -53,6 +53,11 @@ ROOM = Room(
     effects=effects,
     text_board=text_board,
     piece_sets=PIECE_SETS,
+    documents=(
+        Document("fr", "classic", piece_set="animals"),
+        Document("hu", "diagonal", piece_set="animals"),
+        Document("ru", "ejection", piece_set="animals"),
+    ),
     status=status,
     scene=scene,
     picks=picks,

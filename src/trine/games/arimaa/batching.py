@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import BatchKernel, RepetitionKernel
-from trine.core.score import FORBIDDEN, LOSES, NO_MATTER
+from trine.core.contract import BatchKernel, RepetitionKernel
+from trine.core.contract.score import FORBIDDEN, LOSES, NO_MATTER
 from trine.games.arimaa.kernel import batch
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Repetition

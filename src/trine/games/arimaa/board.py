@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.seat import Seat
-from trine.core.text import Text, ctext
+from trine.core.contract.seat import Seat
+from trine.core.text.sentence import Text, ctext
 
 GOLD: Final = 0
 SILVER: Final = 1

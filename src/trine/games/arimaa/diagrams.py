@@ -13,8 +13,8 @@ import re
 from typing import Literal
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text import text
-from trine.core.words import quoted, split_words
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted, split_words
 from trine.games.arimaa.board import (
     ARMY,
     EMPTY,

@@ -23,7 +23,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.errors import MalformedError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games.arimaa.board import (
     DIRECTIONS,
     EMPTY,

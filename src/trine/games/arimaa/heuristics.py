@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import Heuristics, NetInputs
-from trine.core.score import LOSES, NO_MATTER
-from trine.games.arimaa.kernel.defence import detect_win
+import numpy as np
+
+from trine.core.contract import Heuristics, NetInputs, Table
+from trine.core.contract.score import LOSES, NO_MATTER
+from trine.core.contract.terms import weighted, weights_of
 from trine.games.arimaa.kernel.evaluation import evaluate
 from trine.games.arimaa.kernel.inputs import (
     BUCKETS,
@@ -18,9 +20,12 @@ from trine.games.arimaa.kernel.inputs import (
     inputs,
     stage,
 )
-from trine.games.arimaa.kernel.ordering import null_move, score_moves, tactical
+from trine.games.arimaa.kernel.ordering import score_moves
+from trine.games.arimaa.kernel.tactics import null_move, tactical
+from trine.games.arimaa.kernel.terms import TERMS
+from trine.games.arimaa.kernel.wins import detect_win
 from trine.games.arimaa.knowledge.openings import opening
-from trine.games.arimaa.knowledge.terms import PLACES, TERMS, WEIGHTS
+from trine.games.arimaa.knowledge.places import PLACE_NAMES, count_places, spread_places
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Repetition
 
@@ -46,9 +51,17 @@ def repetition_rule(position: Position) -> int:
     return NO_MATTER if position.rules.repetition is Repetition.FREE else LOSES
 
 
+_NAMES: Final = (*(term.name for term in TERMS), *PLACE_NAMES)
+_WEIGHTS: Final = weights_of(__package__, _NAMES)
+_WORTH: Final = {name: _WEIGHTS[name] for name in PLACE_NAMES}
+_LOOKED_UP: Final = (
+    *(_WEIGHTS[term.name] for term in TERMS),
+    *spread_places(list(_WORTH.values())),
+)
+
 HEURISTICS = Heuristics(
-    terms=TERMS,
-    weights=WEIGHTS,
+    terms=weighted(TERMS, _WEIGHTS),
+    weights=np.array(_LOOKED_UP, np.float32),
     evaluate=evaluate,
     tactical=tactical,
     score_moves=score_moves,
@@ -57,7 +70,7 @@ HEURISTICS = Heuristics(
     futility_margin=FUTILITY_MARGIN,
     repetition_rule=repetition_rule,
     opening=opening,
-    table=PLACES,
+    table=Table("places", _WORTH, spread_places, count_places),
     handicaps=HANDICAPS,
     search_constants=SEARCH_CONSTANTS,
     net=NetInputs(

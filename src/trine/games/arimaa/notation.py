@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text import text
-from trine.core.words import Word, quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, quoted
 from trine.games.arimaa.board import (
     OFF_BOARD,
     SQUARE_NAMES,

@@ -6,9 +6,9 @@ the square free, may the piece move at all, is the turn in a state to take the s
 
 from __future__ import annotations
 
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.history import History
-from trine.core.outcome import Outcome, Reason
-from trine.core.text import Text, join, ntext, text
+from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.arimaa.board import (
     BACKWARD,
     EMPTY,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.seat import Seat
 from trine.core.history import FIRST_STANDING, History
-from trine.core.outcome import Outcome, Reason
-from trine.core.seat import Seat
 from trine.games.arimaa.board import (
     ARMY,
     EMPTY,
@@ -120,11 +120,6 @@ class Referee:
     def seats(self) -> tuple[Seat, ...]:
         """The seats at the board."""
         return SEATS
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """Both sides, since a player who leaves ends the play."""
-        return SIDES
 
     @property
     def key(self) -> str | None:
@@ -260,10 +255,6 @@ class Referee:
         if isinstance(action, End):
             return self._after_end()
         return self._after_placement(action)
-
-    def without_mover(self) -> Self:
-        """Never called: when one of two players leaves, the other wins."""
-        raise AssertionError("who leaves a play of two ends it")
 
     def removal(self, step: Step) -> int:
         """Return the trap on which a possible step removes a piece, or `OFF_BOARD`."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from trine.core.text import Text, ctext, text
+from trine.core.text.sentence import Text, ctext, text
 from trine.games.arimaa.board import (
     AROUND,
     BACKWARD,

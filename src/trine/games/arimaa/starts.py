@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from trine.core.doors import Options, StartOption
+from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text import Text, ctext, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.words import quoted
 from trine.games.arimaa.board import (
     ARMY,
     HOME_RANKS,

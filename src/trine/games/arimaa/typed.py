@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from trine.core.checked import CheckedLine, Checker
+from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.games.arimaa.board import (
     DIRECTION_TO,
     DIRECTIONS,

@@ -2,9 +2,8 @@
 
 from types import MappingProxyType
 
-from trine.core.doors import Room
-from trine.core.oneword import format_action
-from trine.core.short_turns import legal_turns, turn_results
+from trine.core.contract import Document, Room
+from trine.core.contract.oneword import format_action
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.formats import FORMATS
@@ -36,8 +35,6 @@ ROOM = Room(
     start_tags=start_tags,
     parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules] if rules else None),
     format_position=format_position,
-    legal_turns=legal_turns,
-    turn_results=turn_results,
     read_action=read_action,
     format_action=format_action,
     interpret=interpret,
@@ -46,11 +43,11 @@ ROOM = Room(
     effects=effects,
     text_board=text_board,
     piece_sets=PIECE_SETS,
+    documents=(Document("ru", "corridor"),),
     status=status,
     scene=scene,
     picks=picks,
     group_actions=group_actions,
-    setup_words=MappingProxyType({}),
     rulebook=rulebook,
     lessons=lessons,
     formats=FORMATS,

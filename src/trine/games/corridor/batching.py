@@ -1,7 +1,7 @@
 """The batch kernel of the room as the floors above see it; importing it compiles the code."""
 
-from trine.core.doors import BatchKernel, RepetitionKernel
-from trine.core.score import DRAWS
+from trine.core.contract import BatchKernel, RepetitionKernel
+from trine.core.contract.score import DRAWS
 from trine.games.corridor.kernel import batch
 
 BATCH = BatchKernel(

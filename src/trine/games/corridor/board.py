@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from trine.core.seat import Seat
-from trine.core.text import Text, ctext
+from trine.core.contract.seat import Seat
+from trine.core.text.sentence import Text, ctext
 
 SIZES: Final = range(3, 20)
 USUAL_SIZE: Final = 9

@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.games.corridor.board import LEFT, SIZES, UNCHOSEN, square_name, square_names
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position

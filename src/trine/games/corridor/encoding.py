@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.errors import MalformedError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
 from trine.games.corridor.kernel.row import (
     CORRIDOR,

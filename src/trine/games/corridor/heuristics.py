@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import Heuristics, NetInputs
-from trine.core.score import DRAWS
+import numpy as np
+
+from trine.core.contract import Heuristics, NetInputs
+from trine.core.contract.score import DRAWS
+from trine.core.contract.terms import weighted, weights_of
 from trine.games.corridor.kernel.evaluation import evaluate
 from trine.games.corridor.kernel.inputs import (
     BUCKETS,
@@ -15,11 +18,12 @@ from trine.games.corridor.kernel.inputs import (
     bucket,
     inputs,
 )
-from trine.games.corridor.kernel.ordering import null_move, score_moves, tactical
-from trine.games.corridor.kernel.races import detect_win
+from trine.games.corridor.kernel.ordering import score_moves
 from trine.games.corridor.kernel.row import NARROW
+from trine.games.corridor.kernel.tactics import null_move, tactical
+from trine.games.corridor.kernel.terms import TERMS
+from trine.games.corridor.kernel.wins import detect_win
 from trine.games.corridor.knowledge.openings import opening
-from trine.games.corridor.knowledge.terms import TERMS, WEIGHTS
 
 FUTILITY_MARGIN: Final = 60
 """Units: points; more than a quiet action is likely to gain. Guess."""
@@ -33,9 +37,11 @@ HANDICAPS: Final = {1: 800}
 with 780, by 86 in `quoridor`. With this, the three steps are between 145 and 235."""
 
 
+_WEIGHTS: Final = weights_of(__package__, (term.name for term in TERMS))
+
 HEURISTICS = Heuristics(
-    terms=TERMS,
-    weights=WEIGHTS,
+    terms=weighted(TERMS, _WEIGHTS),
+    weights=np.array([*_WEIGHTS.values()], np.float32),
     evaluate=evaluate,
     tactical=tactical,
     score_moves=score_moves,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from trine.core.contract.position import Checked
 from trine.core.history import FIRST_STANDING, History
-from trine.core.position import Checked
-from trine.core.text import Text
+from trine.core.text.sentence import Text
 from trine.games.corridor import reasons
 from trine.games.corridor.referee import Referee
 from trine.games.corridor.rules import Action, Wall

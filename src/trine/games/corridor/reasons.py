@@ -7,7 +7,7 @@ it free, does something stand in between, what would the wall do.
 from __future__ import annotations
 
 from trine.core.history import History
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 from trine.games.corridor.board import (
     OFF_BOARD,
     SIDE_NAMES,

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.seat import Seat
 from trine.core.history import FIRST_STANDING, History
-from trine.core.outcome import Outcome, Reason
-from trine.core.seat import Seat
 from trine.games.corridor.board import (
     LEFT,
     SEATS_OF,
@@ -109,11 +109,6 @@ class Referee:
         while self.pawns[player] == LEFT:
             player = (player - 1) % self.players
         return player
-
-    @property
-    def turn_open(self) -> bool:
-        """Always false: every turn is one action."""
-        return False
 
     @property
     def in_setup(self) -> bool:

@@ -17,7 +17,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
-from trine.core.text import Text, ctext, text
+from trine.core.text.sentence import Text, ctext, text
 from trine.games.corridor.board import OFF_BOARD, SIDES, across, place_name, square_at
 from trine.games.corridor.ways import Passages, all_open
 
@@ -93,7 +93,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
                 "walls are one square long, ten each; they may shut a pawn off; start squares are "
                 "chosen"
             ),
-            players=(2,),
+            players=(2, 3, 4),
             chooses_start=True,
             wall_length=1,
             walls_each=lambda size, players: CORRIDOR_WALLS,
@@ -111,7 +111,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
                 "like corridor, but with one wall fewer than the board is wide: 8 each on the "
                 "usual board"
             ),
-            players=(2,),
+            players=(2, 3, 4),
             chooses_start=True,
             wall_length=1,
             walls_each=lambda size, players: size - 1,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from trine.core.doors import Options, StartOption
+from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError
-from trine.core.text import Text, text, verbatim
+from trine.core.text.sentence import Text, text, verbatim
 from trine.games.corridor.board import SIZES, USUAL_SIZE
 from trine.games.corridor.diagrams import format_position, read_hands, read_players, read_size
 from trine.games.corridor.position import Position
@@ -18,10 +18,8 @@ USUAL_PLAYERS: Final = 2
 
 
 def _ask_players(rules: str, agreed: Options) -> tuple[Text, str] | None:
-    allowed = RULE_SETS[rules].players
-    if len(allowed) == 1:
-        return None
-    question = text("players: {choices}", choices=", ".join(map(str, allowed)))
+    allowed = ", ".join(map(str, RULE_SETS[rules].players))
+    question = text("players: {choices}", choices=allowed)
     return question, str(USUAL_PLAYERS)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from trine.core import oneword
-from trine.core.checked import CheckedLine
+from trine.core.contract import oneword
+from trine.core.contract.checked import CheckedLine
 from trine.core.history import FIRST_STANDING, History
 from trine.games.corridor.board import FILES
 from trine.games.corridor.notation import parse_action

@@ -1,8 +1,7 @@
 """TZAAR: two rule sets. The game definition."""
 
-from trine.core.doors import Room
-from trine.core.oneword import format_action
-from trine.core.short_turns import legal_turns, turn_results
+from trine.core.contract import Document, Room
+from trine.core.contract.oneword import format_action
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.formats import FORMATS
@@ -47,8 +46,6 @@ ROOM = Room(
     start_tags=start_tags,
     parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules] if rules else None),
     format_position=format_position,
-    legal_turns=legal_turns,
-    turn_results=turn_results,
     read_action=read_action,
     format_action=format_action,
     interpret=interpret,
@@ -57,6 +54,7 @@ ROOM = Room(
     effects=effects,
     text_board=text_board,
     piece_sets=PIECE_SETS,
+    documents=(Document("ru", "open", {"Setup": "placement"}),),
     status=status,
     scene=scene,
     picks=picks,

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.seat import Seat
-from trine.core.text import Text, ctext
+from trine.core.contract.seat import Seat
+from trine.core.text.sentence import Text, ctext
 
 WHITE: Final = 0
 BLACK: Final = 1

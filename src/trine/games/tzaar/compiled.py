@@ -1,6 +1,6 @@
 """The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
 
-from trine.core.doors import Kernel
+from trine.core.contract import Kernel
 from trine.games.tzaar import encoding
 from trine.games.tzaar.kernel import rules as kernel
 

@@ -12,8 +12,8 @@ import re
 from typing import Final
 
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text import text
-from trine.core.words import Word, quoted, split_words
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, quoted, split_words
 from trine.games.tzaar.board import (
     ARMY,
     ARMY_SIZE,

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.errors import MalformedError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games.tzaar.board import EMPTY, KINDS, PIECES, POINTS, SIDE, SIDES
 from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, Words
 from trine.games.tzaar.kernel.row import (

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.doors import Heuristics, NetInputs
-from trine.core.score import NO_MATTER
+import numpy as np
+
+from trine.core.contract import Heuristics, NetInputs
+from trine.core.contract.score import NO_MATTER
+from trine.core.contract.terms import weighted, weights_of
 from trine.games.tzaar.kernel.evaluation import evaluate
-from trine.games.tzaar.kernel.forced import detect_win
 from trine.games.tzaar.kernel.inputs import BUCKETS, MIRRORED, MOST_SET, bucket, inputs
 from trine.games.tzaar.kernel.ordering import score_moves
 from trine.games.tzaar.kernel.tactics import null_move, tactical
+from trine.games.tzaar.kernel.terms import TERMS
+from trine.games.tzaar.kernel.wins import detect_win
 from trine.games.tzaar.knowledge.openings import opening
-from trine.games.tzaar.knowledge.terms import TERMS, WEIGHTS
 
 FUTILITY_MARGIN: Final = 60
 """Units: points; more than a quiet action is likely to gain. Guess."""
 
+_WEIGHTS: Final = weights_of(__package__, (term.name for term in TERMS))
+
 HEURISTICS = Heuristics(
-    terms=TERMS,
-    weights=WEIGHTS,
+    terms=weighted(TERMS, _WEIGHTS),
+    weights=np.array([*_WEIGHTS.values()], np.float32),
     evaluate=evaluate,
     tactical=tactical,
     score_moves=score_moves,

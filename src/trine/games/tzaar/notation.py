@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from trine.core import oneword
+from trine.core.contract import oneword
 from trine.core.errors import MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text import text
-from trine.core.words import Word, quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, quoted
 from trine.games.tzaar.board import (
     CENTRE,
     COLUMN_LENGTHS,
@@ -86,5 +86,5 @@ def parse_point(name: str) -> int:
 def read_action(
     position: Position, words: Sequence[Word], history: History = FIRST_STANDING
 ) -> tuple[Action, int]:
-    """Read the next action of a record strictly; see `trine.core.oneword.read_action`."""
+    """Read the next action of a record strictly; see `trine.core.contract.oneword.read_action`."""
     return oneword.read_action(parse_action, position, words, history)

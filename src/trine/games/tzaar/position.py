@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from trine.core.contract.position import Checked
 from trine.core.history import FIRST_STANDING, History
-from trine.core.position import Checked
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 from trine.games.tzaar import reasons
 from trine.games.tzaar.board import piece_name
 from trine.games.tzaar.referee import Referee

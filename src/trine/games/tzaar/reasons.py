@@ -6,8 +6,8 @@ on, whose stack is it, does a free line lead there, what stands there, may it be
 
 from __future__ import annotations
 
-from trine.core.outcome import Reason
-from trine.core.text import Text, join, text
+from trine.core.contract.outcome import Reason
+from trine.core.text.sentence import Text, join, text
 from trine.games.tzaar.board import (
     COORDINATES,
     EMPTY,

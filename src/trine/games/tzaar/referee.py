@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Self
 
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.seat import Seat
 from trine.core.history import FIRST_STANDING, History
-from trine.core.outcome import Outcome, Reason
-from trine.core.seat import Seat
 from trine.games.tzaar.board import (
     ARMY,
     BLACK,
@@ -90,16 +90,6 @@ class Referee:
         return SEATS
 
     @property
-    def playing(self) -> tuple[int, ...]:
-        """Both sides, since a player who leaves ends the play."""
-        return SIDES
-
-    @property
-    def key(self) -> None:
-        """Always None: nothing can repeat, since every turn takes a stack off the board."""
-        return None
-
-    @property
     def in_setup(self) -> bool:
         """Whether the board is still being filled."""
         return self.stage is Stage.PLACE
@@ -168,10 +158,6 @@ class Referee:
     @property
     def _number_of_next_turn(self) -> int:
         return self.number + (self.mover == BLACK)
-
-    def without_mover(self) -> Self:
-        """Never called: when one of two players leaves, the other wins."""
-        raise AssertionError("who leaves a play of two ends it")
 
     # --- the result ------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.text import Text, ctext, text
+from trine.core.text.sentence import Text, ctext, text
 from trine.games.tzaar.board import (
     EMPTY,
     KINDS,

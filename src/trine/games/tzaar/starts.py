@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from trine.core.doors import Options, StartOption
+from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text import Text, ctext, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.words import quoted
 from trine.games.tzaar.board import ARMY, EMPTY, KINDS, PIECES, POINTS
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.position import Position

@@ -1,4 +1,4 @@
-"""The loss of a net against the turns of strong players, and its slopes, compiled.
+"""The loss of a net against the turns of strong players, and its gradient, compiled.
 
 Each turn that was played stands among others of the same position. A player is taken to choose one
 with a chance that grows with the points of the position after it, as `trine.learn.imitation` says;
@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from trine.core.jit import kernel
+from trine.core.compiled.jit import kernel
 from trine.learn.kernel.training import (
     BATCH,
     BYTES,
@@ -100,7 +100,7 @@ def weigh_up(
 )
 def learn_choices(
     net: Weights,
-    slopes: Weights,
+    gradient: Weights,
     batch: Batch,
     scratch: Scratch,
     choices: Alternatives,
@@ -109,7 +109,7 @@ def learn_choices(
     sharpness: float,
     weight: float,
 ) -> float:
-    """Add the mean slopes of some choices, times a weight; return their mean loss."""
+    """Add the mean gradient of some choices, times a weight; return their mean loss."""
     total, share = 0.0, weight * sharpness / len(order)
     for index in range(len(order)):
         turn, symmetry = order[index], symmetries[index]
@@ -120,7 +120,7 @@ def learn_choices(
             beyond = choices.chances[sample - begin] - np.float64(batch.targets[sample])
             forward(net, batch, scratch, sample, symmetry)
             backward(
-                net, slopes, batch, scratch, sample, symmetry, np.float32(share * sign * beyond)
+                net, gradient, batch, scratch, sample, symmetry, np.float32(share * sign * beyond)
             )
     return total / len(order)
 

@@ -1,7 +1,8 @@
 """Weights that inputs share while a net learns, compiled.
 
 The weights of an input are the sum of a part of its own and the parts of the groups that it belongs
-to (`trine.core.doors.NetInputs.shared`), so what one input of a group teaches, all learn a little.
+to (`trine.core.contract.NetInputs.shared`), so what one input of a group teaches, all learn a
+little.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from trine.core.jit import kernel
+from trine.core.compiled.jit import kernel
 
 Floats = NDArray[np.float32]
 
@@ -21,14 +22,14 @@ _I2: Final = types.Array(types.int32, 2, "C")
 
 
 @kernel(types.void(_F2, _F2, _I2))
-def share_slopes(slopes: Floats, of_groups: Floats, shared: NDArray[np.int32]) -> None:
-    """Add the slopes of inputs up for the groups that they belong to."""
+def share_gradient(gradient: Floats, of_groups: Floats, shared: NDArray[np.int32]) -> None:
+    """Add the gradient of inputs up for the groups that they belong to."""
     for way in range(shared.shape[0]):
         for place in range(shared.shape[1]):
             group = shared[way, place]
             if group >= 0:
-                for lane in range(slopes.shape[1]):
-                    of_groups[group, lane] += slopes[place, lane]
+                for lane in range(gradient.shape[1]):
+                    of_groups[group, lane] += gradient[place, lane]
 
 
 @kernel(types.void(_F2, _F2, _I2, types.float32, _F2))

@@ -1,4 +1,4 @@
-"""Training a small net, compiled: the slopes of the loss over samples, and steps of AdamW.
+"""Training a small net, compiled: the gradient of the loss over examples, and steps of AdamW.
 
 The net is that of `trine.search.kernel.net` in real numbers: two views through the same weights,
 one hidden layer cut off at 0 and 1. Its output is added to the logarithm of the odds that the terms
@@ -16,8 +16,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from trine.core.bits import ONE, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import ONE, lowest
+from trine.core.compiled.jit import kernel
 
 Floats = NDArray[np.float32]
 
@@ -28,13 +28,13 @@ LEAST: Final = 1e-7
 class Weights(NamedTuple):
     """The weights of a net, or anything else for each of them."""
 
-    first: Floats
+    input_weights: Floats
     """Shapes: input, hidden."""
-    bias: Floats
+    hidden_bias: Floats
     """Shapes: hidden."""
-    last: Floats
+    output_weights: Floats
     """Shapes: bucket, 2 · hidden: the view of the player to move, then that of the other."""
-    rest: Floats
+    output_bias: Floats
     """Shapes: bucket."""
 
 
@@ -59,8 +59,8 @@ class Batch(NamedTuple):
 class Scratch(NamedTuple):
     """The memory of one sample. Shapes: 2 · hidden."""
 
-    sums: Floats
-    slopes: Floats
+    accumulator: Floats
+    gradient: Floats
 
 
 FLOATS: Final = types.Array(types.float32, 1, "C")
@@ -84,26 +84,26 @@ ORDER: Final = types.Array(types.int64, 1, "C")
 
 @kernel(types.float32(WEIGHTS, BATCH, SCRATCH, types.int64, types.int64), fastmath=True)
 def forward(net: Weights, batch: Batch, scratch: Scratch, sample: int, symmetry: int) -> float:
-    """Return the output of a net for a sample; the sums of its hidden layer stay in the scratch."""
-    hidden = net.first.shape[1]
-    sums, mover = scratch.sums, np.int64(batch.movers[sample])
+    """Return the output of a net for a sample; its accumulator stays in the scratch."""
+    hidden = net.input_weights.shape[1]
+    accumulator, mover = scratch.accumulator, np.int64(batch.movers[sample])
     own, other = batch.mirrored[symmetry, mover], batch.mirrored[symmetry, 1 - mover]
     for lane in range(hidden):
-        sums[lane] = net.bias[lane]
-        sums[hidden + lane] = net.bias[lane]
+        accumulator[lane] = net.hidden_bias[lane]
+        accumulator[hidden + lane] = net.hidden_bias[lane]
     for word in range(batch.active.shape[1]):
         bits = batch.active[sample, word]
         while bits:
             place = (word << 6) + lowest(bits)
             bits &= bits - ONE
-            near, far = net.first[own[place]], net.first[other[place]]
+            near, far = net.input_weights[own[place]], net.input_weights[other[place]]
             for lane in range(hidden):
-                sums[lane] += near[lane]
-                sums[hidden + lane] += far[lane]
-    weights = net.last[batch.buckets[sample]]
-    total = net.rest[batch.buckets[sample]]
+                accumulator[lane] += near[lane]
+                accumulator[hidden + lane] += far[lane]
+    weights = net.output_weights[batch.buckets[sample]]
+    total = net.output_bias[batch.buckets[sample]]
     for lane in range(2 * hidden):
-        total += weights[lane] * min(max(sums[lane], np.float32(0)), np.float32(1))
+        total += weights[lane] * min(max(accumulator[lane], np.float32(0)), np.float32(1))
     return total  # type: ignore[no-any-return]
 
 
@@ -113,33 +113,33 @@ def forward(net: Weights, batch: Batch, scratch: Scratch, sample: int, symmetry:
 )
 def backward(
     net: Weights,
-    slopes: Weights,
+    gradient: Weights,
     batch: Batch,
     scratch: Scratch,
     sample: int,
     symmetry: int,
-    slope: np.float32,
+    derivative: np.float32,
 ) -> None:
-    """Add the slopes of the weights, from the slope of the output; `forward` was called before."""
-    hidden = net.first.shape[1]
+    """Add the gradient of the weights, from the derivative of the output, after `forward`."""
+    hidden = net.input_weights.shape[1]
     bucket, mover = batch.buckets[sample], np.int64(batch.movers[sample])
-    weights, sums, back = net.last[bucket], scratch.sums, scratch.slopes
-    slopes.rest[bucket] += slope
-    of_last = slopes.last[bucket]
+    weights, accumulator, back = net.output_weights[bucket], scratch.accumulator, scratch.gradient
+    gradient.output_bias[bucket] += derivative
+    of_last = gradient.output_weights[bucket]
     for lane in range(2 * hidden):
-        value = sums[lane]
-        of_last[lane] += slope * min(max(value, np.float32(0)), np.float32(1))
+        value = accumulator[lane]
+        of_last[lane] += derivative * min(max(value, np.float32(0)), np.float32(1))
         inside = np.float32(value > 0) * np.float32(value < 1)
-        back[lane] = slope * weights[lane] * inside
+        back[lane] = derivative * weights[lane] * inside
     for lane in range(hidden):
-        slopes.bias[lane] += back[lane] + back[hidden + lane]
+        gradient.hidden_bias[lane] += back[lane] + back[hidden + lane]
     own, other = batch.mirrored[symmetry, mover], batch.mirrored[symmetry, 1 - mover]
     for word in range(batch.active.shape[1]):
         bits = batch.active[sample, word]
         while bits:
             place = (word << 6) + lowest(bits)
             bits &= bits - ONE
-            near, far = slopes.first[own[place]], slopes.first[other[place]]
+            near, far = gradient.input_weights[own[place]], gradient.input_weights[other[place]]
             for lane in range(hidden):
                 near[lane] += back[lane]
             for lane in range(hidden):
@@ -156,13 +156,13 @@ def cross_entropy(chance: float, target: float) -> float:
 @kernel(types.float64(WEIGHTS, WEIGHTS, BATCH, SCRATCH, ORDER, ORDER))
 def learn(
     net: Weights,
-    slopes: Weights,
+    gradient: Weights,
     batch: Batch,
     scratch: Scratch,
     order: NDArray[np.int64],
     symmetries: NDArray[np.int64],
 ) -> float:
-    """Add the mean slopes of some samples, each changed by its symmetry; return their mean loss."""
+    """Add the mean gradient of some samples, each in its symmetry; return their mean loss."""
     total, share = 0.0, np.float32(1 / len(order))
     for index in range(len(order)):
         sample, symmetry = order[index], symmetries[index]
@@ -170,8 +170,8 @@ def learn(
         chance = 1 / (1 + math.exp(-(output + batch.terms[sample])))
         target = np.float64(batch.targets[sample])
         total += cross_entropy(chance, target)
-        slope = np.float32(chance - target) * share
-        backward(net, slopes, batch, scratch, sample, symmetry, slope)
+        derivative = np.float32(chance - target) * share
+        backward(net, gradient, batch, scratch, sample, symmetry, derivative)
     return total / len(order)
 
 
@@ -203,9 +203,9 @@ def add_outputs(net: Weights, batch: Batch, scratch: Scratch, outputs: Floats) -
     ),
     fastmath=True,
 )
-def step(
+def adamw_step(
     weights: Floats,
-    slopes: Floats,
+    gradient: Floats,
     means: Floats,
     squares: Floats,
     rate: float,
@@ -213,7 +213,7 @@ def step(
     bound: float,
     number: int,
 ) -> None:
-    """Make a step of AdamW, the first of which has the number 1, and set the slopes back to 0.
+    """Make a step of AdamW, the first of which has the number 1, and set the gradient back to 0.
 
     Args: no weight grows beyond the bound.
     """
@@ -221,10 +221,10 @@ def step(
     scale = np.float32(1 / (1 - 0.9**number))
     square_scale = np.float32(1 / (1 - 0.999**number))
     for place in range(len(weights)):
-        slope = slopes[place]
-        slopes[place] = 0
-        means[place] = first * means[place] + (1 - first) * slope
-        squares[place] = second * squares[place] + (1 - second) * slope * slope
+        derivative = gradient[place]
+        gradient[place] = 0
+        means[place] = first * means[place] + (1 - first) * derivative
+        squares[place] = second * squares[place] + (1 - second) * derivative * derivative
         size = np.sqrt(squares[place] * square_scale) + np.float32(1e-8)
         value = weights[place] - rate * (means[place] * scale / size + decay * weights[place])
         weights[place] = min(max(value, -bound), bound)

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 from numba import types
 
-from trine.core.bits import NONE
-from trine.core.jit import kernel
-from trine.search.kernel.net import output, refresh, says_nothing, sums_at, update
+from trine.core.compiled.bits import NONE
+from trine.core.compiled.jit import kernel
+from trine.search.kernel.net import accumulator_at, output, refresh, says_nothing, update
 from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
 
 MOST_POINTS: Final = 20_000
@@ -32,20 +32,20 @@ def one_bucket(row: Words) -> int:
 @kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
 def added_by_net(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
     """Return what the net adds to the evaluation of the position of a ply. Units: points."""
-    seen, row = worker.seen, worker.rows[ply]
-    key, mark = game.key(row), seen.shape[1] - 1
-    if seen[ply, mark] != key:
-        game.inputs(row, seen[len(seen) - 1, :mark])
+    active, row = worker.active, worker.rows[ply]
+    key, mark = game.key(row), active.shape[1] - 1
+    if active[ply, mark] != key:
+        game.inputs(row, active[len(active) - 1, :mark])
         if says_nothing(worker):
             return 0
-        at = sums_at(worker, ply)
-        if ply > 0 and seen[ply - 1, mark] != NONE:
-            update(worker.net, seen, ply, at, 1)
-        elif seen[ply, mark] != NONE:
-            update(worker.net, seen, ply, at, 0)
+        at = accumulator_at(worker, ply)
+        if ply > 0 and active[ply - 1, mark] != NONE:
+            update(worker.net, active, ply, at, 1)
+        elif active[ply, mark] != NONE:
+            update(worker.net, active, ply, at, 0)
         else:
-            refresh(worker.net, seen, ply, at, worker.state[0].net_inputs)
-        seen[ply, mark] = key
+            refresh(worker.net, active, ply, at, worker.state[0].net_inputs)
+        active[ply, mark] = key
     return output(worker, ply, mover, game.bucket(row))
 
 

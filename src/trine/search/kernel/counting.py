@@ -1,16 +1,16 @@
 """Counting sequences of actions, and playing by chance: loops over the functions of any room.
 
-They are templates (`trine.core.jit.fill_in`): written once, compiled for each room on its own
-functions. Handed over as values, these cost 31 % of TZAAR's perft.
+They are templates (`trine.core.compiled.jit.fill_in`): written once, compiled for each
+room on its own functions. Handed over as values, these cost 31 % of TZAAR's perft.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from trine.core.arrays import Buffer, Buffers, Row, Rows
-from trine.core.jit import FILLED_IN, template
-from trine.core.rng import next_below
+from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
+from trine.core.compiled.jit import FILLED_IN, template
+from trine.core.compiled.rng import next_below
 
 generate = play = count = count_actions = random_action = FILLED_IN
 """Doors of a `Kernel`, or what stands for them here."""

@@ -10,9 +10,10 @@ from typing import Any, Final
 import numpy as np
 from numba import types
 
-from trine.core.jit import kernel
-from trine.core.score import WIN
-from trine.search.kernel.worker import WORKER, Numbers, Worker
+from trine.core.compiled.bits import NONE
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import SURE, WIN
+from trine.search.kernel.worker import SALT, STATES, WORKER, Numbers, Worker
 
 WHOLE: Final = 1024
 """The handicap of a player who overlooks everything; handicaps are shares of it."""
@@ -21,17 +22,18 @@ BAD: Final = -500
 
 _GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _UPPER_BITS: Final = np.uint64(54)
-SALT: Final = 0xD6E8FEB86659FD93
-_ALL_BITS: Final = (1 << 64) - 1
 
 
-def give_handicap(state: Any, handicap: int, seed: int) -> None:
-    """Let a worker overlook a share of all actions; ``state`` is that of the worker.
+@kernel(types.void(STATES, types.int64, types.int64))
+def give_handicap(states: Any, handicap: int, seed: int) -> None:
+    """Let a worker with such a state overlook a share of all actions, or none.
 
     The scores of such a search are no proofs, and are kept apart in the table from those of others.
     """
+    state = states[0]
     state.handicap, state.handicap_seed = handicap, seed
-    state.salt, state.proven = (seed + 1) * SALT & _ALL_BITS, WIN
+    state.salt = np.uint64(seed + 1) * SALT if handicap else NONE
+    state.proven = WIN if handicap else SURE
 
 
 @kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)

@@ -1,9 +1,9 @@
 """Trees of many games at once, whose leaves are evaluated together, by anybody, outside.
 
 The same search as in `trine.search.kernel.mcts`, cut in two: `descend` goes down each tree once, to
-a leaf; `back_up` takes the chances and the policy that were found for all leaves, gives each leaf
-its children, and backs the result up the path. A leaf gets its children at once, since its policy
-is known by then.
+a leaf; `take_answers` takes the chances and the policy that were found for all leaves, gives each
+leaf its children, and backs the result up the path. A leaf gets its children at once, since its
+policy is known by then.
 
 Shapes, for n games: roots and leaves ``uint64[n, 2, words]``, of which the second row is not used;
 lines, for scratch, ``uint64[plies, words]``; paths ``int32[n, plies]`` with depths ``int32[n]``;
@@ -21,9 +21,18 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from trine.core.jit import kernel
-from trine.core.score import DRAW, ONGOING
-from trine.search.kernel.mcts import CHANCE_SCALE, PRIOR_SCALE, TREE, WIDTH, Tree, select_child
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import DRAW, ONGOING
+from trine.search.kernel.mcts import (
+    CHANCE_SCALE,
+    PRIOR_SCALE,
+    TREE,
+    WIDTH,
+    Tree,
+    back_up,
+    expand,
+    select_child,
+)
 from trine.search.kernel.worker import MAX_PLY, PLAIN_GAME, named
 
 Words = NDArray[np.uint64]
@@ -44,6 +53,7 @@ class Forest(NamedTuple):
     prior: Floats
     means: Floats
     used: NDArray[np.int64]
+    weights: Floats
 
 
 _LIST: Final = types.Array(types.int32, 1, "C")
@@ -62,6 +72,7 @@ FOREST: Final = types.NamedTuple(
         types.Array(types.float32, 2, "C"),
         types.Array(types.float32, 3, "C"),
         types.Array(types.int64, 2, "C"),
+        types.Array(types.float32, 2, "C"),
     ),
     Forest,
 )
@@ -79,6 +90,7 @@ def tree_of(forest: Forest, game: int) -> Tree:
         forest.prior[game],
         forest.means[game],
         forest.used[game],
+        forest.weights[game],
     )
 
 
@@ -144,39 +156,8 @@ def descend(
             masks[number, legal[number, index]] = True
 
 
-@kernel(types.void(TREE, types.int64, _LIST, types.int64, _ROW_OF_FLOATS, types.int64))
-def give_children(
-    tree: Tree, node: int, actions: Numbers, total: int, policy: Floats, depth: int
-) -> None:
-    """Give a node its children, if there is room: the actions with the greatest weights."""
-    kept = total if depth == 0 else min(total, WIDTH)
-    first = tree.used[0]
-    if total == 0 or first + kept > len(tree.action):
-        return
-    weight = 0.0
-    for index in range(kept):
-        best = index
-        for other in range(index + 1, total):
-            if policy[actions[other]] > policy[actions[best]]:
-                best = other
-        action = actions[best]
-        actions[best] = actions[index]
-        actions[index] = action
-        child = first + index
-        tree.action[child] = action
-        tree.first[child] = tree.children[child] = tree.visits[child] = 0
-        tree.prior[child] = policy[action]
-        weight += tree.prior[child]
-    for child in range(first, first + kept):
-        # Where no action has a weight, all are alike.
-        tree.prior[child] = tree.prior[child] / weight if weight > 0 else 1.0 / kept
-    tree.first[node] = first
-    tree.children[node] = kept
-    tree.used[0] = first + kept
-
-
 @kernel(types.void(FOREST, _LISTS, _LIST, _LISTS, _LIST, _SMALL, _SMALL, _FLOATS, _FLOATS))
-def back_up(
+def take_answers(
     forest: Forest,
     paths: Numbers,
     depths: Numbers,
@@ -207,16 +188,12 @@ def back_up(
                 else:
                     leaf[player] = player == result
             if result == ONGOING:
-                give_children(tree, node, legal[number], counts[number], policy[number], depth)
-        if depth == 0:
-            continue
-        tree.visits[node] += 1
-        for place in range(depth):
-            above = tree.means[paths[number, place]]
-            tree.visits[paths[number, place]] += 1
-            share = np.float32(1.0) / tree.visits[paths[number, place]]
-            for player in range(players):
-                above[player] += (leaf[player] - above[player]) * share
+                actions, total = legal[number], counts[number]
+                for index in range(total):
+                    tree.weights[index] = policy[number, actions[index]]
+                expand(tree, node, actions, total, total if depth == 0 else WIDTH)
+        if depth:
+            back_up(tree, paths[number], depth, players)
 
 
 # --- what the house itself thinks of many positions ----------------------------------------------

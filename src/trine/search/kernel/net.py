@@ -5,18 +5,18 @@ players look through the same weights: the second player's view is that of the f
 replaced by its mirror image. So a row of weights holds an input's weights for both views side by
 side, and one addition of `LANES` numbers updates both.
 
-The sums of the hidden layer are kept for each ply of a worker, with the inputs and the key of the
-position that they belong to. The sums of another position are found from those of the ply above by
-the inputs in which the two differ: so null moves, results from the table and lines that were left
-need no care. Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for
-Computer Shogi" (2018), for sums that are kept and numbers of 16 bits.
+The sums of the hidden layer, the *accumulator*, are kept for each ply of a worker, with the active
+features and the key of the position that they belong to. The accumulator of another position is
+found from that of the ply above by the features in which the two differ: so null moves, results
+from the table and lines that were left need no care. Source: Y. Nasu, "Efficiently Updatable
+Neural-Network-based Evaluation Functions for Computer Shogi" (2018), which also has its numbers of
+16 bits.
 
 A worker is handed from call to call by value, so a net has two of its arrays and no more: each
 further one would slow down all searches. `Worker.net` has a row of `LANES` numbers for each input,
-then the sums when no input is set, then for each bucket the weights of the output for either
-player to move, then the sums of each ply. `Worker.seen` has for each ply the inputs that its sums
-are of, a bit each, and behind them the key of the position, 0 where there are no sums; one more row
-is scratch.
+then the hidden bias, then for each bucket the output weights for either player to move, then the
+accumulator of each ply. `Worker.active` has for each ply the active features of its accumulator, a
+bit each, and behind them the key of the position, 0 where there is none; one more row is scratch.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from typing import Final
 import numpy as np
 from numba import types
 
-from trine.core.bits import NONE, ONE, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.jit import kernel
 from trine.search.kernel.worker import WORKER, Shorts, Words, Worker
 
 HIDDEN: Final = 32
@@ -45,83 +45,83 @@ _WORD_ROWS: Final = types.Array(types.uint64, 2, "C")
 
 
 @kernel(types.int64(WORKER, types.int64), forceinline=True)
-def sums_at(worker: Worker, ply: int) -> int:
-    """Return the row with the sums of a ply."""
+def accumulator_at(worker: Worker, ply: int) -> int:
+    """Return the row with the accumulator of a ply."""
     state = worker.state[0]
     return state.net_inputs + 1 + 2 * state.net_buckets + ply  # type: ignore[no-any-return]
 
 
 @kernel(types.void(_SHORTS, _SHORTS), forceinline=True)
-def add(sums: Shorts, weights: Shorts) -> None:
-    """Add the weights of an input to sums."""
+def add(accumulator: Shorts, weights: Shorts) -> None:
+    """Add the weights of an input to an accumulator."""
     for lane in range(LANES):
-        sums[lane] = np.int16(sums[lane] + weights[lane])
+        accumulator[lane] = np.int16(accumulator[lane] + weights[lane])
 
 
 @kernel(types.void(_SHORTS, _SHORTS), forceinline=True)
-def subtract(sums: Shorts, weights: Shorts) -> None:
-    """Take the weights of an input away from sums."""
+def subtract(accumulator: Shorts, weights: Shorts) -> None:
+    """Take the weights of an input away from an accumulator."""
     for lane in range(LANES):
-        sums[lane] = np.int16(sums[lane] - weights[lane])
+        accumulator[lane] = np.int16(accumulator[lane] - weights[lane])
 
 
 @kernel(types.void(_SHORT_ROWS, _WORD_ROWS, types.int64, types.int64, types.int64))
-def refresh(net: Shorts, seen: Words, ply: int, at: int, bias: int) -> None:
-    """Find the sums of a ply from the inputs in the scratch row alone.
+def refresh(net: Shorts, active: Words, ply: int, at: int, bias: int) -> None:
+    """Find the accumulator of a ply from the features in the scratch row alone.
 
-    Args: ``at`` is the row of its sums, ``bias`` that of the sums when no input is set.
+    Args: ``at`` is the row of its accumulator, ``bias`` that of the hidden bias.
     """
-    sums, scratch = net[at], seen[len(seen) - 1]
+    accumulator, scratch = net[at], active[len(active) - 1]
     for lane in range(LANES):
-        sums[lane] = net[bias, lane]
-    for word in range(seen.shape[1] - 1):
+        accumulator[lane] = net[bias, lane]
+    for word in range(active.shape[1] - 1):
         bits = scratch[word]
-        seen[ply, word] = bits
+        active[ply, word] = bits
         while bits:
-            add(sums, net[(word << 6) + lowest(bits)])
+            add(accumulator, net[(word << 6) + lowest(bits)])
             bits &= bits - ONE
 
 
 @kernel(types.void(_SHORT_ROWS, _WORD_ROWS, types.int64, types.int64, types.int64))
-def update(net: Shorts, seen: Words, ply: int, at: int, above: int) -> None:
-    """Find the sums of a ply from others that are known, and the inputs in the scratch row.
+def update(net: Shorts, active: Words, ply: int, at: int, above: int) -> None:
+    """Find the accumulator of a ply from a known one, and the features in the scratch row.
 
-    Args: ``at`` is the row of its sums; the known sums are its own, of before, or those ``above``
-    by one ply.
+    Args: ``at`` is the row of its accumulator; the known one is its own, of before, or the one
+    ``above`` by one ply.
     """
-    sums, before, scratch = net[at], net[at - above], seen[len(seen) - 1]
+    accumulator, before, scratch = net[at], net[at - above], active[len(active) - 1]
     if above:
         for lane in range(LANES):
-            sums[lane] = before[lane]
-    for word in range(seen.shape[1] - 1):
-        then, bits = seen[ply - above, word], scratch[word]
-        seen[ply, word] = bits
+            accumulator[lane] = before[lane]
+    for word in range(active.shape[1] - 1):
+        then, bits = active[ply - above, word], scratch[word]
+        active[ply, word] = bits
         gone, come = then & ~bits, bits & ~then
         while gone:
-            subtract(sums, net[(word << 6) + lowest(gone)])
+            subtract(accumulator, net[(word << 6) + lowest(gone)])
             gone &= gone - ONE
         while come:
-            add(sums, net[(word << 6) + lowest(come)])
+            add(accumulator, net[(word << 6) + lowest(come)])
             come &= come - ONE
 
 
 @kernel(types.int64(WORKER, types.int64, types.int64, types.int64), forceinline=True)
 def output(worker: Worker, ply: int, mover: int, bucket: int) -> int:
-    """Return what the net adds for the player to move, by the sums of a ply. Units: points."""
+    """Return what the net adds for the player to move, by a ply's accumulator. Units: points."""
     state = worker.state[0]
-    sums = worker.net[sums_at(worker, ply)]
+    accumulator = worker.net[accumulator_at(worker, ply)]
     weights = worker.net[state.net_inputs + 1 + 2 * bucket + mover]
     total = np.int32(0)
     for lane in range(LANES):
-        value = min(max(sums[lane], np.int16(0)), np.int16(ONE_IN))
+        value = min(max(accumulator[lane], np.int16(0)), np.int16(ONE_IN))
         total += np.int32(np.int32(value) * np.int32(weights[lane]))
-    return np.int64(np.rint((total + state.net_rest[bucket]) * state.net_scale))
+    return np.int64(np.rint((total + state.net_bias[bucket]) * state.net_scale))
 
 
 @kernel(types.boolean(WORKER), forceinline=True)
 def says_nothing(worker: Worker) -> bool:
-    """Return whether no input of the position in the scratch row is set."""
-    seen, found = worker.seen, NONE
-    for word in range(seen.shape[1] - 1):
-        found |= seen[len(seen) - 1, word]
+    """Return whether no feature of the position in the scratch row is active."""
+    active, found = worker.active, NONE
+    for word in range(active.shape[1] - 1):
+        found |= active[len(active) - 1, word]
     return found == NONE

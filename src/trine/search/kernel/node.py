@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 from numba import types
 
-from trine.core.jit import kernel
-from trine.core.score import DRAW, ONGOING, WIN
-from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import DRAW, DRAWS, LOSES, NO_MATTER, ONGOING, WIN
+from trine.search.kernel.worker import GAME, SALT, WORKER, GameFunctions, Worker
 
 INFINITE: Final = WIN + 1
 
@@ -22,16 +22,15 @@ DRAWN: Final = 0
 CHECK_EVERY: Final = 1023
 """The stop is checked every 1024 nodes, one more than this: every millisecond or two."""
 
-_SALT: Final = np.uint64(0xD6E8FEB86659FD93)
-
 
 @kernel(types.boolean(WORKER))
 def must_stop(worker: Worker) -> bool:
-    """Count a node, and return whether the search is to be aborted."""
+    """Count a node, unless there have been as many as there may be; return whether to abort."""
     state = worker.state[0]
-    state.nodes += 1
     if state.nodes >= state.node_limit:
         worker.stop[0] = 1
+        return True
+    state.nodes += 1
     return state.nodes & CHECK_EVERY == 0 and worker.stop[0] != 0
 
 
@@ -76,6 +75,24 @@ def count_repetitions(worker: Worker, key: np.uint64, ply: int) -> int:
     return times
 
 
+@kernel(types.int64(WORKER, types.uint64, types.int64))
+def judge_repetition(worker: Worker, key: np.uint64, ply: int) -> int:
+    """Return what a position in which a turn begins comes to by repetition: `DRAWS`, `LOSES`, or 0.
+
+    Limits: in a line a draw is seen one standing early, since whoever could repeat once can do it
+        again; nothing is known of the path in what the table and quiescence search tell.
+    """
+    rule = worker.state[0].repetition_rule
+    if rule == NO_MATTER:
+        return 0
+    times = count_repetitions(worker, key, ply)
+    if rule == LOSES and times >= 2:
+        return LOSES
+    if rule == DRAWS and times >= 1 and (times >= 2 or ply > 2):
+        return DRAWS
+    return 0
+
+
 @kernel(types.boolean(GAME, WORKER, types.int64))
 def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
     """Return whether the other player would surely win if the turn were over; uses the next row."""
@@ -111,5 +128,5 @@ def salt_of(worker: Worker) -> np.uint64:
     """Return a key that tells positions of the first turn apart by the excluded turns."""
     salt = np.uint64(0)
     for excluded in worker.excluded:
-        salt ^= excluded * _SALT
+        salt ^= excluded * SALT
     return salt

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numba import types
 
-from trine.core.jit import kernel
+from trine.core.compiled.jit import kernel
 from trine.search.kernel.handicap import keep_noticed, swap
 from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
 

@@ -10,20 +10,20 @@ the Chess Programming Wiki for late-move reductions, null moves and futility.
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import types
 
-from trine.core.jit import kernel
-from trine.core.score import DRAWS, LOSES, ONGOING, SURE, WIN
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import DRAWS, ONGOING, SURE, WIN
 from trine.search.kernel.assess import assess
 from trine.search.kernel.node import (
     DRAWN,
     INFINITE,
-    count_repetitions,
     is_excluded,
     is_first_turn,
+    judge_repetition,
     must_stop,
     salt_of,
     score_of_result,
@@ -49,11 +49,9 @@ from trine.search.kernel.table import (
 from trine.search.kernel.worker import (
     GAME,
     MAX_PLY,
-    PLAIN_GAME,
     WORKER,
     GameFunctions,
     Worker,
-    named,
 )
 
 IN_TURN: Final = 0
@@ -74,10 +72,6 @@ MOST_MARGIN: Final = 1000
 """Units: points; a greater change of the score is searched with an open window."""
 WINDOW_FROM: Final = 4
 """The first depth with an aspiration window."""
-
-PARTS: Final = 4
-"""If the principal variation breaks off within the turn, the rest of the turn is searched with one
-of so many parts of the nodes, or with the nodes that are left. Guess."""
 
 REDUCTION: Final = np.array(
     [
@@ -133,8 +127,7 @@ def search(
             if leaf:
                 score, bound = score_of(leaf, ply), bound_of(leaf)
                 if bound == EXACT or (bound == LOWER) == (score >= beta):
-                    state.nodes += 1
-                    return score
+                    return alpha if must_stop(worker) else score
         score = quiescence(game, worker, ply, alpha, beta, QUIESCENCE_PLIES)
         if not worker.stop[0]:
             bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
@@ -153,13 +146,10 @@ def search(
         result = game.result(row)
         if result != ONGOING:
             return score_of_result(result, mover, ply)
-        rule = state.repetition_rule
-        if arrival == NEW_TURN and rule:
-            times = count_repetitions(worker, key, ply)
-            if rule == LOSES and times >= 2:
-                return WIN - ply
-            if rule == DRAWS and times >= 1 and (times >= 2 or ply > 2):
-                return DRAWN
+        if arrival == NEW_TURN:
+            repeated = judge_repetition(worker, key, ply)
+            if repeated:
+                return DRAWN if repeated == DRAWS else WIN - ply
 
         # Step 3. Mate distance pruning: nothing is better than an immediate win, or worse than a
         # loss here.
@@ -282,7 +272,10 @@ def search(
 def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int) -> int:
     """Search a worker's root, first with an aspiration window around the expected score.
 
-    Returns: as `search_root`.
+    Args: ``expected`` is the score of the depth before. The principal variation is
+    ``worker.pv[0]``.
+
+    Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
     """
     window = worker.state[0].window
     margin = window if depth >= WINDOW_FROM and abs(expected) < SURE else INFINITE
@@ -296,14 +289,3 @@ def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int
             low = max(-INFINITE, score - margin)
         else:
             high = min(INFINITE, score + margin)
-
-
-@kernel(types.int64(PLAIN_GAME, WORKER, types.int64, types.int64))
-def search_root(game: tuple[Any, ...], worker: Worker, depth: int, expected: int) -> int:
-    """Return the score of a worker's root; the principal variation is ``worker.pv[0]``.
-
-    Args: ``expected`` is the score of the depth before.
-
-    Returns: exact, unless stopped; `-INFINITE` if every turn is excluded.
-    """
-    return search_within(named(game), worker, depth, expected)

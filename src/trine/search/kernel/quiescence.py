@@ -6,8 +6,8 @@ from typing import Final
 
 from numba import types
 
-from trine.core.jit import kernel
-from trine.core.score import ONGOING
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import ONGOING
 from trine.search.kernel.assess import assess_within
 from trine.search.kernel.node import (
     INFINITE,

@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.jit import kernel
-from trine.core.score import SURE
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import SURE
 from trine.search.kernel.worker import Words
 
 ENTRIES: Final = 4
@@ -121,13 +121,18 @@ def store(
     bound: int,
     age: int,
 ) -> None:
-    """Store the result of a search, in place of the entry of the bucket that is worth least."""
+    """Store the result of a search, in place of the entry of the bucket that is worth least.
+
+    An exact score of the same search and position stays, if it comes from a greater depth.
+    """
     bucket = table[bucket_of(table, key)]
     place, least = 0, 1 << 30
     for entry in range(0, BUCKET_WORDS, 2):
         data = bucket[entry]
         if data == _NONE or bucket[entry + 1] ^ data == key:
             place = entry
+            if data and bound_of(data) == EXACT and depth < depth_of(data) and age == age_of(data):
+                return  # this search knows it better already
             if data and action == NO_ACTION:
                 action = action_of(data)
             break

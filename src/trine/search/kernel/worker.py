@@ -13,7 +13,7 @@ import numpy as np
 from numba import from_dtype, types
 from numpy.typing import NDArray
 
-from trine.core.jit import kernel
+from trine.core.compiled.jit import kernel
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int32]
@@ -95,6 +95,9 @@ MAX_PLY: Final = 96
 MOST_DEPTH: Final = MAX_PLY - 16
 """Units: actions; the greatest depth, which leaves some plies for the quiescence search."""
 
+SALT: Final = np.uint64(0xD6E8FEB86659FD93)
+"""Makes other keys of keys, for searches whose results must be kept apart in the table."""
+
 MOST_BUCKETS: Final = 8
 """The most sets of output weights of a net."""
 
@@ -125,13 +128,13 @@ STATE: Final = np.dtype(
         ("net_inputs", np.int64),  # the number of inputs of the net; 0 where there is none
         ("net_buckets", np.int64),  # the number of its sets of output weights
         ("net_scale", np.float64),  # units: points for each unit of its output
-        ("net_rest", np.int32, (MOST_BUCKETS,)),  # by bucket, the output when all sums are 0
+        ("net_bias", np.int32, (MOST_BUCKETS,)),  # by bucket, the bias of the output
         ("net_margins", np.int32, (MOST_BUCKETS,)),  # units: points; what it hardly ever adds
     ],
     align=True,
 )
 
-_STATES: Final = types.Array(from_dtype(STATE), 1, "C")
+STATES: Final = types.Array(from_dtype(STATE), 1, "C")
 
 
 class Worker(NamedTuple):
@@ -169,8 +172,8 @@ class Worker(NamedTuple):
     """Shapes: 1. A record of the fields of `STATE`."""
     net: Shorts
     """Shapes: row, lane. The net beside the terms (`trine.search.kernel.net`); empty without."""
-    seen: Words
-    """Shapes: ply, word. What the net has seen; empty without."""
+    active: Words
+    """Shapes: ply, word. The active features of the net; empty without."""
 
 
 WORKER: Final = types.NamedTuple(
@@ -188,7 +191,7 @@ WORKER: Final = types.NamedTuple(
         _WEIGHTS,
         _ROWS,
         _COUNTS,
-        _STATES,
+        STATES,
         _SHORT_ROWS,
         _ROWS,
     ),

@@ -1,10 +1,7 @@
 """Three in a row: the smallest game that has every door. The plaque of the room."""
 
-from types import MappingProxyType
-
-from trine.core.doors import Room
-from trine.core.oneword import format_action
-from trine.core.short_turns import legal_turns, turn_results
+from trine.core.contract import Room
+from trine.core.contract.oneword import format_action
 from trine_games.three.board import SEATS
 from trine_games.three.diagrams import format_position, parse_position
 from trine_games.three.notation import interpret, read_action
@@ -29,14 +26,11 @@ ROOM = Room(
     rule_sets=RULE_SETS,
     default_rules="plain",
     seats=SEATS,
-    options=(),
     settle=settle,
     start=start,
     start_tags=start_tags,
     parse_position=parse_position,
     format_position=format_position,
-    legal_turns=legal_turns,
-    turn_results=turn_results,
     read_action=read_action,
     format_action=format_action,
     interpret=interpret,
@@ -49,10 +43,8 @@ ROOM = Room(
     scene=scene,
     picks=picks,
     group_actions=group_actions,
-    setup_words=MappingProxyType({}),
     rulebook=rulebook,
     lessons=lessons,
-    formats=MappingProxyType({}),
     symmetries=symmetries,
     turns_of_one=True,
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.seat import Seat
-from trine.core.text import ctext
+from trine.core.contract.seat import Seat
+from trine.core.text.sentence import ctext
 
 WIDTH: Final = 3
 SIZE: Final = WIDTH * WIDTH

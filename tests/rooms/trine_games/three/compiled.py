@@ -1,6 +1,6 @@
 """The plaque of the kernel; importing it compiles or fetches the code."""
 
-from trine.core.doors import Kernel
+from trine.core.contract import Kernel
 from trine_games.three import encoding
 from trine_games.three.kernel import row
 from trine_games.three.kernel import rules as kernel

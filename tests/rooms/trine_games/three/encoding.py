@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.arrays import Row
+from trine.core.compiled.arrays import Row
 from trine.core.errors import MalformedError
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine_games.three.board import EMPTY, LETTERS, SIZE
 from trine_games.three.position import Position
 from trine_games.three.rules import Mark

@@ -1,14 +1,19 @@
 """The plaque of what is known about playing well; importing it compiles."""
 
-from trine.core.doors import Heuristics
-from trine.core.score import NO_MATTER
+import numpy as np
+
+from trine.core.contract import Heuristics
+from trine.core.contract.score import NO_MATTER
+from trine.core.contract.terms import weighted, weights_of
 from trine_games.three.kernel import evaluation
+from trine_games.three.kernel.terms import TERMS
 from trine_games.three.knowledge.openings import opening
-from trine_games.three.knowledge.terms import TERMS, WEIGHTS
+
+_WEIGHTS = weights_of(__package__, (term.name for term in TERMS))
 
 HEURISTICS = Heuristics(
-    terms=TERMS,
-    weights=WEIGHTS,
+    terms=weighted(TERMS, _WEIGHTS),
+    weights=np.array([*_WEIGHTS.values()], np.float32),
     evaluate=evaluation.evaluate,
     tactical=evaluation.tactical,
     score_moves=evaluation.score_moves,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trine.core import oneword
-from trine.core.checked import CheckedLine
+from trine.core.contract import oneword
+from trine.core.contract.checked import CheckedLine
 from trine.core.errors import MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text import text
-from trine.core.words import Word, quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, quoted
 from trine_games.three.board import NAMES
 from trine_games.three.position import Position
 from trine_games.three.rules import Mark

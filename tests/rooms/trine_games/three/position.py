@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Checked
+from trine.core.contract.seat import Seat
 from trine.core.history import FIRST_STANDING, History
-from trine.core.outcome import Outcome, Reason
-from trine.core.position import Checked
-from trine.core.seat import Seat
-from trine.core.text import Text, text
-from trine_games.three.board import CROSS, EMPTY, LETTERS, NAMES, NOUGHT, SEATS, SIZE
+from trine.core.text.sentence import Text, text
+from trine_games.three.board import EMPTY, LETTERS, NAMES, SEATS, SIZE
 from trine_games.three.rules import PLAIN, Mark, RuleSet, has_line
 
 
@@ -31,11 +31,6 @@ class Position(Checked):
         return SEATS
 
     @property
-    def playing(self) -> tuple[int, ...]:
-        """Both: if one leaves, the play is over."""
-        return CROSS, NOUGHT
-
-    @property
     def marked(self) -> int:
         """The number of marked squares."""
         return SIZE - self.board.count(EMPTY)
@@ -49,21 +44,6 @@ class Position(Checked):
     def number(self) -> int:
         """The number of the turn."""
         return self.marked // 2 + 1
-
-    @property
-    def key(self) -> None:
-        """None: nothing can repeat."""
-        return None
-
-    @property
-    def turn_open(self) -> bool:
-        """Never: a turn is one action."""
-        return False
-
-    @property
-    def in_setup(self) -> bool:
-        """Never: the board begins empty."""
-        return False
 
     def legal_actions(self, history: History = FIRST_STANDING) -> tuple[Mark, ...]:
         """The empty squares; none after the end."""
@@ -79,19 +59,11 @@ class Position(Checked):
             return text("{cell} is marked already", cell=NAMES[action.square])
         return None
 
-    def warning(self, action: Mark, history: History = FIRST_STANDING) -> Text | None:
-        """None: no mark loses by itself."""
-        return None
-
     def play_unchecked(self, action: Mark) -> Self:
         """The position after a legal action."""
         square = action.square
         board = self.board[:square] + LETTERS[self.mover] + self.board[square + 1 :]
         return type(self)(board, self.rules)
-
-    def without_mover(self) -> Self:
-        """Never asked, with two players."""
-        raise NotImplementedError
 
     def outcome(self, history: History = FIRST_STANDING) -> Outcome | None:
         """Three in a row win; a full board is a draw."""

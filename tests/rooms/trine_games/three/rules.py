@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from trine.core.text import Text, text
+from trine.core.text.sentence import Text, text
 from trine_games.three.board import LINES, NAMES
 
 

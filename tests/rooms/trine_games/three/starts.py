@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trine.core.doors import Options
+from trine.core.contract import Options
 from trine_games.three.diagrams import format_position
 from trine_games.three.position import Position
 

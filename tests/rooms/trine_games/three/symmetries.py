@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache, partial
 
-from trine.core.symmetry import Symmetries, Symmetry, identity
+from trine.core.contract.symmetry import Symmetries, Symmetry, identity
 from trine_games.three.board import SIZE, WIDTH
 from trine_games.three.position import Position
 from trine_games.three.rules import Mark

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.doors import Format
-from trine.core.text import text
+from trine.core.contract import Format
+from trine.core.text.sentence import text
 from trine.games.arimaa.formats.archive import read_archive, write_archive
 from trine.games.arimaa.formats.movelists import (
     check_has_setups,

@@ -15,10 +15,10 @@ from datetime import UTC, datetime
 from typing import Final
 
 from trine.core.clock import format_seconds
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import DRAW, TAKEBACK, Record, WrittenTurn
 from trine.core.errors import MalformedError
-from trine.core.outcome import Reason
-from trine.core.record import DRAW, TAKEBACK, Record, WrittenTurn
-from trine.core.text import text
+from trine.core.text.sentence import text
 from trine.games.arimaa.board import SEATS
 from trine.games.arimaa.formats.movelists import (
     LINE_BREAK,

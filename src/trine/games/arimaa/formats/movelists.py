@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from trine.core.errors import FileError, MalformedError
-from trine.core.record import (
+from trine.core.contract.record import (
     TAKEBACK,
     UNDO,
     Record,
     WrittenTurn,
     parse_written_turn,
 )
-from trine.core.text import text
-from trine.core.words import Word, quoted
+from trine.core.errors import FileError, MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, quoted
 
 LINE_BREAK: Final = r"\n"
 """The two characters that the archive writes for a line break inside a column."""

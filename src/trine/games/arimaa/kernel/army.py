@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import count
+from trine.core.compiled.bits import count
 from trine.games.arimaa.kernel.row import inner
 from trine.games.arimaa.kernel.view import VIEW, View
 

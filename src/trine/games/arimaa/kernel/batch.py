@@ -19,9 +19,9 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.arrays import Cells
-from trine.core.bits import NONE, ONE, count, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.arrays import Cells
+from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import KINDS, SIDES, SILVER
 from trine.games.arimaa.kernel.row import (
     BOARD,

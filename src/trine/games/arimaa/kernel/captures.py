@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, count, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, count, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.row import (
     DUE,

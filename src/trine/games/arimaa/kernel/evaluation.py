@@ -18,20 +18,10 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of, material, worths_of
-from trine.games.arimaa.kernel.features import (
-    MATERIAL,
-    PLACE_WEIGHTS,
-    PLACES,
-    RABBITS,
-    STEPS_LEFT,
-    TERMS,
-    TRAP_CONTROL,
-    VALUES,
-    Weights,
-)
+from trine.games.arimaa.kernel.features import PLACE_WEIGHTS, TERM, TERMS, VALUES, Weights
 from trine.games.arimaa.kernel.placement import add_places
 from trine.games.arimaa.kernel.rabbits import add_rabbits
 from trine.games.arimaa.kernel.row import (
@@ -98,9 +88,8 @@ def add_side(
     enemies = (low | middle | high) & ~own
     touched = touched_of_both & own
     kinds, others = kinds_of(view, own), kinds_of(view, enemies)
-    features[MATERIAL] += sign * material(kinds, others)
-    features[RABBITS] += sign * count(kinds[5])
-    features[PLACES] += sign * places(kinds, weights)
+    features[TERM.material] += sign * material(kinds, others)
+    features[TERM.places] += sign * places(kinds, weights)
     add_places(kinds, others, own, enemies, touched, sign, features)
     add_traps(kinds, own, sign, features)
     free = enemies & (beside(enemies) | ~touched_of_both)
@@ -159,8 +148,8 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
     ruled = np.float32(
         control(leads[0]) + control(leads[1]) + control(leads[2]) + control(leads[3])
     )
-    features[TRAP_CONTROL] = for_gold * ruled / np.float32(FULL_CONTROL)
-    features[STEPS_LEFT] = left * for_gold if gold_moves else -left * for_gold
+    features[TERM.trap_control] = for_gold * ruled / np.float32(FULL_CONTROL)
+    features[TERM.steps_left] = left * for_gold if gold_moves else -left * for_gold
     score = np.float32(0)
     for term in range(TERMS):
         score += weights[term] * features[term]

@@ -18,8 +18,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.kernel.row import (
     BOARD,
     DUE,

@@ -13,8 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import ARMY, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
 from trine.games.arimaa.kernel.row import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, lowest
 from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,

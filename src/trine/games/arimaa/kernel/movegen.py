@@ -17,8 +17,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count, lowest
-from trine.core.score import DRAW, ONGOING
+from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.contract.score import DRAW, ONGOING
 from trine.games.arimaa.kernel.row import (
     BOARD,
     DUE,

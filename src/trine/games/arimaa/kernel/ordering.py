@@ -1,4 +1,4 @@
-"""Move ordering for the search: promising actions first, and tactical ones for quiescence."""
+"""Move ordering for the search: promising actions first."""
 
 from __future__ import annotations
 
@@ -6,33 +6,23 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count
-from trine.core.jit import kernel
-from trine.games.arimaa.kernel.captures import capture_start
-from trine.games.arimaa.kernel.make import end_into
-from trine.games.arimaa.kernel.movegen import generate_from
+from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.kernel.row import (
     BOARD,
-    DUE,
     END,
-    FOUR_STEPS,
-    IN_SETUP,
     LAST_SQUARE,
     MOVER,
-    OUT,
     ROW,
     SEVEN,
     START,
     STATE,
-    STEPS,
     TARGET_BIT,
     Numbers,
     Words,
-    as_out,
     as_row,
     inner,
     piece_on,
-    row_at,
 )
 from trine.games.arimaa.kernel.sets import (
     GOLD_GOAL,
@@ -41,12 +31,6 @@ from trine.games.arimaa.kernel.sets import (
     beside,
     weaker_than,
 )
-from trine.games.arimaa.kernel.view import lowest_of, view_of
-
-PREPARING: Final = 1
-"""Units: steps; captures that need more preparing steps, besides displacements, are not tactical.
-Guess: looking for those takes ten times as long."""
-
 
 # The scores of actions, from -1,000 to 1,000. All guesses.
 AT_GOAL: Final = 1000
@@ -67,42 +51,6 @@ STOP: Final = -150
 """The turn ends before all steps are made."""
 EAGER: Final = np.array([0, -30, -10, 0, 20, 20, 50], np.int64)
 """Shapes: strength. The score of any step by a piece."""
-
-
-@inner(f"boolean({OUT}, int64, int64)")
-def is_listed(out: Numbers, total: int, action: int) -> bool:
-    """Return whether an action is among the first of a buffer."""
-    index = 0
-    while index < total and out[index] != action:
-        index += 1
-    return index < total
-
-
-@kernel("int64(uint64[::1], int32[::1])")
-def tactical(row: Words, out: Numbers) -> int:
-    """Write an action that begins a capture for each enemy piece that can be captured in this turn.
-
-    Where a push must be completed, or the turn must end, those actions are written instead.
-
-    Returns: their number, negative if there are no other legal actions.
-    """
-    here, found = as_row(row), as_out(out)
-    state = here[STATE]
-    if state & IN_SETUP:
-        return 0
-    if state & DUE or state & STEPS == FOUR_STEPS:
-        return -generate_from(here, found)
-    view = view_of(here)
-    enemies = (view[0] | view[1] | view[2]) & ~view[3]
-    total = 0
-    while enemies:
-        victim = lowest_of(enemies)
-        enemies ^= victim
-        action = capture_start(here, view, victim, PREPARING)
-        if action >= 0 and not is_listed(found, total, action):
-            found[total] = action
-            total += 1
-    return total
 
 
 @inner("boolean(uint64, uint64)")
@@ -184,16 +132,3 @@ def score_moves(row: Words, actions: Numbers, total: int, scores: Numbers) -> No
         else:
             score = rate_displacing(origin, target, strength, enemies)
         scores[index] = max(-1000, min(1000, score))
-
-
-@kernel("boolean(uint64[:, ::1], int64)")
-def null_move(rows: Words, ply: int) -> bool:
-    """Write the row after a ply as if the turn were over, even if the board has not changed.
-
-    Returns: false within a push, and in the setup.
-    """
-    here = row_at(rows, ply)
-    if here[STATE] & (IN_SETUP | DUE):
-        return False
-    end_into(here, row_at(rows, ply + 1))
-    return True

@@ -10,42 +10,11 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, count, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, count, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds
-from trine.games.arimaa.kernel.features import (
-    BETWEEN_TRAPS,
-    CAMEL_BY_ELEPHANT,
-    CAMEL_RANK,
-    CAMEL_REACH,
-    CAT_RANK,
-    DOG_RANK,
-    ELEPHANT_BLOCKED,
-    ELEPHANT_CENTRE,
-    ELEPHANT_REACH,
-    ELEPHANT_ROOM,
-    FROZEN_CAMEL,
-    FROZEN_HORSES,
-    FROZEN_RABBITS,
-    FROZEN_SMALL,
-    HELD_CAMEL,
-    HELD_CAMEL_AWAY,
-    HELD_HORSES,
-    HELD_HORSES_AWAY,
-    HORSE_RANK,
-    HORSES_BY_CAMEL,
-    HORSES_BY_ELEPHANT,
-    LONELY,
-    MOBILE,
-    SMALL_BY_CAMEL,
-    SMALL_BY_ELEPHANT,
-    SMALL_BY_HORSES,
-    TOUCHED_OFFICERS,
-    TOUCHED_RABBITS,
-    VALUES,
-    Weights,
-)
+from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import inner, squares_of
 from trine.games.arimaa.kernel.sets import FAR_HALF, TRAP_SQUARES, beside, ranks_of
 
@@ -112,29 +81,27 @@ def add_places(
     small, officers = dogs | cats, own & ~rabbits
     friends = beside(own)
     if elephant:
-        features[ELEPHANT_CENTRE] += sign * CENTRE[lowest(elephant)]
-        features[ELEPHANT_ROOM] += sign * count(beside(elephant) & empty)
+        features[TERM.elephant_centre] += sign * CENTRE[lowest(elephant)]
+        features[TERM.elephant_room] += sign * count(beside(elephant) & empty)
         movable = (own | (enemies & ~others[0])) & beside(empty) & ~elephant
         alone = TRAP_SQUARES & ~beside(own & ~elephant)
         way = strolled(elephant, empty, alone, movable, 5)
-        features[ELEPHANT_REACH] += sign * ROOM[count(way)]
-        features[ELEPHANT_BLOCKED] += sign * BLOCKED[count(way)]
+        features[TERM.elephant_reach] += sign * ROOM[count(way)]
+        features[TERM.elephant_blocked] += sign * BLOCKED[count(way)]
     if camel:
         danger = beside(others[0]) | (TRAP_SQUARES & ~beside(own & ~camel))
-        features[CAMEL_REACH] += sign * ROOM[count(strolled(camel, empty, danger, NONE, 3))]
-    features[CAMEL_RANK] += sign * ranks_of(camel)
-    features[HORSE_RANK] += sign * ranks_of(horses)
-    features[DOG_RANK] += sign * ranks_of(dogs)
-    features[CAT_RANK] += sign * ranks_of(cats)
-    features[CAMEL_BY_ELEPHANT] += sign * closeness(camel, others[0], 4)
+        features[TERM.camel_reach] += sign * ROOM[count(strolled(camel, empty, danger, NONE, 3))]
+    features[TERM.camel_rank] += sign * ranks_of(camel)
+    features[TERM.horse_rank] += sign * ranks_of(horses)
+    features[TERM.cat_rank] += sign * ranks_of(cats)
+    features[TERM.camel_by_elephant] += sign * closeness(camel, others[0], 4)
     away = BEYOND_HOME & own
-    features[HORSES_BY_ELEPHANT] += sign * closeness(horses & away, others[0], 3)
-    features[HORSES_BY_CAMEL] += sign * closeness(horses & away, others[1], 3)
-    features[SMALL_BY_ELEPHANT] += sign * closeness(small & away, others[0], 2)
-    features[SMALL_BY_CAMEL] += sign * closeness(small & away, others[1], 2)
-    features[SMALL_BY_HORSES] += sign * closeness(small & away, others[2], 2)
+    features[TERM.horses_by_elephant] += sign * closeness(horses & away, others[0], 3)
+    features[TERM.horses_by_camel] += sign * closeness(horses & away, others[1], 3)
+    features[TERM.small_by_camel] += sign * closeness(small & away, others[1], 2)
+    features[TERM.small_by_horses] += sign * closeness(small & away, others[2], 2)
     middle_own = own & MIDDLE
-    features[BETWEEN_TRAPS] += sign * (
+    features[TERM.between_traps] += sign * (
         count(middle_own & rabbits)
         + 2 * count(middle_own & cats)
         + 3 * count(middle_own & dogs)
@@ -143,16 +110,15 @@ def add_places(
         + 6 * count(middle_own & elephant)
     )
     frozen = touched & ~friends
-    features[FROZEN_CAMEL] += sign * count(frozen & camel)
-    features[FROZEN_HORSES] += sign * count(frozen & horses)
-    features[FROZEN_SMALL] += sign * count(frozen & small)
-    features[FROZEN_RABBITS] += sign * count(frozen & rabbits)
-    features[TOUCHED_OFFICERS] += sign * count(touched & officers)
-    features[TOUCHED_RABBITS] += sign * count(touched & rabbits)
+    features[TERM.frozen_camel] += sign * count(frozen & camel)
+    features[TERM.frozen_horses] += sign * count(frozen & horses)
+    features[TERM.frozen_small] += sign * count(frozen & small)
+    features[TERM.frozen_rabbits] += sign * count(frozen & rabbits)
+    features[TERM.touched_officers] += sign * count(touched & officers)
     held = touched & NEAR_TRAPS
-    features[HELD_CAMEL] += sign * count(held & camel)
-    features[HELD_CAMEL_AWAY] += sign * count(held & camel & FAR_HALF)
-    features[HELD_HORSES] += sign * count(held & horses)
-    features[HELD_HORSES_AWAY] += sign * count(held & horses & FAR_HALF)
-    features[LONELY] += sign * count(away & ~(friends | elephant))
-    features[MOBILE] += sign * count(own & ~frozen & beside(empty))
+    features[TERM.held_camel] += sign * count(held & camel)
+    features[TERM.held_camel_away] += sign * count(held & camel & FAR_HALF)
+    features[TERM.held_horses] += sign * count(held & horses)
+    features[TERM.held_horses_away] += sign * count(held & horses & FAR_HALF)
+    features[TERM.lonely] += sign * count(away & ~(friends | elephant))
+    features[TERM.mobile] += sign * count(own & ~frozen & beside(empty))

@@ -6,20 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, count
 from trine.games.arimaa.board import SQUARES
-from trine.games.arimaa.kernel.features import (
-    GOAL_IN_EIGHT,
-    GOAL_IN_FOUR,
-    GOAL_IN_FOUR_LATE,
-    RABBITS_ESCORTED,
-    RABBITS_FLANK,
-    RABBITS_FREE,
-    RABBITS_LATE,
-    RABBITS_RANK_2,
-    VALUES,
-    Weights,
-)
+from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
 from trine.games.arimaa.kernel.row import inner, squares_of
 from trine.games.arimaa.kernel.sets import (
@@ -74,26 +63,26 @@ def add_rabbits(
     """
     own = view[3]
     for rank in range(1, 7):
-        features[RABBITS_RANK_2 + rank - 1] += sign * count(rabbits & RANKS[rank])
-    features[RABBITS_FLANK] += sign * count(rabbits & FLANKS)
+        features[TERM.rabbits_rank_2 + rank - 1] += sign * count(rabbits & RANKS[rank])
+    features[TERM.rabbits_flank] += sign * count(rabbits & FLANKS)
     before = enemies >> RANK
     before |= before >> RANK
     before |= before >> (RANK + RANK)
     guarded = before | (before & NOT_H) << ONE | (before & NOT_A) >> ONE
     open_way = rabbits & ~guarded & FAR_HALF
-    features[RABBITS_FREE] += sign * (ranks_of(open_way) - 3 * count(open_way))
+    features[TERM.rabbits_free] += sign * (ranks_of(open_way) - 3 * count(open_way))
     lost = 16 - count(enemies)
     if lost:
-        features[RABBITS_LATE] += sign * np.float32(ranks_of(rabbits) * lost) / np.float32(16)
+        features[TERM.rabbits_late] += sign * np.float32(ranks_of(rabbits) * lost) / np.float32(16)
     escorted = rabbits & FAR_HALF & beside(own & ~rabbits)
-    features[RABBITS_ESCORTED] += sign * (ranks_of(escorted) - 3 * count(escorted))
+    features[TERM.rabbits_escorted] += sign * (ranks_of(escorted) - 3 * count(escorted))
     runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
     while runners:
         rabbit = lowest_of(runners)
         runners ^= rabbit
         if run(view, rabbit, STEPS_IN_TURN, state) >= 0:
-            features[GOAL_IN_FOUR] += sign
-            features[GOAL_IN_FOUR_LATE] += sign * (STEPS_IN_TURN - left)
+            features[TERM.goal_in_four] += sign
+            features[TERM.goal_in_four_late] += sign * (STEPS_IN_TURN - left)
             runners = NONE
     if can_run_in_eight(view, rabbits, state):
-        features[GOAL_IN_EIGHT] += sign
+        features[TERM.goal_in_eight] += sign

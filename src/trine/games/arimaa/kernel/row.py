@@ -35,18 +35,18 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE
-from trine.core.jit import kernel
-from trine.core.rows import OUT as OUT
-from trine.core.rows import ROW as ROW
-from trine.core.rows import Numbers as Numbers
-from trine.core.rows import Words as Words
-from trine.core.rows import as_out as as_out
-from trine.core.rows import as_row as as_row
-from trine.core.rows import inner as inner
-from trine.core.rows import out_at as out_at
-from trine.core.rows import row_at as row_at
-from trine.core.zobrist import zobrist_table
+from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import OUT as OUT
+from trine.core.compiled.rows import ROW as ROW
+from trine.core.compiled.rows import Numbers as Numbers
+from trine.core.compiled.rows import Words as Words
+from trine.core.compiled.rows import as_out as as_out
+from trine.core.compiled.rows import as_row as as_row
+from trine.core.compiled.rows import inner as inner
+from trine.core.compiled.rows import out_at as out_at
+from trine.core.compiled.rows import row_at as row_at
+from trine.core.compiled.zobrist import zobrist_table
 from trine.games.arimaa.board import (
     ARMY,
     DIRECTIONS,

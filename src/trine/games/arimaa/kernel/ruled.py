@@ -13,18 +13,11 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES
 from trine.games.arimaa.kernel.army import KINDS, WORTHS, Kinds, Worths
-from trine.games.arimaa.kernel.features import (
-    DANGER_IN_FOUR,
-    DANGER_IN_SIX,
-    RABBITS_RULED,
-    RABBITS_THROUGH,
-    VALUES,
-    Weights,
-)
+from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import inner, piece_on, squares_of
 from trine.games.arimaa.kernel.threats import AT_DISTANCE
 from trine.games.arimaa.kernel.traps import (
@@ -126,7 +119,9 @@ def add_dangers(
                 # What the piece itself holds saves others, not it.
                 itself = strength_near(others, 6 - strength, distance, piece & frozen != NONE)
                 danger = ruled(itself - leads[number]) * (worths[6 - strength] + PLACE)
-                features[DANGER_IN_FOUR if needed <= 4 else DANGER_IN_SIX] += sign * danger
+                features[TERM.danger_in_four if needed <= 4 else TERM.danger_in_six] += (
+                    sign * danger
+                )
 
 
 @kernel(f"void(uint64, {KINDS}, uint64, {LEADS}, float32, {VALUES})", no_cpython_wrapper=True)
@@ -151,5 +146,5 @@ def add_ruled_rabbits(
         near, wide = AHEAD[square, 0], AHEAD[square, 1]
         closed = count(near & enemies) + count(wide & officers)
         way = np.float32(max(0, BLOCKERS - closed)) / np.float32(BLOCKERS)
-        features[RABBITS_RULED] += part
-        features[RABBITS_THROUGH] += part * way
+        features[TERM.rabbits_ruled] += part
+        features[TERM.rabbits_through] += part * way

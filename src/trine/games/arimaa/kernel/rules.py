@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.jit import kernel
-from trine.core.rng import next_below
-from trine.core.score import DRAW as DRAW
-from trine.core.score import ONGOING as ONGOING
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rng import next_below
+from trine.core.contract.score import DRAW as DRAW
+from trine.core.contract.score import ONGOING as ONGOING
 from trine.games.arimaa.kernel.make import play_into
 from trine.games.arimaa.kernel.movegen import MOST_ACTIONS as MOST_ACTIONS
 from trine.games.arimaa.kernel.movegen import generate_from, mover_of, result_of

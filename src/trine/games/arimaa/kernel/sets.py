@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, count
 from trine.games.arimaa.board import AROUND, BESIDE, GOAL_RANKS, HOME_RANKS, SQUARES, TRAPS
 from trine.games.arimaa.kernel.row import FOUR, TWO, inner, squares_of
 

@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, count
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, count
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import (
     KINDS,
@@ -20,15 +20,7 @@ from trine.games.arimaa.kernel.army import (
     Worths,
     worth,
 )
-from trine.games.arimaa.kernel.features import (
-    ELEPHANT_TIED,
-    FRAMED,
-    LOST_IN_TWO,
-    LOST_IN_TWO_WAITING,
-    PINNED,
-    VALUES,
-    Weights,
-)
+from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import squares_of
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.view import reach
@@ -116,9 +108,9 @@ def add_threats(
             there = trap & side
             if there:
                 # The piece in the trap falls when its only holder is displaced.
-                features[PINNED] += sign * worth(own, worths, holding)
+                features[TERM.pinned] += sign * worth(own, worths, holding)
                 if count(ring & enemies) >= 2:
-                    features[FRAMED] += sign * worth(own, worths, there)
+                    features[TERM.framed] += sign * worth(own, worths, there)
                 in_two |= there if holding & none else NONE
                 in_three |= there if holding & one else NONE
                 in_four |= there if holding & two else NONE
@@ -146,8 +138,8 @@ def add_threats(
                 in_eight |= holding & none
         if holders and holders <= 2 and holding & own[0]:
             near = (trap | ring | second) & touched & ~own[5]
-            features[ELEPHANT_TIED] += sign * worth(own, worths, near)
-    first = LOST_IN_TWO_WAITING if waiting else LOST_IN_TWO
+            features[TERM.elephant_tied] += sign * worth(own, worths, near)
+    first = TERM.lost_in_two_waiting if waiting else TERM.lost_in_two
     in_three &= ~in_two
     seen = in_two | in_three
     in_four &= ~seen

@@ -6,18 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import count
-from trine.core.jit import kernel
+from trine.core.compiled.bits import count
+from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import SQUARES, TRAPS
 from trine.games.arimaa.kernel.army import KINDS, Kinds, kinds_of
-from trine.games.arimaa.kernel.features import (
-    AWAY_TRAP_ONE,
-    ELEPHANT_AWAY_TRAP,
-    ELEPHANT_HOME_TRAP,
-    HOME_TRAP_ONE,
-    VALUES,
-    Weights,
-)
+from trine.games.arimaa.kernel.features import TERM, VALUES, Weights
 from trine.games.arimaa.kernel.row import inner, squares_of
 from trine.games.arimaa.kernel.sets import beside
 from trine.games.arimaa.kernel.threats import TRAP_BITS
@@ -65,11 +58,11 @@ def add_traps(kinds: Kinds, own: np.uint64, sign: np.float32, features: Weights)
     for number in range(len(TRAP_BITS)):
         ring = beside(TRAP_BITS[number])
         holders = count(ring & own)
-        first = HOME_TRAP_ONE if number < 2 else AWAY_TRAP_ONE
+        first = TERM.home_trap_one if number < 2 else TERM.away_trap_one
         if holders:
             features[first + min(holders, 3) - 1] += sign
             if ring & kinds[0]:
-                features[ELEPHANT_HOME_TRAP if number < 2 else ELEPHANT_AWAY_TRAP] += sign
+                features[TERM.elephant_home_trap if number < 2 else TERM.elephant_away_trap] += sign
 
 
 @inner(f"int64({KINDS}, int64, int64, boolean)")

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, lowest
+from trine.core.compiled.bits import NONE, ONE, lowest
 from trine.games.arimaa.kernel.row import (
     BOARD,
     FOLLOWERS,

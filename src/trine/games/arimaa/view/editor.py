@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from trine.core.editor import Editor, Part, Setting, check_value, no_place
-from trine.core.scene import Piece
-from trine.core.text import text, verbatim
+from trine.core.contract.editor import BoxPart, Editor, Setting, check_value, no_place
+from trine.core.scene.scene import Piece
+from trine.core.text.sentence import text, verbatim
 from trine.games.arimaa.board import (
     EMPTY,
     EMPTY_BOARD,
@@ -29,17 +29,17 @@ def empty(position: Position) -> Position:
     return Position.of(position.rules, EMPTY_BOARD, 0)
 
 
-def parts(position: Position) -> tuple[Part, ...]:
+def parts(position: Position) -> tuple[BoxPart, ...]:
     """The animals of both sides."""
     return tuple(_part(letter) for side in SIDES for letter in PIECES[side])
 
 
-def _part(letter: str) -> Part:
+def _part(letter: str) -> BoxPart:
     side = SIDE[letter]
     named = text("{piece}, {side}", piece=piece_name(letter), side=SIDE_NAMES[side])
     kind = letter.upper()
-    shown = Piece((0, 0), kind, f"{COINS[side]}-{kind}", side, label=verbatim(letter))
-    return Part(letter, named, shown)
+    shown = Piece(None, kind, f"{COINS[side]}-{kind}", side, label=verbatim(letter))
+    return BoxPart(letter, named, shown)
 
 
 def put(position: Position, part: str, spot: str) -> Position:

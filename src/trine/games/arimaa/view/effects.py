@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from trine.core.doors import Effect
-from trine.core.text import Text, join, text
+from trine.core.contract import Effect
+from trine.core.text.sentence import Text, join, text
 from trine.games.arimaa.board import EMPTY, OFF_BOARD, RABBITS, SIDE, SQUARE_NAMES, STRENGTH
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Action, Step

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.scene import Figure, Shape, ellipse
+from trine.core.scene.scene import Figure, Shape, ellipse
 from trine.games.arimaa.board import KINDS, STRENGTH
 
 OUTLINE: Final = 2.6

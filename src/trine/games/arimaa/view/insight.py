@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from trine.core.doors import Threat
-from trine.core.text import Text, join, text
+from trine.core.contract import Threat
+from trine.core.text.sentence import Text, join, text
 from trine.games.arimaa.board import (
     BESIDE,
     EMPTY,

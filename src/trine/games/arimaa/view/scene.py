@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from trine.core.keys import FIRST_KEYS, Keys
-from trine.core.scene import (
+from msgspec import structs
+
+from trine.core.scene.keys import FIRST_KEYS, Keys
+from trine.core.scene.scene import (
     Area,
     Board,
     Button,
@@ -22,9 +23,10 @@ from trine.core.scene import (
     ScenePlayer,
     Spot,
     box,
+    place,
     spot_of,
 )
-from trine.core.text import Text, join, text, verbatim
+from trine.core.text.sentence import Text, join, text, verbatim
 from trine.games.arimaa.board import (
     ARMY,
     EMPTY,
@@ -153,7 +155,7 @@ class _View(NamedTuple):
         """The centre of a square."""
         rank, file = divmod(square, 8)
         right, down = (7 - file, rank) if self.seat else (file, 7 - rank)
-        return (LEFT + right + 0.5, TOP + down + 0.5)
+        return place(LEFT + right + 0.5, TOP + down + 0.5)
 
     def square(self, square: int) -> Cell:
         """The cell of a square."""
@@ -238,7 +240,7 @@ class _Pieces(NamedTuple):
             self.position.board[square],
             square,
             is_frozen(self.position.rules, self.position.board, square),
-            self.keys.get(cell, cell),
+            self.keys.get(cell, ""),
         )
 
     def tray(self, side: int) -> Iterator[_Heap]:
@@ -253,16 +255,15 @@ class _Pieces(NamedTuple):
             else:
                 role, words = "captured", text("{piece}, {side}: {count} lost", **values)
             _, y = self.view.slot(letter).at
-            heap = replace(
+            heap = structs.replace(
                 _drawn(letter, self.piece_set),
-                at=(TRAY_LEFT + 0.36, y),
+                at=place(TRAY_LEFT + 0.36, y),
                 cell=letter,
-                key=letter,
                 role=role,
                 scale=0.52,
                 tooltip=words,
             )
-            number = Label(verbatim(str(count)), (TRAY_LEFT + TRAY_WIDTH - 0.25, y), "count")
+            number = Label(verbatim(str(count)), place(TRAY_LEFT + TRAY_WIDTH - 0.25, y), "count")
             yield _Heap(heap, number)
 
     def steps(self) -> Iterator[Piece]:
@@ -273,7 +274,7 @@ class _Pieces(NamedTuple):
         for index in range(count):
             left = setup or index < self.position.steps_left
             yield Piece(
-                at=(TRAY_LEFT + TRAY_WIDTH / 2 + 0.25 * (index - (count - 1) / 2), y),
+                at=place(TRAY_LEFT + TRAY_WIDTH / 2 + 0.25 * (index - (count - 1) / 2), y),
                 figure="",
                 base=COINS[mover],
                 owner=mover,
@@ -293,9 +294,8 @@ def _standing(
     words = text("{piece} {cell}, {side}", **named)
     if frozen:
         words = text("{piece} {cell}, {side}, frozen", **named)
-    return replace(
+    return structs.replace(
         _drawn(letter, piece_set),
-        at=view.place(square),
         cell=cell,
         key=key,
         scale=0.94,
@@ -308,7 +308,6 @@ def _drawn(letter: str, piece_set: str) -> Piece:
     """A piece as the piece set draws it."""
     kind, side = letter.upper(), SIDE[letter]
     return Piece(
-        at=(0, 0),
         figure="" if piece_set in ("letters", "chess") else kind,
         base=COINS[side] if piece_set == "chess" else f"{COINS[side]}-{kind}",
         owner=side,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from trine.core.text import Text, ctext, ntext, text, verbatim
-from trine.core.textboard import Look, Row, Sign, Span, TextBoard
+from trine.core.text.sentence import Text, ctext, ntext, text, verbatim
+from trine.core.text.textboard import Look, Row, Sign, Span, TextBoard
 from trine.games.arimaa.board import (
     ARMY,
     EMPTY,

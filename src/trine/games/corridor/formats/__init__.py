@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from trine.core.doors import Format
-from trine.core.text import text
+from trine.core.contract import Format
+from trine.core.text.sentence import text
 from trine.games.corridor.formats.dialects import BARRICADE, OPENSPIEL, STANDARD, Dialect
 from trine.games.corridor.formats.lists import (
     FIRST_NUMBER,

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from trine.core.errors import MalformedError
-from trine.core.text import text
-from trine.core.words import quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
 from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.rules import PASS, Wall

@@ -17,13 +17,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from trine.core.contract.oneword import kept_turns
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import STOPS, Record, WrittenTurn
 from trine.core.errors import FileError, MalformedError
 from trine.core.history import History
-from trine.core.oneword import kept_turns
-from trine.core.outcome import Outcome, Reason
-from trine.core.record import STOPS, Record, WrittenTurn
-from trine.core.text import Text, text
-from trine.core.words import Word, quoted
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import Word, quoted
 from trine.games.corridor.board import SEATS_OF, USUAL_SIZE
 from trine.games.corridor.formats.dialects import STANDARD, Dialect
 from trine.games.corridor.notation import parse_action

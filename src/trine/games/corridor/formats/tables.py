@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.record import DRAW, Record
 from trine.core.errors import FileError, MalformedError
-from trine.core.outcome import Outcome, Reason
-from trine.core.record import DRAW, Record
-from trine.core.text import text
-from trine.core.words import Word, quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, quoted
 from trine.games.corridor.board import SEATS_OF
 from trine.games.corridor.formats.lists import (
     check_is_plain,

@@ -14,29 +14,31 @@ in turn order, the viewer first.
 
 from __future__ import annotations
 
-import numpy as np
-
-from trine.core.arrays import Cells
-from trine.core.bits import ONE, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.arrays import Cells
+from trine.core.compiled.bits import ONE, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SOUTH as SOUTH_SIDE
-from trine.games.corridor.kernel.make import do, has_place, has_wall
-from trine.games.corridor.kernel.movegen import doors
-from trine.games.corridor.kernel.narrow import OPEN_SETS
+from trine.games.corridor.kernel.kinds import (
+    AT,
+    OPEN_SETS,
+    PLACES,
+    as_squares,
+    for_both,
+    read,
+    read_points,
+    template,
+)
+from trine.games.corridor.kernel.make import do
 from trine.games.corridor.kernel.row import (
     GOALS,
     GONE,
-    LOW,
-    LYING,
     NARROW,
     NO_LIMIT,
-    NORTH,
     NOT_CHOSEN,
     NUMBER,
     QUORIDOR,
-    SQUARE,
     Row,
     Rows,
     hand_of,
@@ -47,6 +49,7 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.squares import Squares, word_of
 
 
 def shape(row: Row) -> tuple[int, int, int]:
@@ -93,51 +96,34 @@ def mark_side(cells: Cells, plane: int, size: int, side: int) -> None:
         cells[plane + first + stride * place] = 1
 
 
-@kernel("void(int8[::1], int64, uint64, int64, int64)", forceinline=True)
-def mark(cells: Cells, plane: int, squares: np.uint64, first: int, size: int) -> None:
-    """Write 1 in a plane on the squares of a word whose lowest bit is a given square."""
-    while squares:
-        cells[plane + NUMBER[size, first + lowest(squares)]] = 1
-        squares &= squares - ONE
+@template("void(Cells, int64, Squares, int64, int64)", forceinline=True)
+def mark(cells: Cells, plane: int, squares: Squares, size: int, named_by: int) -> None:
+    """Write 1 in a plane on the squares of a set, or those that name the points of one."""
+    for word in range(AT.words):
+        bits = word_of(squares, word)
+        while bits:
+            cells[plane + PLACES[size, named_by, word, lowest(bits)]] = 1
+            bits &= bits - ONE
 
 
-@kernel("void(int8[::1], int64, uint64[::1])", forceinline=True)
-def mark_narrow_walls(cells: Cells, plane: int, row: Row) -> None:
-    """Write the four planes of walls of a narrow board."""
+@template("void(Cells, int64, Row)")
+def mark_walls(cells: Cells, plane: int, row: Row) -> None:
+    """Write the four planes of walls."""
     size = size_of(row)
     area = size * size
     for axis in range(2):
         shut = plane + axis * area
-        named = shut + 2 * area
-        for half in range(2):
-            part = 2 * axis + half
-            squares = OPEN_SETS[size, part] & ~row[NORTH + part]
-            mark(cells, shut, squares, LOW * half, size)
-            if rules_of(row) != QUORIDOR:
-                mark(cells, named, squares, LOW * half, size)
+        could = read(OPEN_SETS, (2 * size + axis) * AT.words)
+        squares = could - read(row, AT.north + axis * AT.words)
+        mark(cells, shut, squares, size, 0)
         if rules_of(row) == QUORIDOR:
-            middles = row[LYING + axis]
-            while middles:
-                middle = lowest(middles)
-                cells[named + NUMBER[size, middle + middle // 8]] = 1
-                middles &= middles - ONE
+            points = read_points(row, AT.lying + axis * AT.point_words)
+            mark(cells, shut + 2 * area, as_squares(points), size, 1)
+        else:
+            mark(cells, shut + 2 * area, squares, size, 0)
 
 
-@kernel("void(int8[::1], int64, uint64[::1])")
-def mark_wide_walls(cells: Cells, plane: int, row: Row) -> None:
-    """Write the four planes of walls of a board of any size."""
-    size = size_of(row)
-    area = size * size
-    for place in range(area):
-        square = int(SQUARE[size, place])
-        ways = doors(row, square)
-        if place < area - size and not ways >> NORTH_SIDE & 1:
-            cells[plane + place] = 1
-        if place % size < size - 1 and not ways >> EAST_SIDE & 1:
-            cells[plane + area + place] = 1
-        for axis in range(2):
-            if has_place(row, axis, place) and has_wall(row, axis, square):
-                cells[plane + (2 + axis) * area + place] = 1
+_narrow_mark_walls, _wide_mark_walls = for_both(mark_walls)
 
 
 @kernel("void(uint64[::1], int64, int8[::1])", forceinline=True)
@@ -154,7 +140,7 @@ def see(row: Row, viewer: int, cells: Cells) -> None:
         fill(cells, (2 * players + place) * area, area, -1 if hand == NO_LIMIT else hand)
         fill(cells, (3 * players + place) * area, area, player == mover(row))
     if size <= NARROW:
-        mark_narrow_walls(cells, 4 * players * area, row)
+        _narrow_mark_walls(cells, 4 * players * area, row)
     else:
-        mark_wide_walls(cells, 4 * players * area, row)
+        _wide_mark_walls(cells, 4 * players * area, row)
     fill(cells, (4 * players + 4) * area, area, is_in_setup(row))

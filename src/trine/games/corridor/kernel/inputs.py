@@ -17,15 +17,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.bits import NONE, ONE, count
-from trine.core.jit import inner, kernel
-from trine.games.corridor.kernel.narrow import OPEN_SETS
+from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.jit import inner, kernel
+from trine.games.corridor.kernel.kinds import NARROW_TABLES
 from trine.games.corridor.kernel.row import (
-    EAST,
-    LOW,
     NARROW,
+    NARROW_LAYOUT,
     NO_LIMIT,
-    NORTH,
     QUORIDOR,
     Row,
     hand_of,
@@ -38,6 +36,9 @@ from trine.games.corridor.kernel.row import (
 from trine.games.corridor.kernel.walk import steps_and_exits
 
 PLAYERS: Final = 2
+NORTH: Final = NARROW_LAYOUT.north
+EAST: Final = NARROW_LAYOUT.east
+OPEN_SETS: Final = NARROW_TABLES["OPEN_SETS"]
 
 # --- the words of a block ------------------------------------------------------------------------
 
@@ -104,7 +105,7 @@ HANDS_OF_BUCKET: Final = 3
 WALLS_OF_BUCKET: Final = 8
 
 _RANK: Final = np.uint64((1 << NARROW) - 1)
-_RANKS_BELOW: Final = LOW // NARROW
+_RANKS_BELOW: Final = 7
 """The number of ranks in a low word."""
 _FILES_SEEN: Final = np.array(
     [
@@ -163,8 +164,8 @@ def rank_of(low: np.uint64, high: np.uint64, rank: int) -> np.uint64:
 @inner("UniTuple(uint64, 2)(uint64[::1], int64, int64, int64)", forceinline=True)
 def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[np.uint64, np.uint64]:
     """Return the closed sides around a pawn, the sides of the board among them but not the goal."""
-    north, north_high = OPEN_SETS[size, 0] & ~row[NORTH], OPEN_SETS[size, 1] & ~row[NORTH + 1]
-    east, east_high = OPEN_SETS[size, 2] & ~row[EAST], OPEN_SETS[size, 3] & ~row[EAST + 1]
+    north, north_high = OPEN_SETS[4 * size] & ~row[NORTH], OPEN_SETS[4 * size + 1] & ~row[NORTH + 1]
+    east, east_high = OPEN_SETS[4 * size + 2] & ~row[EAST], OPEN_SETS[4 * size + 3] & ~row[EAST + 1]
     rank, file = pawn // NARROW, np.uint64(pawn % NARROW)
     if player:
         rank = size - 1 - rank
@@ -268,5 +269,5 @@ def bucket(row: Row) -> int:
         return 0
     closed = 0
     for word in range(4):
-        closed += count(OPEN_SETS[size, word] & ~row[NORTH + word])
+        closed += count(OPEN_SETS[4 * size + word] & ~row[NORTH + word])
     return min(BUCKETS - 1, closed // WALLS_OF_BUCKET)

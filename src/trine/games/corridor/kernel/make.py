@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE
-from trine.core.jit import inner, kernel
-from trine.games.corridor.kernel.narrow import (
-    extend_ways,
-    has,
-    narrow_find_witness,
+from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.jit import inner, kernel
+from trine.games.corridor.kernel.kinds import (
+    AT,
+    CUTS,
+    OPEN_SETS,
+    Sides,
+    all_unknown,
+    for_both,
+    one,
+    one_point,
+    read,
+    read_points,
+    template,
 )
-from trine.games.corridor.kernel.narrow_walls import narrow_clear, narrow_put_wall
+from trine.games.corridor.kernel.lines import join
 from trine.games.corridor.kernel.row import (
     DRAWN,
     EDGES,
@@ -23,28 +31,23 @@ from trine.games.corridor.kernel.row import (
     GAME_KEYS,
     GOALS,
     GONE,
+    GREAT_WALL,
     HAND_KEYS,
     HANDS,
     KEY,
-    LYING,
     MOVER_KEYS,
     NARROW,
-    NARROW_STATE,
     NO_LIMIT,
-    NORTH,
     NOT_CHOSEN,
     PAWN_KEYS,
     PAWNS,
     QUORIDOR,
     SQUARE,
     TURN,
+    UNKNOWN,
     WALL_KEYS,
-    WIDE,
-    WIDE_EAST,
-    WIDE_LYING,
-    WIDE_NORTH,
-    WIDE_STANDING,
-    WORDS,
+    WITNESS,
+    WITNESS_AT,
     Row,
     hand_of,
     is_in_setup,
@@ -54,12 +57,132 @@ from trine.games.corridor.kernel.row import (
     players_of,
     rules_of,
     size_of,
+    witness_of,
 )
-from trine.games.corridor.kernel.wide import (
-    wide_clear,
-    wide_has_way,
-    wide_put_wall,
-)
+from trine.games.corridor.kernel.squares import has, write
+from trine.games.corridor.kernel.walls import point_of
+from trine.games.corridor.kernel.ways import find_way, goal_of, open_sides, shut_by
+
+# --- walls and known ways ------------------------------------------------------------------------
+
+
+@template("void(Row, Sides)", forceinline=True)
+def set_way(row: Row, way: Sides) -> None:
+    """Store a way of the witness."""
+    write(row, AT.way, way.north)
+    write(row, AT.way + AT.words, way.east)
+
+
+@template("void(Row, int64)")
+def forget_ways(row: Row, player: int) -> None:
+    """Note that no way of a player is known."""
+    at = AT.ways + 2 * AT.point_words * player
+    for word in range(at, at + 2 * AT.point_words):
+        row[word] = UNKNOWN
+
+
+@template("boolean(Row)")
+def find_witness(row: Row) -> bool:
+    """Find a player who has a way to the goal, trying the present witness first.
+
+    Returns: whether there is one; then that player becomes the witness, and the way is stored.
+    """
+    players, sides = players_of(row), open_sides(row)
+    player = witness_of(row)
+    for _ in range(players):
+        if is_playing(row, player):
+            way = find_way(sides, pawn_of(row, player), goal_of(row, player))
+            set_way(row, way)
+            if row[AT.way] != UNKNOWN:
+                row[TURN] = row[TURN] & ~WITNESS | np.uint64(player) << WITNESS_AT
+                return True
+        player = player + 1 if player + 1 < players else 0
+    return False
+
+
+@template("void(Row, int64, int64, int64)", forceinline=True)
+def extend_ways(row: Row, player: int, start: int, target: int) -> None:
+    """Update the known way of a pawn that has gone from a square to another.
+
+    A step is put before the way; after a jump no way is known.
+    """
+    gap = target - start
+    is_step = gap in (AT.stride, -AT.stride, 1, -1)
+    axis = int(gap in (1, -1))
+    side = min(start, target)
+    if rules_of(row) == QUORIDOR:
+        if is_step:
+            at = AT.ways + (2 * player + axis) * AT.point_words
+            cuts = read_points(CUTS, (axis * AT.stride**2 + side) * AT.point_words)
+            write(row, at, read_points(row, at) | cuts)
+        else:
+            forget_ways(row, player)
+    elif player == witness_of(row):
+        if is_step:
+            at = AT.way + axis * AT.words
+            write(row, at, read(row, at) | one(side))
+        else:
+            set_way(row, Sides(all_unknown(), all_unknown()))
+
+
+@template("void(Row)")
+def clear_board(row: Row) -> None:
+    """Make an empty board, by the rules in the head of the row."""
+    at = 2 * AT.words * size_of(row)
+    write(row, AT.north, read(OPEN_SETS, at))
+    write(row, AT.east, read(OPEN_SETS, at + AT.words))
+    for word in range(AT.lying, AT.length):
+        row[word] = NONE
+    if rules_of(row) == QUORIDOR:
+        for player in range(4):
+            forget_ways(row, player)
+    else:
+        set_way(row, Sides(all_unknown(), all_unknown()))
+
+
+@template("boolean(Row, int64, int64)", forceinline=True)
+def put_on_board(row: Row, axis: int, square: int) -> bool:
+    """Put a wall on the board.
+
+    Returns: whether it cuts the known way of the witness.
+    """
+    long = rules_of(row) == QUORIDOR
+    at = AT.north + axis * AT.words
+    write(row, at, read(row, at) - shut_by(axis, square, long))
+    if long:
+        at, point = AT.lying + axis * AT.point_words, point_of(square)
+        write(row, at, read_points(row, at) | one_point(point))
+        for player in range(players_of(row)):
+            at = AT.ways + (2 * player + axis) * AT.point_words
+            if has(read_points(row, at), point):
+                forget_ways(row, player)
+        return False
+    if rules_of(row) == GREAT_WALL:
+        join(row, axis, square)
+    return has(read(row, AT.way + axis * AT.words), square)
+
+
+@template("boolean(Row, int64, int64)")
+def is_wall(row: Row, axis: int, square: int) -> bool:
+    """Return whether the wall named by a square stands; there must be a place for it."""
+    if rules_of(row) == QUORIDOR:
+        return has(read_points(row, AT.lying + axis * AT.point_words), point_of(square))
+    return not has(read(row, AT.north + axis * AT.words), square)
+
+
+@template("void(Row, Row)", forceinline=True)
+def copy_state(row: Row, after: Row) -> None:
+    """Copy what is a part of the state to another row."""
+    for word in range(AT.state):
+        after[word] = row[word]
+
+
+_narrow_find_witness, _wide_find_witness = for_both(find_witness)
+_narrow_extend_ways, _wide_extend_ways = for_both(extend_ways)
+_narrow_clear_board, _wide_clear_board = for_both(clear_board)
+_narrow_put_on_board, _wide_put_on_board = for_both(put_on_board)
+_narrow_is_wall, _wide_is_wall = for_both(is_wall)
+_narrow_copy_state, _wide_copy_state = for_both(copy_state)
 
 # --- keys ----------------------------------------------------------------------------------------
 
@@ -67,15 +190,9 @@ from trine.games.corridor.kernel.wide import (
 @kernel("boolean(uint64[::1], int64, int64)")
 def has_wall(row: Row, axis: int, square: int) -> bool:
     """Return whether the wall named by a square stands; there must be a place for it."""
-    rank, file = square // WIDE, square % WIDE
-    if rules_of(row) == QUORIDOR:
-        if size_of(row) <= NARROW:
-            return bool(row[LYING + axis] >> (square - square // NARROW) & ONE)
-        return bool(row[(WIDE_STANDING if axis else WIDE_LYING) + rank] >> file & ONE)
     if size_of(row) <= NARROW:
-        word = NORTH + 2 * axis
-        return not has(row[word], row[word + 1], square)
-    return not row[(WIDE_EAST if axis else WIDE_NORTH) + rank] >> file & ONE
+        return _narrow_is_wall(row, axis, square)
+    return _wide_is_wall(row, axis, square)
 
 
 @kernel("boolean(uint64[::1], int64, int64)")
@@ -163,9 +280,9 @@ def clear(row: Row, rules: int, size: int, players: int) -> None:
         row[PAWNS] |= np.uint64(NOT_CHOSEN) << 16 * player
         row[HANDS] |= np.uint64(NO_LIMIT) << 16 * player
     if size <= NARROW:
-        narrow_clear(row, size)
+        _narrow_clear_board(row)
     else:
-        wide_clear(row, size)
+        _wide_clear_board(row)
     row[KEY] = fresh_key(row)
 
 
@@ -182,15 +299,14 @@ def put_wall(row: Row, action: int) -> bool:
     square = int(SQUARE[size, place])
     row[KEY] ^= WALL_KEYS[axis, square]
     if size <= NARROW:
-        return narrow_put_wall(row, axis, square)
-    wide_put_wall(row, axis, square)
-    return rules_of(row) != QUORIDOR
+        return _narrow_put_on_board(row, axis, square)
+    return _wide_put_on_board(row, axis, square)
 
 
 @inner("boolean(uint64[::1])")
 def has_way(row: Row) -> bool:
     """Return whether some player has a way to the goal."""
-    return narrow_find_witness(row) if size_of(row) <= NARROW else wide_has_way(row)
+    return _narrow_find_witness(row) if size_of(row) <= NARROW else _wide_find_witness(row)
 
 
 @inner("void(uint64[::1], uint64)", forceinline=True)
@@ -236,8 +352,11 @@ def do(row: Row, action: int) -> None:
             set_pawn(row, player, target)
         else:
             move_pawn(row, player, target)
-            if size <= NARROW and row[HANDS] != NONE:
-                extend_ways(row, player, start, target)
+            if row[HANDS] != NONE:
+                if size <= NARROW:
+                    _narrow_extend_ways(row, player, start, target)
+                else:
+                    _wide_extend_ways(row, player, start, target)
             if EDGES[size, target] >> GOALS[players_of(row), player] & 1:
                 set_result(row, np.uint64(player + 1))
     elif action < 3 * area:
@@ -258,8 +377,6 @@ def do(row: Row, action: int) -> None:
 def copy(row: Row, after: Row) -> None:
     """Copy a row to another."""
     if size_of(row) <= NARROW:
-        for word in range(NARROW_STATE):
-            after[word] = row[word]
+        _narrow_copy_state(row, after)
     else:
-        for word in range(WORDS):
-            after[word] = row[word]
+        _wide_copy_state(row, after)

@@ -8,23 +8,25 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from trine.core.bits import NONE, ONE, count, lowest, nth
-from trine.core.jit import inner, kernel
-from trine.core.score import ONGOING
+from trine.core.compiled.bits import ONE, count, lowest, nth
+from trine.core.compiled.jit import inner, kernel
+from trine.core.contract.score import ONGOING
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SIDES, SIDES_OF, SIZES
 from trine.games.corridor.board import WEST as WEST_SIDE
-from trine.games.corridor.kernel.narrow import (
-    narrow_doors,
-    passages_of,
+from trine.games.corridor.kernel.kinds import (
+    AT,
+    PLACES,
+    Sides,
+    as_squares,
+    for_both,
+    template,
 )
-from trine.games.corridor.kernel.narrow_walls import great_walls
+from trine.games.corridor.kernel.lines import great_walls
 from trine.games.corridor.kernel.row import (
     GREAT_WALL,
-    LOW,
     NARROW,
     NUMBER,
     QUORIDOR,
@@ -42,11 +44,9 @@ from trine.games.corridor.kernel.row import (
     rules_of,
     size_of,
 )
+from trine.games.corridor.kernel.squares import Squares, count_in, word_of
 from trine.games.corridor.kernel.walls import quoridor_walls
-from trine.games.corridor.kernel.wide import (
-    wide_doors,
-    wide_walls,
-)
+from trine.games.corridor.kernel.ways import doors, open_sides
 
 MOST_ACTIONS: Final = 8 + 2 * SIZES[-1] * (SIZES[-1] - 1)
 """No position has more legal actions: through each of four open sides a pawn comes to one square or
@@ -77,34 +77,12 @@ START_SIDES: Final = np.array(
 """By the number of players, the side from which each starts."""
 
 
-def _bit_numbers() -> NDArray[np.int32]:
-    table = np.zeros((NARROW + 1, 2, 4, 64), np.int32)
-    for size in SIZES:
-        for part in range(4) if size <= NARROW else ():
-            for bit in range(64):
-                short, long = bit + LOW * (part % 2), bit + bit // 8
-                for is_long, square in enumerate((short, long)):
-                    if square < NARROW * NARROW:
-                        first = size * size * (1 + part // 2)
-                        table[size, is_long, part, bit] = first + NUMBER[size, square]
-    return table
-
-
-BIT_NUMBERS: Final = _bit_numbers()
-"""By size, whether walls are two squares long, part of `narrow_walls` and bit: the action.
-"""
 NTH_STEP: Final = np.array(
     [([side for side in SIDES if steps >> side & 1] + [0] * 4)[:4] for steps in range(16)], np.int64
 )
 """By a set of steps and an index, the step: without a branch that chance would mispredict."""
 
 # --- moves ---------------------------------------------------------------------------------------
-
-
-@kernel("int64(uint64[::1], int64)", forceinline=True)
-def doors(row: Row, square: int) -> int:
-    """Return the open sides of a square, as bits in the order of the sides."""
-    return narrow_doors(row, square) if size_of(row) <= NARROW else wide_doors(row, square)
 
 
 @kernel("int64(uint64[::1], int64, int64, int64)")
@@ -173,86 +151,83 @@ def nth_choice(row: Row, number: int) -> int:
 # --- walls ---------------------------------------------------------------------------------------
 
 
-@inner("UniTuple(uint64, 4)(uint64[::1])", forceinline=True)
-def narrow_walls(row: Row) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Return the walls that can be placed on a narrow board, regardless of hands: lying, standing.
+@template("Sides(Row)", forceinline=True)
+def walls_of(row: Row) -> Sides:
+    """Return the walls that the player to move can place: lying, and standing.
 
-    Returns: two words each: the squares by which they are named, or in Quoridor their middles and
-        an empty word.
+    Returns: the squares by which they are named; in Quoridor the words of sets of points.
     """
+    sides = open_sides(row)
     if rules_of(row) == QUORIDOR:
-        lying, standing = quoridor_walls(row)
-        return lying, NONE, standing, NONE
-    north, north_high, east, east_high = passages_of(row)
-    if rules_of(row) == GREAT_WALL:
-        shut, shut_high, shut_east, shut_east_high = great_walls(row)
-        return (
-            north & ~shut,
-            north_high & ~shut_high,
-            east & ~shut_east,
-            east_high & ~shut_east_high,
-        )
-    return north, north_high, east, east_high
+        walls = quoridor_walls(row)
+        sides = Sides(as_squares(walls.lying), as_squares(walls.standing))
+    elif rules_of(row) == GREAT_WALL:
+        shut = great_walls(row)
+        sides = Sides(sides.north - shut.north, sides.east - shut.east)
+    return sides
 
 
-@inner("int64(uint64[::1], int64, int64)", forceinline=True)
-def narrow_number(row: Row, part: int, bit: int) -> int:
-    """Return the action of placing a wall that is a bit in a part of `narrow_walls`."""
-    return int(BIT_NUMBERS[size_of(row), int(rules_of(row) == QUORIDOR), part, bit])
+@template("int64(Sides)", forceinline=True)
+def number_in(walls: Sides) -> int:
+    """Return the number of walls in a result of `walls_of`."""
+    return count_in(walls.north) + count_in(walls.east)
 
 
-@inner("int64(uint64[::1], int64, uint64, int32[::1], int64)", forceinline=True)
-def list_walls(row: Row, part: int, walls: np.uint64, out: Numbers, found: int) -> int:
-    """Write the walls of a part of `narrow_walls` from an index on, and return the next index."""
-    numbers = BIT_NUMBERS[size_of(row), int(rules_of(row) == QUORIDOR), part]
-    while walls:
-        out[found] = numbers[lowest(walls)]
-        found += 1
-        walls &= walls - ONE
+@template("int64(Row, int64, Squares, Numbers, int64)", forceinline=True)
+def list_axis(row: Row, axis: int, walls: Squares, out: Numbers, found: int) -> int:
+    """Write the walls of an axis from an index on, and return the next index."""
+    size = size_of(row)
+    numbers = PLACES[size, int(rules_of(row) == QUORIDOR)]
+    first = size * size * (1 + axis)
+    for word in range(AT.words):
+        bits = word_of(walls, word)
+        while bits:
+            out[found] = first + numbers[word, lowest(bits)]
+            found += 1
+            bits &= bits - ONE
     return found
 
 
-@inner("int64(uint64[::1], int64, int64, int64)")
-def wide_number(row: Row, axis: int, rank: int, file: int) -> int:
-    """Return the action of placing a wall on a wide board."""
-    size = size_of(row)
-    return size * size * (1 + axis) + rank * size + file
-
-
-@inner("int64(uint64[::1], int32[::1], int64)")
-def add_walls(row: Row, out: Numbers, found: int) -> int:
+@template("int64(Row, Numbers, int64)")
+def list_walls(row: Row, out: Numbers, found: int) -> int:
     """Write the legal walls from an index on, and return the next index."""
     if hand_of(row, mover(row)) == 0:
         return found
-    if size_of(row) <= NARROW:
-        lying, lying_high, standing, standing_high = narrow_walls(row)
-        found = list_walls(row, 0, lying, out, found)
-        found = list_walls(row, 1, lying_high, out, found)
-        found = list_walls(row, 2, standing, out, found)
-        return list_walls(row, 3, standing_high, out, found)
-    for axis in range(2):
-        for rank in range(size_of(row)):
-            walls = wide_walls(row, axis, rank)
-            while walls:
-                out[found] = wide_number(row, axis, rank, lowest(walls))
-                found += 1
-                walls &= walls - ONE
-    return found
+    walls = walls_of(row)
+    found = list_axis(row, 0, walls.north, out, found)
+    return list_axis(row, 1, walls.east, out, found)
 
 
-@inner("int64(uint64[::1])", forceinline=True)
-def count_walls(row: Row) -> int:
+@template("int64(Row)", forceinline=True)
+def number_of_walls(row: Row) -> int:
     """Return the number of walls that the player to move can place."""
-    if hand_of(row, mover(row)) == 0:
-        return 0
-    if size_of(row) <= NARROW:
-        lying, lying_high, standing, standing_high = narrow_walls(row)
-        return count(lying) + count(lying_high) + count(standing) + count(standing_high)
-    found = 0
-    for axis in range(2):
-        for rank in range(size_of(row)):
-            found += count(wide_walls(row, axis, rank))
-    return found
+    return 0 if hand_of(row, mover(row)) == 0 else number_in(walls_of(row))
+
+
+@template("int64(Row, Sides, int64)", forceinline=True)
+def nth_in(row: Row, walls: Sides, number: int) -> int:
+    """Return the wall at an index of a result of `walls_of`, or -1 if there are fewer."""
+    area, named_by = size_of(row) * size_of(row), int(rules_of(row) == QUORIDOR)
+    for part in range(2 * AT.words):
+        axis = int(part >= AT.words)
+        word = part - axis * AT.words
+        bits = word_of(walls.east, word) if axis else word_of(walls.north, word)
+        if number < count(bits):
+            place = PLACES[size_of(row), named_by, word, nth(bits, number)]
+            return area * (1 + axis) + place
+        number -= count(bits)
+    return -1
+
+
+@template("int64(Row, int64)")
+def nth_wall(row: Row, number: int) -> int:
+    """Return the legal wall at an index, or -1 if there are fewer."""
+    return nth_in(row, walls_of(row), number)
+
+
+_narrow_list_walls, _wide_list_walls = for_both(list_walls)
+_narrow_number_of_walls, _wide_number_of_walls = for_both(number_of_walls)
+_narrow_nth_wall, _wide_nth_wall = for_both(nth_wall)
 
 
 @inner("int64(uint64[::1])", forceinline=True)
@@ -288,19 +263,14 @@ def generate(row: Row, out: Numbers) -> int:
         if targets >> target & 1:
             out[found] = target_number(row, target)
             found += 1
-    found = add_walls(row, out, found)
+    if size_of(row) <= NARROW:
+        found = _narrow_list_walls(row, out, found)
+    else:
+        found = _wide_list_walls(row, out, found)
     if found == 0:
         out[0] = pass_number(row)
         return 1
     return found
-
-
-@kernel("int64(uint64[::1], int32[::1])")
-def legal_walls(row: Row, out: Numbers) -> int:
-    """Write the legal walls, all found at once, and return their number."""
-    if result(row) != ONGOING or is_in_setup(row):
-        return 0
-    return add_walls(row, out, 0)
 
 
 @kernel("int64(uint64[::1])")
@@ -313,33 +283,9 @@ def count_actions(row: Row) -> int:
         while nth_choice(row, found) >= 0:
             found += 1
         return found
-    return max(1, count(np.uint64(legal_targets(row))) + count_walls(row))
-
-
-@inner("int64(uint64[::1], UniTuple(uint64, 4), int64)", forceinline=True)
-def nth_of_narrow(
-    row: Row, walls: tuple[np.uint64, np.uint64, np.uint64, np.uint64], number: int
-) -> int:
-    """Return the wall at an index of the result of `narrow_walls`, or -1 if there are fewer."""
-    for part in range(4):
-        if number < count(walls[part]):
-            return narrow_number(row, part, nth(walls[part], number))
-        number -= count(walls[part])
-    return -1
-
-
-@inner("int64(uint64[::1], int64)")
-def nth_of_walls(row: Row, number: int) -> int:
-    """Return the legal wall at an index, or -1 if there are fewer."""
-    if size_of(row) <= NARROW:
-        return nth_of_narrow(row, narrow_walls(row), number)
-    for axis in range(2):
-        for rank in range(size_of(row)):
-            walls = wide_walls(row, axis, rank)
-            if number < count(walls):
-                return wide_number(row, axis, rank, nth(walls, number))
-            number -= count(walls)
-    return -1
+    narrow = size_of(row) <= NARROW
+    walls = _narrow_number_of_walls(row) if narrow else _wide_number_of_walls(row)
+    return max(1, count(np.uint64(legal_targets(row))) + walls)
 
 
 @kernel("int64(uint64[::1], int64)")
@@ -352,7 +298,9 @@ def nth_action(row: Row, number: int) -> int:
     if number < moves:
         return target_number(row, nth(targets, number))
     if hand_of(row, mover(row)) != 0:
-        wall = nth_of_walls(row, number - moves)
+        number -= moves
+        narrow = size_of(row) <= NARROW
+        wall = _narrow_nth_wall(row, number) if narrow else _wide_nth_wall(row, number)
         if wall >= 0:
             return wall
     return pass_number(row)

@@ -1,13 +1,12 @@
 """A position of Corridor as a row of words, for the kernel: the meaning of each word.
 
 All rows begin with the same words: `GAME` (which never changes), `TURN`, `PAWNS`, `HANDS`, `KEY`.
-The rest depends on the size of the board. Up to 9 it is *narrow*: a set of squares is two words,
-*low* (the lower seven ranks) and *high* (the two above). From 10 on it is *wide*: a set is one word
-a rank.
+Then come sets (`trine.games.corridor.kernel.squares`), whose words depend on the kind of the board:
+up to 9 it is *narrow*, from 10 on *wide*. The `Layout` of each kind tells where its sets begin.
 
-A *square* is ``rank * STRIDE + file`` here, whatever the size: so the neighbours of a square are
-always at the same distance, and a board of size 7 is the corner of one of size 9. `SQUARE` and
-`NUMBER` convert the square numbers of actions to squares and back.
+A *square* is ``rank * stride + file`` here, the stride being that of the largest board of the kind:
+so the neighbours of a square are always at the same distance, and a board of size 7 is the corner
+of one of size 9. `SQUARE` and `NUMBER` convert the square numbers of actions to squares and back.
 
 All kernels of this room are compiled with ``_nrt=False``: without Numba's reference counting, which
 nothing here needs. Mixing kernels with and without it costs half the speed.
@@ -15,15 +14,15 @@ nothing here needs. Mixing kernels with and without it costs half the speed.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.bits import NONE, ONE
-from trine.core.jit import inner, kernel
-from trine.core.score import DRAW
-from trine.core.zobrist import zobrist_table
+from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.jit import inner, kernel
+from trine.core.compiled.zobrist import zobrist_table
+from trine.core.contract.score import DRAW
 from trine.games.corridor.board import SIDES_OF, SIZES, opposite
 
 Row = NDArray[np.uint64]
@@ -41,9 +40,9 @@ GREAT_WALL: Final = 3
 GAME: Final = 0
 """Bits 0-1 the rule set, 2-4 the number of players, 5-9 the size of the board."""
 TURN: Final = 1
-"""Bits 0-1 the player to move; 2-4 the result: 0, the winner's number plus one, or `DRAWN`; 5-6 the
-*witness* (see `WAY`); 8-11 the players whose start is not chosen, 12-15 those who have left, a bit
-a player."""
+"""Bits 0-1 the player to move; 2-4 the result: 0, the winner's number plus one, or `DRAWN`; 5-6
+the *witness* (see `Layout.way`); 8-11 the players whose start is not chosen, 12-15 those who have
+left, a bit a player."""
 PAWNS: Final = 2
 """Sixteen bits a player: the square of the pawn, or `NOT_CHOSEN`, or `GONE`."""
 HANDS: Final = 3
@@ -59,66 +58,86 @@ NOT_CHOSEN: Final = 510
 GONE: Final = 511
 NO_LIMIT: Final = 0xFFFF
 
-# --- the words of a narrow row -------------------------------------------------------------------
+# --- the words behind the head -------------------------------------------------------------------
 
-NORTH: Final = 5
-"""Two words: the squares whose north side is open."""
-EAST: Final = 7
-"""Two words: the squares whose east side is open."""
-LYING: Final = 9
-"""Quoridor: the grid points, eight a rank, that are middles of lying walls. The point north-east of
-a1 is bit 0."""
-STANDING: Final = 10
-"""Quoridor: the same for standing walls."""
-WAYS: Final = 11
-"""Quoridor, two words a player: all lying, and all standing walls that would cut a known way from
-the pawn to its goal; all bits where no way is known. Not part of the state: a wall that is not in
-the sets is proved not to cut, and no more. Not kept up when no walls are left in any hand."""
-WAY: Final = 9
-"""Other rule sets, four words: a known way of the *witness*, one player who is not trapped, as the
-north sides (low, high) and the east sides that it crosses; all bits where none is known. Not part
-of the state, and not kept up when no walls are left in any hand."""
-JOINED: Final = 13
-"""Great Wall, two words a side: the inner grid points that lines of walls join with it. A point is
-the square whose south-west corner it is."""
-NARROW_STATE: Final = 21
-"""The words up to here are copied from row to row."""
-WALKS: Final = NARROW_STATE
-"""A word a player: what the evaluation has counted on its shortest ways, as
-`trine.games.corridor.kernel.walk` packs it."""
-WALKED: Final = WALKS + 4
-"""The key of the position in which it has."""
-NARROW_WORDS: Final = WALKED + 1
 
-# --- the words of a wide row ---------------------------------------------------------------------
+class Layout(NamedTuple):
+    """Where a row of a kind of boards has what; and how its squares are numbered."""
 
-MOST_RANKS: Final = SIZES[-1]
-WIDE_NORTH: Final = HEAD
-"""A word a rank: the files in which the north side is open."""
-WIDE_EAST: Final = WIDE_NORTH + MOST_RANKS
-"""A word a rank: the files in which the east side is open."""
-WIDE_LYING: Final = WIDE_EAST + MOST_RANKS
-"""Quoridor, a word a rank: the files by which lying walls are named."""
-WIDE_STANDING: Final = WIDE_LYING + MOST_RANKS
-"""Quoridor, a word a rank: the files by which standing walls are named."""
-WIDE_JOINED: Final = WIDE_LYING
-"""Great Wall, a word a line of grid points, twenty a side: the points joined with it, its own
-included."""
-WIDE_REACHED: Final = WIDE_JOINED + 4 * (MOST_RANKS + 1)
-"""A word a rank or a line of points, as scratch for floods. Not part of the state."""
-WORDS: Final = WIDE_REACHED + MOST_RANKS + 1
-"""The length of a row for boards of all sizes; `words` returns it for one size."""
+    words: int
+    """The words of a set of squares."""
+    point_words: int
+    """The words of a set of *points*: the inner grid points, by which Quoridor's walls are named,
+    a point by the square south-west of it."""
+    stride: int
+    point_stride: int
+    north: int
+    """The squares whose north side is open."""
+    east: int
+    """The squares whose east side is open."""
+    lying: int
+    """Quoridor: the points that are middles of lying walls."""
+    standing: int
+    """Quoridor: the same for standing walls."""
+    ways: int
+    """Quoridor, two sets of points a player: all lying, and all standing walls that would cut a
+    known way from the pawn to its goal; all bits where no way is known. Not part of the state: a
+    wall that is not in the sets is proved not to cut, and no more. Not kept up when no walls are
+    left in any hand."""
+    way: int
+    """Other rule sets, two sets: a known way of the *witness*, one player who is not trapped, as
+    the north sides and the east sides that it crosses; all bits where none is known. Not part of
+    the state, and not kept up when no walls are left in any hand."""
+    joined: int
+    """Great Wall, a set a side: the inner grid points that lines of walls join with it. A point is
+    the square whose south-west corner it is."""
+    state: int
+    """The words up to here are copied from row to row. From here on stands, a word a player, what
+    the evaluation has counted on the shortest ways, as `trine.games.corridor.kernel.walk` packs
+    it."""
+    walked: int
+    """The key of the position in which it has."""
+    length: int
+    """The number of words of a row."""
 
-# --- squares -------------------------------------------------------------------------------------
+
+def _layout(words: int, point_words: int, stride: int, point_stride: int) -> Layout:
+    north = HEAD
+    lying = north + 2 * words
+    ways, joined = lying + 2 * point_words, lying + 2 * words
+    state = max(ways + 8 * point_words, joined + 4 * words)
+    return Layout(
+        words,
+        point_words,
+        stride,
+        point_stride,
+        north=north,
+        east=north + words,
+        lying=lying,
+        standing=lying + point_words,
+        ways=ways,
+        way=lying,
+        joined=joined,
+        state=state,
+        walked=state + 4,
+        length=state + 5,
+    )
+
 
 NARROW: Final = 9
-"""The largest size with a narrow row, and the stride of its squares."""
-WIDE: Final = MOST_RANKS
-"""The stride of the squares of a wide row."""
-LOW: Final = 7 * NARROW
-"""The first square in the high word of a narrow set."""
+"""The largest size of a narrow board, and the stride of its squares."""
+WIDE: Final = SIZES[-1]
+"""The largest size of a wide board, and the stride of its squares."""
+NARROW_LAYOUT: Final = _layout(2, 1, NARROW, NARROW - 1)
+"""Seven ranks of squares stand in one word and two in the next; all points in one word."""
+WIDE_LAYOUT: Final = _layout(6, 6, WIDE, WIDE)
+"""The words are parts of a single longer one."""
+WORDS: Final = WIDE_LAYOUT.length
+"""The length of a row for boards of all sizes; `words` returns it for one size."""
 UNKNOWN: Final = ~NONE
-"""In place of a way that is not known: every wall may cut it."""
+"""In place of each word of a way that is not known: every wall may cut it."""
+
+# --- squares -------------------------------------------------------------------------------------
 
 
 def _stride(size: int) -> int:
@@ -127,9 +146,9 @@ def _stride(size: int) -> int:
 
 def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return, by size: squares by their numbers, numbers by the squares, and their sides."""
-    squares = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
-    numbers = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
-    edges = np.zeros((MOST_RANKS + 1, MOST_RANKS**2), np.int64)
+    squares = np.zeros((WIDE + 1, WIDE**2), np.int64)
+    numbers = np.zeros((WIDE + 1, WIDE**2), np.int64)
+    edges = np.zeros((WIDE + 1, WIDE**2), np.int64)
     for size in SIZES:
         for rank in range(size):
             for file in range(size):
@@ -160,7 +179,7 @@ GOALS: Final = np.array(
 GAME_KEYS: Final = zobrist_table("corridor game", 1024)
 PAWN_KEYS: Final = zobrist_table("corridor pawn", 4, GONE + 1)
 HAND_KEYS: Final = zobrist_table("corridor hand", 4, 32)
-WALL_KEYS: Final = zobrist_table("corridor wall", 2, MOST_RANKS**2)
+WALL_KEYS: Final = zobrist_table("corridor wall", 2, WIDE**2)
 """By axis, 0 for lying, and the square by which a wall is named."""
 MOVER_KEYS: Final = zobrist_table("corridor mover", 4)
 
@@ -240,4 +259,4 @@ def has_pawn_on(row: Row, square: int) -> bool:
 @kernel("int64(int64)", forceinline=True)
 def words(size: int) -> int:
     """Return the number of words of a row that are used on a board of a size."""
-    return NARROW_WORDS if size <= NARROW else WORDS
+    return NARROW_LAYOUT.length if size <= NARROW else WORDS

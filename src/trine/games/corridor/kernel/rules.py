@@ -13,10 +13,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.bits import NONE, count, nth
-from trine.core.jit import kernel
-from trine.core.rng import next_below
-from trine.core.score import DRAW, ONGOING
+from trine.core.compiled.bits import count, nth
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rng import next_below
+from trine.core.contract.score import DRAW, ONGOING
+from trine.games.corridor.kernel.kinds import NARROW_KIND, Sides, empty, template
 from trine.games.corridor.kernel.make import (
     clear,
     copy,
@@ -36,18 +37,14 @@ from trine.games.corridor.kernel.movegen import (
     NTH_STEP,
     STEPS,
     count_actions,
-    doors,
     generate,
     legal_targets,
-    legal_walls,
-    narrow_walls,
     nth_action,
-    nth_of_narrow,
+    nth_in,
+    number_in,
     pass_number,
     target_number,
-)
-from trine.games.corridor.kernel.narrow import (
-    narrow_distance,
+    walls_of,
 )
 from trine.games.corridor.kernel.row import (
     GONE,
@@ -66,9 +63,7 @@ from trine.games.corridor.kernel.row import (
     size_of,
     words,
 )
-from trine.games.corridor.kernel.wide import (
-    wide_distance,
-)
+from trine.games.corridor.kernel.ways import doors, steps_of
 
 __all__ = [
     "DRAW",
@@ -87,7 +82,6 @@ __all__ = [
     "has_wall",
     "judge",
     "key",
-    "legal_walls",
     "mover",
     "nth_action",
     "play",
@@ -119,15 +113,35 @@ def distances(row: Row, out: NDArray[np.int64]) -> None:
     Other pawns are ignored. Where there is no way, or no pawn on the board, it is -1.
     """
     for player in range(players_of(row)):
-        if pawn_of(row, player) in (NOT_CHOSEN, GONE):
-            out[player] = -1
-        elif size_of(row) <= NARROW:
-            out[player] = narrow_distance(row, player)
-        else:
-            out[player] = wide_distance(row, player)
+        is_off = pawn_of(row, player) in (NOT_CHOSEN, GONE)
+        out[player] = -1 if is_off else steps_of(row, player)
 
 
 # --- chance --------------------------------------------------------------------------------------
+
+
+@template("int64(Row, Row)", forceinline=True)
+def random_unlisted(row: Row, rng: Row) -> int:
+    """`random_action` without a list, once all start squares are chosen."""
+    if result(row) != ONGOING:
+        return -1
+    targets = np.uint64(legal_targets(row))
+    moves = count(targets)
+    walls = Sides(empty(), empty())
+    if hand_of(row, mover(row)) != 0:
+        walls = walls_of(row)
+    total = moves + number_in(walls)
+    index = next_below(rng, max(1, total))
+    if total == 0:
+        return pass_number(row)
+    if index < moves:
+        if targets <= STEPS:
+            return target_number(row, int(NTH_STEP[targets, index]))
+        return target_number(row, nth(targets, index))
+    return nth_in(row, walls, index - moves)
+
+
+_random_unlisted = NARROW_KIND(random_unlisted)
 
 
 @kernel("int64(uint64[::1], int32[::1], uint64[::1])")
@@ -140,23 +154,7 @@ def random_action(row: Row, out: Numbers, rng: Row) -> int:
     if size_of(row) > NARROW or is_in_setup(row):
         total = generate(row, out)
         return int(out[next_below(rng, total)]) if total else -1
-    # The same, without a list.
-    if result(row) != ONGOING:
-        return -1
-    targets = np.uint64(legal_targets(row))
-    moves = count(targets)
-    walls = (NONE, NONE, NONE, NONE)
-    if hand_of(row, mover(row)) != 0:
-        walls = narrow_walls(row)
-    total = moves + count(walls[0]) + count(walls[1]) + count(walls[2]) + count(walls[3])
-    index = next_below(rng, max(1, total))
-    if total == 0:
-        return pass_number(row)
-    if index < moves:
-        if targets <= STEPS:
-            return target_number(row, int(NTH_STEP[targets, index]))
-        return target_number(row, nth(targets, index))
-    return nth_of_narrow(row, walls, index - moves)
+    return _random_unlisted(row, rng)
 
 
 @kernel("int64(uint64[:, ::1], int64, int32[::1], uint64[::1], int64)")

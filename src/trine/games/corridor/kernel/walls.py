@@ -1,7 +1,7 @@
-"""The legal walls of Quoridor on a narrow board, all found at once.
+"""The legal walls of Quoridor, all found at once.
 
-A set of walls is one word here, by their middles, eight to a rank; so is a set of inner points.
-Three sieves prove most walls legal without a search, each for all walls in a few operations:
+Walls are named by their middles, so a set of walls is a set of points; on narrow boards that is one
+word. Three sieves prove most walls legal without a search, each for all walls in a few operations:
 
 1. A wall can part the board only where it closes a ring: it has three points, and two of them must
    be touched already by walls or by the border.
@@ -13,245 +13,205 @@ Only the walls that pass all three are tried: placed, followed by a search for a
 
 from __future__ import annotations
 
-from typing import Final
-
-import numpy as np
-
-from trine.core.bits import NONE, ONE, lowest
-from trine.core.jit import inner
-from trine.games.corridor.board import SIZES
-from trine.games.corridor.kernel.narrow import (
+from trine.games.corridor.kernel.kinds import (
+    AT,
+    BORDER_SETS,
     CUTS,
-    Word,
-    can_reach,
-    find_way,
-    first_of,
-    goal_of,
-    passages_of,
+    Border,
+    Sides,
+    Walls,
+    first_file,
+    last_file,
+    no_points,
+    read_points,
+    template,
 )
 from trine.games.corridor.kernel.row import (
-    LOW,
-    LYING,
-    NARROW,
-    STANDING,
     UNKNOWN,
-    WAYS,
     Row,
     is_playing,
     pawn_of,
     players_of,
     size_of,
 )
+from trine.games.corridor.kernel.squares import (
+    Squares,
+    east_of,
+    first_of,
+    north_of,
+    south_of,
+    west_of,
+    without_first,
+    write,
+)
+from trine.games.corridor.kernel.ways import can_reach, find_way, goal_of, open_sides, with_wall
 
-# --- tables --------------------------------------------------------------------------------------
-
-
-def _middles(size: int, *, file: int | None = None, rank: int | None = None) -> int:
-    """Return the middles of all walls, or of those in a file or rank."""
-    return sum(
-        1 << 8 * up + right
-        for up in range(size - 1)
-        for right in range(size - 1)
-        if file in (None, right) and rank in (None, up)
-    )
-
-
-def _border_sets() -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
-    table = np.zeros((NARROW + 1, 5), np.uint64)
-    for size in range(SIZES[0], NARROW + 1):
-        table[size] = (
-            _middles(size, rank=0),
-            _middles(size, file=0),
-            _middles(size, rank=size - 2),
-            _middles(size, file=size - 2),
-            _middles(size),
-        )
-    return table
+# --- points and squares --------------------------------------------------------------------------
 
 
-def _footprints() -> np.ndarray[tuple[int, int, int], np.dtype[np.uint64]]:
-    table = np.zeros((2, 64, 4), np.uint64)
-    for middle in range(64):
-        square = middle + middle // 8
-        for axis, sides in enumerate(((square, square + 1), (square, square + NARROW))):
-            for side in sides:
-                word, bit = 2 * axis + side // LOW, side % LOW
-                table[axis, middle, word] |= np.uint64(1 << bit)
-    return table
+@template("Points(Row, int64)", forceinline=True)
+def border_set(row: Row, side: int) -> Squares:
+    """Return the points next to a side of the board; those of all the board for the number 4."""
+    return read_points(BORDER_SETS, (5 * size_of(row) + side) * AT.point_words)
 
 
-BORDER_SETS: Final = _border_sets()
-"""By size, the middles next to the south, west, north and east border, and all middles."""
-FOOTPRINTS: Final = _footprints()
-"""By axis and middle, the sides that a wall shuts: north (low, high), and east (low, high)."""
-FIRST_FILE: Final = np.uint64(_middles(9, file=0))
-LAST_FILE: Final = np.uint64(_middles(9, file=7))
+@template("Border(Row)", forceinline=True)
+def border_of(row: Row) -> Border:
+    """Return the points next to each side of the board."""
+    return Border(border_set(row, 0), border_set(row, 1), border_set(row, 2), border_set(row, 3))
+
+
+@template("int64(int64)", forceinline=True)
+def square_of(point: int) -> int:
+    """Return the square by which a wall is named, given its middle."""
+    return point + point // AT.point_stride * (AT.stride - AT.point_stride)
+
+
+@template("int64(int64)", forceinline=True)
+def point_of(square: int) -> int:
+    """Return the middle of a long wall, given the square by which it is named."""
+    return square - square // AT.stride * (AT.stride - AT.point_stride)
+
 
 # --- the sieves ----------------------------------------------------------------------------------
 
 
-@inner("UniTuple(uint64, 2)(uint64, uint64, uint64)", forceinline=True)
-def places_free(places: Word, lying: Word, standing: Word) -> tuple[Word, Word]:
+@template("Points(Points)", forceinline=True)
+def beside(walls: Squares) -> Squares:
+    """Return the points to the west and to the east of some."""
+    return east_of(walls) - first_file() | west_of(walls) - last_file()
+
+
+@template("Walls(Points, Points, Points)", forceinline=True)
+def places_free(places: Squares, lying: Squares, standing: Squares) -> Walls:
     """Return the places where a wall can lie, and stand, without overlapping or crossing."""
-    middles = lying | standing
-    return (
-        places & ~(middles | lying << 1 & ~FIRST_FILE | lying >> 1 & ~LAST_FILE),
-        places & ~(middles | standing << 8 | standing >> 8),
-    )
+    free = places - (lying | standing)
+    return Walls(free - beside(lying), free - (north_of(standing) | south_of(standing)))
 
 
-@inner("uint64(uint64, uint64)", forceinline=True)
-def points_touched(lying: Word, standing: Word) -> Word:
+@template("Points(Points, Points)", forceinline=True)
+def points_touched(lying: Squares, standing: Squares) -> Squares:
     """Return the grid points that walls touch; some on the border may be among them."""
-    beside = lying << 1 & ~FIRST_FILE | lying >> 1 & ~LAST_FILE
-    return lying | beside | standing | standing << 8 | standing >> 8
+    return lying | beside(lying) | standing | north_of(standing) | south_of(standing)
 
 
-@inner("UniTuple(uint64, 2)(uint64, uint64, uint64, uint64, uint64)", forceinline=True)
-def touching_twice(
-    points: Word, south: Word, west: Word, north: Word, east: Word
-) -> tuple[Word, Word]:
+@template("Walls(Points, Border)", forceinline=True)
+def touching_twice(points: Squares, border: Border) -> Walls:
     """Return the lying, and the standing walls with two of their three points in a set.
 
-    The border belongs to the set if its four sets of middles are given, and not if they are empty.
+    The border belongs to the set if its points are given, and not if they are empty.
     """
-    left = points << 1 & ~FIRST_FILE | west
-    right = points >> 1 & ~LAST_FILE | east
-    below = points << 8 | south
-    above = points >> 8 | north
-    return left & right | points & (left | right), below & above | points & (below | above)
+    left = east_of(points) - first_file() | border.west
+    right = west_of(points) - last_file() | border.east
+    below = north_of(points) | border.south
+    above = south_of(points) | border.north
+    return Walls(left & right | points & (left | right), below & above | points & (below | above))
 
 
-@inner("uint64(uint64, uint64, uint64)", forceinline=True)
-def connected_points(points: Word, lying: Word, standing: Word) -> Word:
+@template("Points(Points, Walls)", forceinline=True)
+def connected_points(points: Squares, walls: Walls) -> Squares:
     """Return all inner points that lines of walls connect with a set of points."""
-    east = lying & ~LAST_FILE | lying >> 1 & ~LAST_FILE
-    north = standing | standing >> 8
+    east = (walls.lying | west_of(walls.lying)) - last_file()
+    north = walls.standing | south_of(walls.standing)
     while True:
         wider = (
             points
-            | (points & east) << 1
-            | points >> 1 & east
-            | (points & north) << 8
-            | points >> 8 & north
+            | east_of(points & east)
+            | west_of(points) & east
+            | north_of(points & north)
+            | south_of(points) & north
         )
         if wider == points:
             return points
         points = wider
 
 
-@inner("UniTuple(uint64, 2)(uint64[::1], uint64, uint64)")
-def closing_rings(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
-    """Return those of some lying and standing walls that have two points in one line of walls."""
-    size = size_of(row)
-    lying, standing = row[LYING], row[STANDING]
-    south, west, north, east = (
-        BORDER_SETS[size, 0],
-        BORDER_SETS[size, 1],
-        BORDER_SETS[size, 2],
-        BORDER_SETS[size, 3],
+@template("Walls(Row, Walls)")
+def closing_rings(row: Row, tried: Walls) -> Walls:
+    """Return those of some walls that have two points in one line of walls."""
+    border = border_of(row)
+    walls = Walls(read_points(row, AT.lying), read_points(row, AT.standing))
+    points = points_touched(walls.lying, walls.standing) & border_set(row, 4)
+    line = connected_points(
+        walls.lying & (border.west | border.east) | walls.standing & (border.south | border.north),
+        walls,
     )
-    points = points_touched(lying, standing) & BORDER_SETS[size, 4]
-    line = connected_points(lying & (west | east) | standing & (south | north), lying, standing)
-    closing, closing_upright = touching_twice(line, south, west, north, east)
-    found, found_upright = closing & walls, closing_upright & upright
-    points &= ~line
-    while points and (walls & ~found | upright & ~found_upright):
-        line = connected_points(ONE << lowest(points), lying, standing)
-        closing, closing_upright = touching_twice(line, NONE, NONE, NONE, NONE)
-        found |= closing & walls
-        found_upright |= closing_upright & upright
-        points &= ~line
-    return found, found_upright
+    closing = touching_twice(line, border)
+    lying, standing = closing.lying & tried.lying, closing.standing & tried.standing
+    points -= line
+    while points and (tried.lying - lying | tried.standing - standing):
+        line = connected_points(points - without_first(points), walls)
+        closing = touching_twice(line, Border(no_points(), no_points(), no_points(), no_points()))
+        lying |= closing.lying & tried.lying
+        standing |= closing.standing & tried.standing
+        points -= line
+    return Walls(lying, standing)
 
 
-@inner("UniTuple(uint64, 2)(UniTuple(uint64, 4))")
-def walls_across(way: tuple[Word, Word, Word, Word]) -> tuple[Word, Word]:
-    """Return the lying, and the standing walls that would cut a way."""
-    lying = standing = NONE
-    north, north_high, east, east_high = way
-    while north | north_high:
-        square = first_of(north, north_high)
-        lying |= CUTS[0, square]
-        if north:
-            north &= north - ONE
-        else:
-            north_high &= north_high - ONE
-    while east | east_high:
-        square = first_of(east, east_high)
-        standing |= CUTS[1, square]
-        if east:
-            east &= east - ONE
-        else:
-            east_high &= east_high - ONE
-    return lying, standing
+@template("Points(Squares, int64)", forceinline=True)
+def walls_across(sides: Squares, axis: int) -> Squares:
+    """Return the walls of an axis that shut any of some sides."""
+    walls = no_points()
+    while sides:
+        walls |= read_points(CUTS, (axis * AT.stride**2 + first_of(sides)) * AT.point_words)
+        sides = without_first(sides)
+    return walls
 
 
-@inner("boolean(uint64[::1], int64, int64, int64)", forceinline=True)
-def shuts_off(row: Row, player: int, axis: int, middle: int) -> bool:
-    """Return whether a wall would leave a player no way to the goal."""
-    north, north_high, east, east_high = passages_of(row)
-    goal, goal_high = goal_of(row, player)
-    passages = (
-        north & ~FOOTPRINTS[axis, middle, 0],
-        north_high & ~FOOTPRINTS[axis, middle, 1],
-        east & ~FOOTPRINTS[axis, middle, 2],
-        east_high & ~FOOTPRINTS[axis, middle, 3],
-    )
-    return not can_reach(passages, pawn_of(row, player), goal, goal_high)
+@template("Points(Row, Sides, int64, int64, Points)")
+def shutting_off_one(row: Row, sides: Sides, player: int, axis: int, risky: Squares) -> Squares:
+    """Return those of some walls of an axis that leave a player no way to the goal."""
+    goal, pawn = goal_of(row, player), pawn_of(row, player)
+    shut = risky
+    while risky:
+        rest = without_first(risky)
+        after = with_wall(sides, axis, square_of(first_of(risky)), True)
+        if can_reach(after, pawn, goal):
+            shut -= risky - rest
+        risky = rest
+    return shut
 
 
-@inner("UniTuple(uint64, 2)(uint64[::1], uint64, uint64)")
-def shutting_off(row: Row, walls: Word, upright: Word) -> tuple[Word, Word]:
-    """Return those of some lying and standing walls that leave a player no way to the goal."""
-    shut = shut_upright = NONE
+@template("Walls(Row, Walls)")
+def shutting_off(row: Row, walls: Walls) -> Walls:
+    """Return those of some walls that leave a player no way to the goal."""
+    sides = open_sides(row)
+    lying = standing = no_points()
     for player in range(players_of(row)):
         if not is_playing(row, player):
             continue
-        word = WAYS + 2 * player
-        if row[word] == UNKNOWN:
-            goal, goal_high = goal_of(row, player)
-            way = find_way(passages_of(row), pawn_of(row, player), goal, goal_high)
-            row[word], row[word + 1] = walls_across(way)
-        risky = walls & row[word] & ~shut
-        while risky:
-            middle = lowest(risky)
-            if shuts_off(row, player, 0, middle):
-                shut |= ONE << middle
-            risky &= risky - ONE
-        risky = upright & row[word + 1] & ~shut_upright
-        while risky:
-            middle = lowest(risky)
-            if shuts_off(row, player, 1, middle):
-                shut_upright |= ONE << middle
-            risky &= risky - ONE
-    return shut, shut_upright
+        at = AT.ways + 2 * AT.point_words * player
+        if row[at] == UNKNOWN:
+            way = find_way(sides, pawn_of(row, player), goal_of(row, player))
+            write(row, at, walls_across(way.north, 0))
+            write(row, at + AT.point_words, walls_across(way.east, 1))
+        risky = walls.lying & read_points(row, at) - lying
+        lying |= shutting_off_one(row, sides, player, 0, risky)
+        risky = walls.standing & read_points(row, at + AT.point_words) - standing
+        standing |= shutting_off_one(row, sides, player, 1, risky)
+    return Walls(lying, standing)
 
 
-@inner("UniTuple(uint64, 2)(uint64[::1])", forceinline=True)
-def quoridor_walls(row: Row) -> tuple[Word, Word]:
-    """Return the lying, and the standing walls that can be placed."""
-    size = size_of(row)
-    lying, standing = row[LYING], row[STANDING]
-    free, free_upright = places_free(BORDER_SETS[size, 4], lying, standing)
-    points = points_touched(lying, standing) & BORDER_SETS[size, 4]
-    touching, touching_upright = touching_twice(
-        points,
-        BORDER_SETS[size, 0],
-        BORDER_SETS[size, 1],
-        BORDER_SETS[size, 2],
-        BORDER_SETS[size, 3],
-    )
-    crossing = crossing_upright = NONE
+@template("Walls(Row)", forceinline=True)
+def quoridor_walls(row: Row) -> Walls:
+    """Return the walls that can be placed."""
+    lying, standing = read_points(row, AT.lying), read_points(row, AT.standing)
+    free = places_free(border_set(row, 4), lying, standing)
+    points = points_touched(lying, standing) & border_set(row, 4)
+    touching = touching_twice(points, border_of(row))
+    crossing = crossing_upright = no_points()
     for player in range(players_of(row)):
         if is_playing(row, player):
-            crossing |= row[WAYS + 2 * player]
-            crossing_upright |= row[WAYS + 2 * player + 1]
-    risky = free & touching & crossing
-    risky_upright = free_upright & touching_upright & crossing_upright
-    if risky | risky_upright:
-        risky, risky_upright = closing_rings(row, risky, risky_upright)
-        if risky | risky_upright:
-            shut, shut_upright = shutting_off(row, risky, risky_upright)
-            return free & ~shut, free_upright & ~shut_upright
-    return free, free_upright
+            at = AT.ways + 2 * AT.point_words * player
+            crossing |= read_points(row, at)
+            crossing_upright |= read_points(row, at + AT.point_words)
+    risky = Walls(
+        free.lying & touching.lying & crossing,
+        free.standing & touching.standing & crossing_upright,
+    )
+    if risky.lying | risky.standing:
+        risky = closing_rings(row, risky)
+        if risky.lying | risky.standing:
+            shut = shutting_off(row, risky)
+            return Walls(free.lying - shut.lying, free.standing - shut.standing)
+    return free

@@ -1,119 +1,268 @@
-"""All shortest ways of a player on a narrow board, at once.
+"""Ways through open sides: floods, and all shortest ways of a player at once.
 
-A flood from the goal finds the squares one step away from it, two, three, until it meets the pawn:
-its *rings*. The rings of neighbours differ by one at most, so rings need to be distinguished only
-modulo three, and three sets hold them all. Walking back from the pawn, always into the next ring,
-gives *levels*: the squares that shortest ways reach after one step, after two, and so on.
+One step of a flood moves a whole set at once. A flood from the goal finds the squares one step away
+from it, two, three, until it meets the pawn: its *rings*. The rings of neighbours differ by one at
+most, so rings need to be distinguished only modulo three, and three sets hold them all. Walking
+back from the pawn, always into the next ring, gives *levels*: the squares that shortest ways reach
+after one step, after two, and so on.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from trine.core.compiled.jit import inner
+from trine.games.corridor.board import EAST as EAST_SIDE
+from trine.games.corridor.board import NORTH as NORTH_SIDE
+from trine.games.corridor.board import SOUTH, WEST
+from trine.games.corridor.kernel.kinds import (
+    AT,
+    SIDE_SETS,
+    Rings,
+    Sides,
+    Taken,
+    all_unknown,
+    empty,
+    for_both,
+    one,
+    read,
+    template,
+)
+from trine.games.corridor.kernel.row import (
+    GOALS,
+    NARROW,
+    QUORIDOR,
+    Row,
+    pawn_of,
+    players_of,
+    rules_of,
+    size_of,
+)
+from trine.games.corridor.kernel.squares import (
+    Squares,
+    clean,
+    count_in,
+    east_of,
+    has,
+    north_of,
+    south_of,
+    west_of,
+)
 
-import numpy as np
-
-from trine.core.bits import NONE, ONE, count
-from trine.core.jit import inner, kernel
-from trine.games.corridor.kernel.narrow import Word, goal_of, passages_of, set_of, spread
-from trine.games.corridor.kernel.row import LOW, Row, pawn_of
-
-Passages = tuple[Word, Word, Word, Word]
-Rings = tuple[Word, Word, Word, Word, Word, Word, Word]
-
-SQUARES: Final = (ONE << np.uint64(LOW)) - ONE
-"""The bits of a low word that stand for squares."""
-NO_WAY: Final = np.uint64(0xFFFF)
-"""In place of a number of steps: there is no way."""
-
-
-@inner("UniTuple(uint64, 7)(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)", forceinline=True)
-def rings_between(
-    passages: Passages, goal: Word, goal_high: Word, pawn: Word, pawn_high: Word
-) -> Rings:
-    """Return the rings around a goal, up to a pawn.
-
-    Returns: three sets (low, high): of the rings as far away as the pawn, and nearer by three, by
-        six and so on; of those one step nearer than these; of those two steps nearer. Last the
-        number of steps from the pawn to the goal, or `NO_WAY`.
-    """
-    low, high = goal, goal_high
-    last, last_high = goal, goal_high
-    before = before_high = older = older_high = NONE
-    steps = NONE
-    while not low & pawn | high & pawn_high:
-        wider, wider_high = spread(passages, low, high)
-        new, new_high = wider & ~low & SQUARES, wider_high & ~high
-        if not new | new_high:
-            return last, last_high, before, before_high, older, older_high, NO_WAY
-        low, high = wider, wider_high
-        steps += ONE
-        new, new_high = older | new, older_high | new_high
-        older, older_high = before, before_high
-        before, before_high = last, last_high
-        last, last_high = new, new_high
-    return last, last_high, before, before_high, older, older_high, steps
+# --- reading a row -------------------------------------------------------------------------------
 
 
-@inner("UniTuple(uint64, 7)(uint64[::1], int64)", forceinline=True)
+@template("Sides(Row)", forceinline=True)
+def open_sides(row: Row) -> Sides:
+    """Return the open sides of squares."""
+    return Sides(read(row, AT.north), read(row, AT.east))
+
+
+@template("Squares(Row, int64)", forceinline=True)
+def goal_of(row: Row, player: int) -> Squares:
+    """Return the goal squares of a player."""
+    side = GOALS[players_of(row), player]
+    return read(SIDE_SETS, (4 * size_of(row) + side) * AT.words)
+
+
+@template("int64(Row, int64)")
+def doors_of(row: Row, square: int) -> int:
+    """Return the open sides of a square, as bits in the order of the sides."""
+    north, east = read(row, AT.north), read(row, AT.east)
+    south = square >= AT.stride and has(north, square - AT.stride)
+    west = square >= 1 and has(east, square - 1)
+    return (
+        south << SOUTH
+        | west << WEST
+        | has(north, square) << NORTH_SIDE
+        | has(east, square) << EAST_SIDE
+    )
+
+
+@template("Squares(int64, int64, boolean)", forceinline=True)
+def shut_by(axis: int, square: int, long: bool) -> Squares:
+    """Return the squares whose sides a wall shuts."""
+    if long:
+        return one(square) | one(square + (AT.stride if axis else 1))
+    return one(square)
+
+
+@template("Sides(Sides, int64, int64, boolean)", forceinline=True)
+def with_wall(sides: Sides, axis: int, square: int, long: bool) -> Sides:
+    """Return the open sides after a wall."""
+    if axis:
+        return Sides(sides.north, sides.east - shut_by(axis, square, long))
+    return Sides(sides.north - shut_by(axis, square, long), sides.east)
+
+
+# --- floods --------------------------------------------------------------------------------------
+
+
+@template("Squares(Sides, Squares)", forceinline=True)
+def spread(sides: Sides, squares: Squares) -> Squares:
+    """Return a set with all squares that are one step away through open sides."""
+    return (
+        squares
+        | north_of(squares & sides.north)
+        | south_of(squares) & sides.north
+        | east_of(squares & sides.east)
+        | west_of(squares) & sides.east
+    )
+
+
+@template("boolean(Sides, int64, Squares)", forceinline=True)
+def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
+    """Return whether a way leads from a square to a set of squares."""
+    reached = one(square)
+    while not reached & goal:
+        wider = spread(sides, reached)
+        if wider == reached:
+            return False
+        reached = wider
+    return True
+
+
+@template("int64(Sides, int64, Squares)")
+def count_steps(sides: Sides, square: int, goal: Squares) -> int:
+    """Return the fewest steps from a square to a set of squares, or -1 if there is no way."""
+    reached = one(square)
+    steps = 0
+    while not reached & goal:
+        wider = spread(sides, reached)
+        if wider == reached:
+            return -1
+        reached = wider
+        steps += 1
+    return steps
+
+
+@template("int64(Row, int64)")
+def distance(row: Row, player: int) -> int:
+    """Return the fewest steps from a player's pawn to its goal, or -1 if there is no way."""
+    return count_steps(open_sides(row), pawn_of(row, player), goal_of(row, player))
+
+
+@template("int64(Row, int64, int64, int64)")
+def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
+    """Return the same if a wall stood."""
+    sides = with_wall(open_sides(row), axis, square, rules_of(row) == QUORIDOR)
+    return count_steps(sides, pawn_of(row, player), goal_of(row, player))
+
+
+# --- rings and levels ----------------------------------------------------------------------------
+
+
+@template("Rings(Sides, Squares, Squares)", forceinline=True)
+def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
+    """Return the rings around a goal, up to a pawn."""
+    reached = last = goal
+    before = older = empty()
+    steps = 0
+    while not reached & pawn:
+        wider = spread(sides, reached)
+        new = clean(wider - reached)
+        if not new:
+            return Rings(last, before, older, -1)
+        reached = wider
+        steps += 1
+        last, before, older = older | new, last, before
+    return Rings(last, before, older, steps)
+
+
+@template("Rings(Row, int64)", forceinline=True)
 def rings_of(row: Row, player: int) -> Rings:
     """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
-    goal, goal_high = goal_of(row, player)
-    pawn, pawn_high = set_of(pawn_of(row, player))
-    return rings_between(passages_of(row), goal, goal_high, pawn, pawn_high)
+    return rings_between(open_sides(row), goal_of(row, player), one(pawn_of(row, player)))
 
 
-@inner("UniTuple(uint64, 4)(UniTuple(uint64, 4), uint64, uint64, uint64, uint64)", forceinline=True)
-def sides_between(
-    passages: Passages, low: Word, high: Word, other: Word, other_high: Word
-) -> Passages:
-    """Return the open sides between the squares of two disjoint sets.
+@template("Rings(Rings)", forceinline=True)
+def nearer(rings: Rings) -> Rings:
+    """Return the rings as seen after one step towards the goal."""
+    return Rings(rings.before, rings.older, rings.last, rings.steps - 1)
 
-    Returns: north sides (low, high) and east sides (low, high).
+
+@template("Squares(Sides, Rings, Squares)", forceinline=True)
+def next_level(sides: Sides, rings: Rings, level: Squares) -> Squares:
+    """Return the squares that shortest ways reach one step after those of a level."""
+    return spread(sides, level) & rings.before
+
+
+@template("Taken(Sides, Rings, Squares)", forceinline=True)
+def a_way(sides: Sides, rings: Rings, pawn: Squares) -> Taken:
+    """Return one of the shortest ways; there must be one."""
+    here = pawn
+    north = south = east = west = empty()
+    while rings.steps > 0:
+        below = south_of(here) & sides.north & rings.before
+        above = north_of(here & sides.north) & rings.before
+        left = west_of(here) & sides.east & rings.before
+        if below:
+            south |= here
+            here = below
+        elif above:
+            north |= here
+            here = above
+        elif left:
+            west |= here
+            here = left
+        else:
+            east |= here
+            here = east_of(here)
+        rings = nearer(rings)
+    return Taken(north, south, east, west)
+
+
+@template("Sides(Sides, int64, Squares)")
+def find_way(sides: Sides, square: int, goal: Squares) -> Sides:
+    """Return the sides that a shortest way from a square to a set of squares crosses.
+
+    Returns: all bits if there is no way.
     """
-    north, north_high, east, east_high = passages
-    return (
-        (low & (other >> 9 | other_high << 54) | other & (low >> 9 | high << 54)) & north,
-        (high & other_high >> 9 | other_high & high >> 9) & north_high,
-        (low & other >> 1 | other & low >> 1) & east,
-        (high & other_high >> 1 | other_high & high >> 1) & east_high,
+    pawn = one(square)
+    rings = rings_between(sides, goal, pawn)
+    if rings.steps < 0:
+        return Sides(all_unknown(), all_unknown())
+    way = a_way(sides, rings, pawn)
+    return Sides(way.north | south_of(way.south), way.east | west_of(way.west))
+
+
+@template("Sides(Sides, Squares, Squares)", forceinline=True)
+def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
+    """Return the open sides between the squares of two disjoint sets."""
+    return Sides(
+        (squares & south_of(other) | other & south_of(squares)) & sides.north,
+        (squares & west_of(other) | other & west_of(squares)) & sides.east,
     )
 
 
-@kernel("int64(UniTuple(uint64, 4), uint64, uint64)", forceinline=True)
-def exits(passages: Passages, low: Word, high: Word) -> int:
+# --- traps ---------------------------------------------------------------------------------------
+
+
+@template("int64(Sides, Squares)", forceinline=True)
+def exits(sides: Sides, squares: Squares) -> int:
     """Return the number of open sides that lead out of a set of squares."""
-    north, north_high, east, east_high = passages
-    return (
-        count((low ^ (low >> 9 | high << 54)) & north)
-        + count((high ^ high >> 9) & north_high)
-        + count((low ^ low >> 1) & east)
-        + count((high ^ high >> 1) & east_high)
+    return count_in((squares ^ south_of(squares)) & sides.north) + count_in(
+        (squares ^ west_of(squares)) & sides.east
     )
 
 
-@inner("int64(UniTuple(uint64, 4), uint64, uint64, uint64, uint64, int64)")
-def fewest_exits(
-    passages: Passages, low: Word, high: Word, aim: Word, aim_high: Word, fewest: int
-) -> int:
+@template("int64(Sides, Squares, Squares, int64)")
+def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
     That many walls, one square long, are enough to separate the two; fewer may be.
 
     Args: ``fewest`` is a number known to be enough. The flood ends once it is 2 or less.
     """
-    while fewest > 2 and not low & aim | high & aim_high:
-        fewest = min(fewest, exits(passages, low & SQUARES, high))
-        wider, wider_high = spread(passages, low, high)
-        if wider == low and wider_high == high:
+    while fewest > 2 and not squares & aim:
+        fewest = min(fewest, exits(sides, clean(squares)))
+        wider = spread(sides, squares)
+        if wider == squares:
             return 0
-        low, high = wider, wider_high
+        squares = wider
     return fewest
 
 
-@inner("boolean(UniTuple(uint64, 4), UniTuple(uint64, 7), uint64, uint64, uint64, uint64)")
-def one_wall_parts(
-    passages: Passages, rings: Rings, pawn: Word, pawn_high: Word, goal: Word, goal_high: Word
-) -> bool:
+@template("boolean(Sides, Rings, Squares, Squares)")
+def one_wall_parts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> bool:
     """Return whether one wall, one square long, can leave a pawn without a way, if it has one.
 
     It can unless there are two ways without a common side. A second way is searched by a flood
@@ -121,58 +270,37 @@ def one_wall_parts(
 
     Source: L. R. Ford and D. R. Fulkerson, "Maximal flow through a network" (1956).
     """
-    last, last_high, before, before_high, older, older_high, steps = rings
-    if steps == NO_WAY:
+    if rings.steps < 0:
         return False
-    here, here_high = pawn, pawn_high
-    up = up_high = down = down_high = right = right_high = left = left_high = NONE
-    while steps:
-        low, high = spread(passages, here, here_high)
-        low, high = low & before, high & before_high
-        if low:
-            low, high = low & (~low + ONE), NONE
-        else:
-            high &= ~high + ONE
-        # The one of the four neighbours that the first way goes to.
-        if low == here << 9 & SQUARES and high == (here_high << 9 | here >> 54):
-            up, up_high = up | here, up_high | here_high
-        elif low == (here >> 9 | here_high << 54 & SQUARES) and high == here_high >> 9:
-            down, down_high = down | here, down_high | here_high
-        elif low == here << 1 and high == here_high << 1:
-            right, right_high = right | here, right_high | here_high
-        else:
-            left, left_high = left | here, left_high | here_high
-        here, here_high = low, high
-        last, last_high, before, before_high, older, older_high = (
-            before,
-            before_high,
-            older,
-            older_high,
-            last,
-            last_high,
+    way = a_way(sides, rings, pawn)
+    reached = pawn
+    while not reached & goal:
+        wider = clean(
+            reached
+            | north_of(reached & sides.north - way.north)
+            | south_of(reached - way.south) & sides.north
+            | east_of(reached & sides.east - way.east)
+            | west_of(reached - way.west) & sides.east
         )
-        steps -= ONE
-    north, north_high, east, east_high = passages
-    low, high = pawn, pawn_high
-    while not low & goal | high & goal_high:
-        rising = low & north & ~up
-        falling, falling_high = low & ~down, high & ~down_high
-        wider = (
-            low
-            | rising << 9
-            | (falling >> 9 | falling_high << 54) & north
-            | (low & east & ~right) << 1
-            | (low & ~left) >> 1 & east
-        ) & SQUARES
-        wider_high = (
-            high
-            | (high & north_high & ~up_high) << 9
-            | rising >> 54
-            | falling_high >> 9 & north_high
-            | (high & east_high & ~right_high) << 1
-            | (high & ~left_high) >> 1 & east_high
-        )
-        if wider == low and wider_high == high:
+        if wider == reached:
             return True
-        low, high = wider, wider_high
+        reached = wider
     return False
+
+
+# --- for boards of all sizes ---------------------------------------------------------------------
+
+_narrow_distance, _wide_distance = for_both(distance)
+_narrow_doors, _wide_doors = for_both(doors_of)
+
+
+@inner("int64(uint64[::1], int64)", forceinline=True)
+def steps_of(row: Row, player: int) -> int:
+    """Return the fewest steps from a pawn to its goal, or -1 if there is no way."""
+    return _narrow_distance(row, player) if size_of(row) <= NARROW else _wide_distance(row, player)
+
+
+@inner("int64(uint64[::1], int64)", forceinline=True)
+def doors(row: Row, square: int) -> int:
+    """Return the open sides of a square, as bits in the order of the sides."""
+    return _narrow_doors(row, square) if size_of(row) <= NARROW else _wide_doors(row, square)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from trine.core.editor import Editor, Part, Setting, check_value, no_place
-from trine.core.scene import Piece
-from trine.core.text import text, verbatim
+from trine.core.contract.editor import BoxPart, Editor, Setting, check_value, no_place
+from trine.core.scene.scene import Piece
+from trine.core.text.sentence import text, verbatim
 from trine.games.corridor.board import (
     LEFT,
     SIDES_OF,
@@ -29,17 +29,17 @@ def empty(position: Position) -> Position:
     return replace(first, pawns=tuple(middle_square(size, side) for side in SIDES_OF[players]))
 
 
-def parts(position: Position) -> tuple[Part, ...]:
+def parts(position: Position) -> tuple[BoxPart, ...]:
     """The pawn of each player, and a wall."""
     pawns = tuple(_pawn(position, player) for player in range(position.players))
-    return (*pawns, Part(WALL, text("wall")))
+    return (*pawns, BoxPart(WALL, text("wall")))
 
 
-def _pawn(position: Position, player: int) -> Part:
+def _pawn(position: Position, player: int) -> BoxPart:
     seat = position.seats[player]
     figure = f"arrow-{DIRECTIONS[SIDES_OF[position.players][player]]}"
-    shown = Piece((0, 0), figure, "pawn", player, label=verbatim(seat.letter.upper()))
-    return Part(_id(position, player), text("pawn of {player}", player=seat.name), shown)
+    shown = Piece(None, figure, "pawn", player, label=verbatim(seat.letter.upper()))
+    return BoxPart(_id(position, player), text("pawn of {player}", player=seat.name), shown)
 
 
 def _id(position: Position, player: int) -> str:

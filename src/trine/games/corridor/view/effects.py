@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from trine.core.doors import Effect
-from trine.core.text import join, ntext, text, verbatim
+from trine.core.contract import Effect
+from trine.core.text.sentence import join, ntext, text, verbatim
 from trine.games.corridor.board import LEFT, neighbours
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.scene import Figure, Shape, ellipse
+from trine.core.scene.scene import Figure, Shape, ellipse
 
 DIRECTIONS: Final = ("up", "right", "down", "left")
 

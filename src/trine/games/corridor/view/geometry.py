@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from trine.core.scene import Area, Cell, Label, Line, Piece, Point, Spot, box, spot_of
-from trine.core.text import text, verbatim
+from trine.core.scene.scene import Area, Cell, Label, Line, Piece, Point, Spot, box, place, spot_of
+from trine.core.text.sentence import text, verbatim
 from trine.games.corridor.board import FILES, ROLES, SIDES_OF, opposite, square_names
 from trine.games.corridor.rules import RuleSet, Wall, footprints
 from trine.games.corridor.view.figures import DIRECTIONS
@@ -63,7 +63,7 @@ class View:
         right, up = file, rank
         for _ in range(self.turns):
             right, up = self.span - up, right
-        return self.left + right, self.top + self.span - up
+        return place(self.left + right, self.top + self.span - up)
 
     def middle(self, square: int) -> Point:
         """The centre of a square."""
@@ -73,7 +73,7 @@ class View:
         """A place along a side of the picture, from left or top, some way outside the squares."""
         far = self.span + out
         x, y = ((along, -out), (far, along), (along, far), (-out, along))[side]
-        return self.left + x, self.top + y
+        return place(self.left + x, self.top + y)
 
     def stretch(self, side: int, start: float, end: float) -> tuple[Point, ...]:
         """A rectangle along a side of the picture, between two distances from the squares."""
@@ -123,7 +123,7 @@ class View:
     def center(self, wall: Wall) -> Point:
         """The middle of a wall."""
         (x, y), (far_x, far_y) = self.ends(wall)
-        return (x + far_x) / 2, (y + far_y) / 2
+        return place((x + far_x) / 2, (y + far_y) / 2)
 
     def spots(self, squares: Iterable[Cell]) -> Iterator[Spot]:
         """Squares and the places for walls, which share the board without overlapping.

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from trine.core.doors import Threat
-from trine.core.text import Text, join, ntext, text
+from trine.core.contract import Threat
+from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.corridor.board import (
     SIDE_NAMES,
     SIDES_OF,

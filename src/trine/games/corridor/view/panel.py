@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.text import Text, join, ntext, text
+from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.corridor.board import (
     LEFT,
     UNCHOSEN,

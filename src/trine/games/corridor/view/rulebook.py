@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.clause import Clause, Example, Try, clauses_of
-from trine.core.outcome import Outcome, Reason
-from trine.core.text import ctext, join, text
+from trine.core.contract.clause import Clause, Example, Try, clauses_of
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.sentence import ctext, join, text
 from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.rules import RULE_SETS
 
@@ -27,7 +27,7 @@ _BOTH: Final = join([_BOOK, _RUSSIAN])
 _OURS: Final = ctext("source", "this program: no source has a rule for it")
 _QUORIDOR: Final = ("quoridor",)
 _CORRIDOR: Final = ("corridor", "corridor-8", "great-wall")
-_FOR_TWO: Final = ("corridor", "corridor-8")
+_COUNTED: Final = ("corridor", "corridor-8")
 _GREAT_WALL: Final = ("great-wall",)
 
 _CHOOSING: Final = Example(
@@ -69,22 +69,12 @@ CLAUSES: Final = (
     ),
     Clause(
         BOARD,
-        text("Two play: South and North. They take turns, South first."),
-        _RUSSIAN,
-        text(
-            "The document speaks of up to four players; the count of walls that this rule set "
-            "gives to each is stated for two."
-        ),
-        only=_FOR_TWO,
-    ),
-    Clause(
-        BOARD,
         text(
             "Two, three or four play. Two are South and North, three South, West and North, four "
             "South, West, North and East; they take turns in this order."
         ),
         _RUSSIAN,
-        only=_GREAT_WALL,
+        only=_CORRIDOR,
     ),
     Clause(
         BOARD,
@@ -114,15 +104,8 @@ CLAUSES: Final = (
         START,
         text("First each player in turn chooses the square of the own side on which to start."),
         _RUSSIAN,
-        only=_FOR_TWO,
-        example=_CHOOSING,
-    ),
-    Clause(
-        START,
-        text("First each player in turn chooses the square of the own side on which to start."),
-        _RUSSIAN,
         text("A corner belongs to two sides; where a pawn stands there, no other can start."),
-        only=_GREAT_WALL,
+        only=_CORRIDOR,
         example=_CHOOSING,
     ),
     Clause(
@@ -294,7 +277,7 @@ CLAUSES: Final = (
         WALLS,
         text("Walls may shut a pawn off from its goal."),
         _RUSSIAN,
-        only=_FOR_TWO,
+        only=_COUNTED,
         example=Example(_RING, (Try("e5h"),)),
     ),
     Clause(
@@ -386,20 +369,10 @@ CLAUSES: Final = (
         END,
         text(
             "A player may resign, and all may agree on a draw where the match allows it. Who "
-            "resigns, or whose time is up, has lost."
-        ),
-        _OURS,
-        only=_FOR_TWO,
-    ),
-    Clause(
-        END,
-        text(
-            "A player may resign, and all may agree on a draw where the match allows it. Who "
             "resigns, or whose time is up, leaves the play: the pawn comes off the board, the "
             "walls stay, and the others play on. Whoever is left alone has won."
         ),
         _OURS,
-        only=("quoridor", "great-wall"),
     ),
 )
 

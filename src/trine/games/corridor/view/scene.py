@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from trine.core.keys import FIRST_KEYS, Keys
-from trine.core.scene import (
+from trine.core.scene.keys import FIRST_KEYS, Keys
+from trine.core.scene.scene import (
     Area,
     Board,
     Button,
@@ -19,7 +19,7 @@ from trine.core.scene import (
     Scene,
     ScenePlayer,
 )
-from trine.core.text import Text, join, text, verbatim
+from trine.core.text.sentence import Text, join, text, verbatim
 from trine.games.corridor.board import (
     LEFT,
     ROLES,
@@ -219,7 +219,7 @@ class _Pieces:
             words = text("pawn of {player}, not on the board yet", player=seat.name)
         side, out = self.view.rail(player)
         return Piece(
-            at=self.view.middle(pawn) if on_board else self.view.beside(side, 0.4, out),
+            at=None if on_board else self.view.beside(side, 0.4, out),
             figure="" if self.piece_set else f"arrow-{DIRECTIONS[self.view.goals[player]]}",
             base="pawn",
             owner=player,

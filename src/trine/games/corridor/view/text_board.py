@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from trine.core.text import Text, ctext, text
-from trine.core.textboard import Look, Row, Sign, Span, TextBoard
+from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.textboard import Look, Row, Sign, Span, TextBoard
 from trine.games.corridor.board import (
     FILES,
     ROLES,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.doors import Format
+from trine.core.contract import Format
 from trine.games.tzaar.formats.boardspace import BOARDSPACE
 from trine.games.tzaar.formats.littlegolem import LITTLEGOLEM
 from trine.games.tzaar.formats.pbmserv import PBMSERV

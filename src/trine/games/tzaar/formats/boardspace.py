@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from trine.core.doors import Format
+from trine.core.contract import Format
+from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError
-from trine.core.record import Record, WrittenTurn
-from trine.core.text import text
-from trine.core.words import Word, quoted, split_words
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, quoted, split_words
 from trine.games.tzaar.board import (
     KINDS,
     POINT_NAMES,

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from trine.core import oneword
+from trine.core.contract import oneword
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import STOPS, Record
 from trine.core.errors import FileError, MalformedError, TrineError
-from trine.core.outcome import Reason
-from trine.core.record import STOPS, Record
-from trine.core.text import Text, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted
 from trine.games.tzaar.board import (
     PIECES,
     SEATS,

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from trine.core.doors import Format
+from trine.core.contract import Format
+from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError
-from trine.core.record import Record, WrittenTurn
-from trine.core.text import text
-from trine.core.words import Word, quoted
+from trine.core.text.sentence import text
+from trine.core.text.words import Word, quoted
 from trine.games.tzaar.board import (
     COLUMNS,
     PIECES,

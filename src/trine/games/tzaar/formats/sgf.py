@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
-from trine.core.record import Record
-from trine.core.text import Text, text
-from trine.core.words import quoted
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted
 
 
 class Value(NamedTuple):

@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, WHITE
 from trine.games.tzaar.kernel.lines import (
     BIT_OF,

@@ -20,9 +20,9 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.arrays import Cells
-from trine.core.bits import ONE, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.arrays import Cells
+from trine.core.compiled.bits import ONE, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import COORDINATES, KINDS, SIDES
 from trine.games.tzaar.kernel.lines import SIZE, Words
 from trine.games.tzaar.kernel.row import (

@@ -12,8 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.bits import NONE, ONE, count, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.jit import kernel
+from trine.core.contract.terms import places_of
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.attacks import (
     height_order,
@@ -35,35 +36,15 @@ from trine.games.tzaar.kernel.row import (
     stage,
     tall,
 )
+from trine.games.tzaar.kernel.terms import TERMS as ALL_TERMS
 
 Weights = NDArray[np.float32]
 
-STACKS: Final = 0
-"""The number of stacks."""
-BURIED: Final = 1
-"""The pieces below the tops."""
-TALLEST: Final = 2
-"""The number of pieces below the top of the tallest stack."""
-TOWERS: Final = 3
-"""The stacks that are higher than all stacks of the other side."""
-CAPTURES: Final = 4
-"""Units: doublings, the binary logarithm of one plus the possible captures."""
-STACKINGS: Final = 5
-"""Units: doublings, of one plus the pairs of own stacks that face each other."""
-ATTACKED_BURIED: Final = 6
-"""The pieces below the tops of stacks that can be captured now."""
-SOLE: Final = 7
-"""The kinds shown by one stack only."""
-RESERVE: Final = 8
-"""The first of three terms. Units: doublings; the `reserve` of Totts, Tzarras, Tzaars."""
-LATE: Final = 11
-"""The first of three terms: the tallest stack, the captures and the reserve of all kinds again,
-each times the share of the stacks that are gone. They count when the board has become empty."""
-FIRST_ACTION: Final = 14
-"""Whether the player is at the beginning of a turn."""
-SECOND_ACTION: Final = 15
-"""Whether the player is within a turn."""
-TERMS: Final = 16
+TERM: Final = places_of(ALL_TERMS)
+"""The place of each term. Doublings are binary logarithms of one plus a number; the terms that
+begin with ``late`` are others again, each times the share of the stacks that are gone, for they
+count when the board has become empty."""
+TERMS: Final = len(ALL_TERMS)
 
 MOST_POINTS: Final = np.float32(20_000)
 DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MOST_ACTIONS)], np.float32)
@@ -116,16 +97,16 @@ def weigh_side(
 ) -> None:
     """Add the terms of the stacks of a side."""
     own, enemies = row[side], row[1 - side]
-    features[STACKS] += sign * count(own)
+    features[TERM.stacks] += sign * count(own)
     for kind in range(len(KINDS)):
         stacks = stacks_of(row, side, kind)
-        features[RESERVE + kind] += sign * reserve(row, stacks, attacked, enemies, digits)
+        features[TERM.reserve_tott + kind] += sign * reserve(row, stacks, attacked, enemies, digits)
         if stacks & (stacks - ONE) == NONE:
-            features[SOLE] += sign
+            features[TERM.sole] += sign
     if digits:
-        features[BURIED] += sign * buried(row, own, digits)
-        features[ATTACKED_BURIED] += sign * buried(row, attacked, digits)
-        features[TOWERS] += sign * count(towers)
+        features[TERM.buried] += sign * buried(row, own, digits)
+        features[TERM.attacked_buried] += sign * buried(row, attacked, digits)
+        features[TERM.towers] += sign * count(towers)
 
 
 @inlined("void(uint64[::1], float32[::1], int64)")
@@ -154,9 +135,9 @@ def weigh_board(row: Words, features: Weights, sign: int) -> None:
     weigh_side(row, features, WHITE, sign, white_attacked, towers, digits)
     towers = higher_than(row, row[BLACK], white_height, digits)
     weigh_side(row, features, BLACK, -sign, black_attacked, towers, digits)
-    features[TALLEST] = sign * (np.int64(white_height) - np.int64(black_height))
-    features[CAPTURES] = sign * (DOUBLINGS[white_captures] - DOUBLINGS[black_captures])
-    features[STACKINGS] = sign * (DOUBLINGS[white_pairs] - DOUBLINGS[black_pairs])
+    features[TERM.tallest] = sign * (np.int64(white_height) - np.int64(black_height))
+    features[TERM.captures] = sign * (DOUBLINGS[white_captures] - DOUBLINGS[black_captures])
+    features[TERM.stackings] = sign * (DOUBLINGS[white_pairs] - DOUBLINGS[black_pairs])
 
 
 @kernel("int64(uint64[::1], int64, float32[::1], float32[::1])")
@@ -171,10 +152,12 @@ def evaluate(row: Words, player: int, weights: Weights, features: Weights) -> in
         return 0
     weigh_board(row, features, 1 if player == WHITE else -1)
     late = np.float32(1) - np.float32(count(row[WHITE] | row[BLACK])) / np.float32(SIZE)
-    features[LATE] = late * features[TALLEST]
-    features[LATE + 1] = late * features[CAPTURES]
-    features[LATE + 2] = late * (features[RESERVE] + features[RESERVE + 1] + features[RESERVE + 2])
-    tempo = SECOND_ACTION if stage(row) == STAGE_TWO else FIRST_ACTION
+    features[TERM.late_tallest] = late * features[TERM.tallest]
+    features[TERM.late_captures] = late * features[TERM.captures]
+    features[TERM.late_reserve] = late * (
+        features[TERM.reserve_tott] + features[TERM.reserve_tzarra] + features[TERM.reserve_tzaar]
+    )
+    tempo = TERM.second_action if stage(row) == STAGE_TWO else TERM.first_action
     features[tempo] = 1 if mover(row) == player else -1
     total = np.float32(0)
     for term in range(TERMS):

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count
+from trine.core.compiled.bits import NONE, ONE, count
 from trine.games.tzaar.board import BLACK, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel.attacks import height_order, next_below, to_points
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, next_above

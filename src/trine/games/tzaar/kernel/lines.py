@@ -22,10 +22,10 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import ONE, highest, lowest
-from trine.core.jit import kernel
-from trine.core.rows import Numbers as Numbers
-from trine.core.rows import Words as Words
+from trine.core.compiled.bits import ONE, highest, lowest
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import Numbers as Numbers
+from trine.core.compiled.rows import Words as Words
 from trine.games.tzaar.board import DIRECTIONS as WAYS
 from trine.games.tzaar.board import LINES_FROM, POINTS
 

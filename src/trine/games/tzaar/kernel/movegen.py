@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count, lowest, nth
-from trine.core.jit import kernel
-from trine.core.score import ONGOING
+from trine.core.compiled.bits import NONE, ONE, count, lowest, nth
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel.lines import (
     DIRECTIONS,

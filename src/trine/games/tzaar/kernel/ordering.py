@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.bits import NONE, ONE, count
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, count
+from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import ARMY, BLACK, WHITE
 from trine.games.tzaar.kernel.attacks import (
     attacked,

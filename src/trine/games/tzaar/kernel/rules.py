@@ -14,10 +14,10 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE
-from trine.core.jit import kernel
-from trine.core.rng import next_below
-from trine.core.score import DRAW, ONGOING
+from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rng import next_below
+from trine.core.contract.score import DRAW, ONGOING
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel.lines import (
     BIT_OF,

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.bits import NONE, ONE, count, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import KINDS
 from trine.games.tzaar.kernel.attacks import takers
 from trine.games.tzaar.kernel.lines import SIZE, Numbers, Words, inlined

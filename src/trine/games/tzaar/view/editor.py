@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from trine.core.editor import Editor, Part, Setting, check_value, no_place
-from trine.core.scene import Piece
-from trine.core.text import text, verbatim
+from trine.core.contract.editor import BoxPart, Editor, Setting, check_value, no_place
+from trine.core.scene.scene import Piece
+from trine.core.text.sentence import text, verbatim
 from trine.games.tzaar.board import (
     ARMY_SIZE,
     EMPTY,
@@ -32,15 +32,15 @@ def empty(position: Position) -> Position:
     return replace(bare, stage=Stage.ONE)
 
 
-def parts(position: Position) -> tuple[Part, ...]:
+def parts(position: Position) -> tuple[BoxPart, ...]:
     """The pieces of both sides."""
     return tuple(_part(letter) for side in SIDES for letter in PIECES[side])
 
 
-def _part(letter: str) -> Part:
+def _part(letter: str) -> BoxPart:
     side = SIDE[letter]
     named = text("{piece}, {side}", piece=piece_name(letter), side=SIDE_NAMES[side])
-    return Part(letter, named, Piece((0, 0), letter, DISCS[side], side, label=verbatim(letter)))
+    return BoxPart(letter, named, Piece(None, letter, DISCS[side], side, label=verbatim(letter)))
 
 
 def put(position: Position, part: str, spot: str) -> Position:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from trine.core.doors import Effect
-from trine.core.text import Text, join, ntext, text
+from trine.core.contract import Effect
+from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.tzaar.board import KINDS, POINT_NAMES, POINTS, SIDE, SIDE_NAMES, piece_name
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.reasons import piece_on

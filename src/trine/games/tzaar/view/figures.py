@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.scene import Figure, Shape, ellipse
+from trine.core.scene.scene import Figure, Shape, ellipse
 
 DISCS: Final = ("disc-white", "disc-black")
 """The names of the discs of both sides; a stack is several of them."""

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from trine.core.doors import Threat
-from trine.core.outcome import Outcome, Reason
-from trine.core.text import Text, ntext, text, verbatim
+from trine.core.contract import Threat
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.sentence import Text, ntext, text, verbatim
 from trine.games.tzaar.board import (
     EMPTY,
     KINDS,

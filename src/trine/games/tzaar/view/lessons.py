@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.lesson import Goal, Lesson, Reached, all_of, lessons_of, wins
-from trine.core.outcome import Reason
-from trine.core.text import text
+from trine.core.contract.lesson import Goal, Lesson, Reached, all_of, lessons_of, wins
+from trine.core.contract.outcome import Reason
+from trine.core.text.sentence import text
 from trine.games.tzaar.board import POINT_OF, SIDE
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.position import Position

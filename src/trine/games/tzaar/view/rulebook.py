@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.clause import Clause, Example, Try, clauses_of
-from trine.core.outcome import Outcome, Reason
-from trine.core.text import ctext, join, text
+from trine.core.contract.clause import Clause, Example, Try, clauses_of
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.sentence import ctext, join, text
 from trine.games.tzaar.view.sketch import sketch
 
 BOARD: Final = ctext("chapter", "Board and pieces")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from trine.core.keys import FIRST_KEYS, Keys
-from trine.core.scene import (
+from msgspec import structs
+
+from trine.core.scene.keys import FIRST_KEYS, Keys
+from trine.core.scene.scene import (
     Area,
     Board,
     Button,
@@ -24,9 +25,10 @@ from trine.core.scene import (
     ScenePlayer,
     Spot,
     box,
+    place,
     spot_of,
 )
-from trine.core.text import Text, join, text, verbatim
+from trine.core.text.sentence import Text, join, text, verbatim
 from trine.games.tzaar.board import (
     CENTRE,
     COORDINATES,
@@ -168,8 +170,7 @@ def _hexagon(reach: float) -> tuple[Point, ...]:
     angles = [math.radians(60 * index - 90) for index in range(6)]
     x, y = MIDDLE
     return tuple(
-        (round(x + reach * math.cos(angle), 4), round(y + reach * math.sin(angle), 4))
-        for angle in angles
+        place(x + reach * math.cos(angle), y + reach * math.sin(angle)) for angle in angles
     )
 
 
@@ -183,7 +184,7 @@ class _View(NamedTuple):
         right, up = (column - 4) * COLUMN, (height - 8) / 2
         if self.seat:
             right, up = -right, -up
-        return (round(MIDDLE[0] + right, 4), round(MIDDLE[1] - up, 4))
+        return place(MIDDLE[0] + right, MIDDLE[1] - up)
 
     def place(self, point: int) -> Point:
         """Return the place of a point in the picture."""
@@ -239,7 +240,9 @@ class _View(NamedTuple):
         left, top = self.corner(side)
         width = (TRAY[0] - STEPS) / len(PIECES[side])
         x = left + (STEPS if self.sits_below(side) else 0) + width * PIECES[side].index(letter)
-        return Cell(letter, "slot", (x + width / 2, top + TRAY[1] / 2), box(x, top, width, TRAY[1]))
+        return Cell(
+            letter, "slot", place(x + width / 2, top + TRAY[1] / 2), box(x, top, width, TRAY[1])
+        )
 
     def slot_spot(self, slot: Cell) -> Spot:
         """The spot of a slot."""
@@ -267,7 +270,7 @@ class _Pieces(NamedTuple):
         """The stack on a point."""
         cell = POINT_NAMES[point]
         letter, height = self.position.tops[point], self.position.heights[point]
-        key = self.keys.get(cell, cell)
+        key = self.keys.get(cell, "")
         return _standing(self.view, self.piece_set, letter, height, point, key)
 
     def tray(self, side: int) -> Iterator[_Heap]:
@@ -282,16 +285,15 @@ class _Pieces(NamedTuple):
                 role, words = "shown", text("{piece}, {side}: {count} in sight", **values)
             slot = self.view.slot(letter)
             x, y = slot.outline[0][0], slot.at[1]
-            heap = replace(
+            heap = structs.replace(
                 _drawn(letter, 1, self.piece_set),
-                at=(x + 0.28, y),
+                at=place(x + 0.28, y),
                 cell=letter,
-                key=letter,
                 role=role,
                 scale=0.46,
                 tooltip=words,
             )
-            yield _Heap(heap, Label(verbatim(str(count)), (x + 0.71, y), "count"))
+            yield _Heap(heap, Label(verbatim(str(count)), place(x + 0.71, y), "count"))
 
     def steps(self) -> Iterator[Piece]:
         """The actions of the turn as small discs, in the tray of the player to move."""
@@ -301,7 +303,7 @@ class _Pieces(NamedTuple):
         x = left + (STEPS / 2 if self.view.sits_below(mover) else TRAY[0] - STEPS / 2)
         for index in range(count):
             yield Piece(
-                at=(x, top + TRAY[1] / 2 + 0.26 * (index - (count - 1) / 2)),
+                at=place(x, top + TRAY[1] / 2 + 0.26 * (index - (count - 1) / 2)),
                 figure="",
                 base=DISCS[mover],
                 owner=mover,
@@ -319,9 +321,8 @@ def _standing(view: _View, piece_set: str, letter: str, height: int, point: int,
     words = text("{piece} {cell}, {side}", **named)
     if height > 1:
         words = text("{piece}, height {height}", piece=words, height=height)
-    return replace(
+    return structs.replace(
         _drawn(letter, height, piece_set),
-        at=view.place(point),
         cell=cell,
         key=key,
         scale=MAN,
@@ -333,7 +334,6 @@ def _drawn(letter: str, height: int, piece_set: str) -> Piece:
     """A stack as the piece set draws it; the picture shows its height apart from the letter."""
     drawings = piece_set != "letters"
     return Piece(
-        at=(0, 0),
         figure=letter if drawings else "",
         base=DISCS[SIDE[letter]],
         owner=SIDE[letter],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from trine.core.text import Text, ctext, join, text
-from trine.core.textboard import Look, Row, Sign, Span, TextBoard
+from trine.core.text.sentence import Text, ctext, join, text
+from trine.core.text.textboard import Look, Row, Sign, Span, TextBoard
 from trine.games.tzaar.board import (
     CENTRE,
     COORDINATES,

@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.arrays import Cells, Row
-from trine.core.bits import ONE
-from trine.core.jit import kernel
+from trine.core.compiled.arrays import Cells, Row
+from trine.core.compiled.bits import ONE
+from trine.core.compiled.jit import kernel
 from trine_games.three.board import SIZE, WIDTH
 from trine_games.three.kernel.row import mover
 

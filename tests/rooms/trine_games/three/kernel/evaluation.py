@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from trine.core.arrays import Buffer, Floats, Row, Rows
-from trine.core.bits import NONE, ONE, count, lowest
-from trine.core.jit import kernel
+from trine.core.compiled.arrays import Buffer, Floats, Row, Rows
+from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.jit import kernel
 from trine_games.three.kernel.row import LINE_SETS, completing, mover
 
 CENTRE, CORNERS = 4, 0b101000101

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.arrays import Row
-from trine.core.bits import count
-from trine.core.jit import kernel
+from trine.core.compiled.arrays import Row
+from trine.core.compiled.bits import count
+from trine.core.compiled.jit import kernel
 from trine_games.three.board import LINES, SIZE
 
 WORDS: Final = 2

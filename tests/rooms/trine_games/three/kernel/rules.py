@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.arrays import Buffer, Row, Rows
-from trine.core.bits import ONE, lowest
-from trine.core.jit import kernel
-from trine.core.score import DRAW, ONGOING
+from trine.core.compiled.arrays import Buffer, Row, Rows
+from trine.core.compiled.bits import ONE, lowest
+from trine.core.compiled.jit import kernel
+from trine.core.contract.score import DRAW, ONGOING
 from trine_games.three.board import CROSS, NOUGHT, SIZE
 from trine_games.three.kernel.row import ALL, has_line, mover
 

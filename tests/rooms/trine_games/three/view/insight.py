@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from trine.core.doors import Effect, Threat
-from trine.core.text import Text, text
+from trine.core.contract import Effect, Threat
+from trine.core.text.sentence import Text, text
 from trine_games.three.board import EMPTY, LETTERS, LINES, NAMES, SEATS
 from trine_games.three.position import Position
 from trine_games.three.rules import Mark

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.lesson import Lesson, lessons_of, wins
-from trine.core.outcome import Reason
-from trine.core.text import text
+from trine.core.contract.lesson import Lesson, lessons_of, wins
+from trine.core.contract.outcome import Reason
+from trine.core.text.sentence import text
 
 LESSONS: Final = (
     Lesson(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.clause import Clause, Example, Try, clauses_of
-from trine.core.outcome import Outcome, Reason
-from trine.core.text import text
+from trine.core.contract.clause import Clause, Example, Try, clauses_of
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.sentence import text
 from trine_games.three.rules import PLAIN
 
 _GAME: Final = text("Three in a row")

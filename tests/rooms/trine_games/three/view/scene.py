@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from trine.core.scene import (
+from trine.core.scene.scene import (
     Board,
     Cell,
     Label,
@@ -18,7 +18,7 @@ from trine.core.scene import (
     ellipse,
     spot_of,
 )
-from trine.core.text import text, verbatim
+from trine.core.text.sentence import text, verbatim
 from trine_games.three.board import EMPTY, FILES, LETTERS, NAMES, SEATS, SIZE, WIDTH
 from trine_games.three.position import Position
 from trine_games.three.rules import Mark as Action
@@ -72,11 +72,10 @@ def scene(
     """The scene of a position, as it is seen from a seat."""
     stones = [
         Piece(
-            _place(square, seat),
+            None,
             "" if pieces else ("cross", "nought")[LETTERS.index(letter)],
             owner=LETTERS.index(letter),
             cell=NAMES[square],
-            key=NAMES[square],
             label=verbatim(letter),
         )
         for square, letter in enumerate(position.board)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from trine.core.text import Text, text
-from trine.core.textboard import Look, Row, Span, TextBoard
+from trine.core.text.sentence import Text, text
+from trine.core.text.textboard import Look, Row, Span, TextBoard
 from trine_games.three.board import FILES, NAMES, WIDTH
 from trine_games.three.position import Position
 from trine_games.three.rules import Mark

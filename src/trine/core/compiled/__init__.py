@@ -1,0 +1,1 @@
+"""Compiling kernels, and what compiled code is made of: arrays, bits, random numbers."""

@@ -1,0 +1,335 @@
+"""Compiling ahead: in other processes, several at once, while this one goes on.
+
+Each module of kernels is compiled in a process once the modules that it calls are; the cache on
+disk (`trine.core.compiled.jit`) hands the compiled code over. A leader, also a process of its own,
+finds the modules and distributes them; it ends, with all processes it has started, when its
+standard input is closed, which also happens when this process is killed. None of them reacts to
+Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing, suppress
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Final, NamedTuple
+
+from trine.core.errors import CompilingError, TrineError
+from trine.core.text.sentence import Text, text
+from trine.core.work.stop import Stop
+
+PACKAGE: Final = Path(__file__).resolve().parents[2]
+COMPILER: Final = "trine.core.compiled.jit"
+"""The module that every compiled module imports."""
+MOST_PROCESSES: Final = 8
+"""Further processes would be idle, since modules wait for each other. Guess."""
+LEAD: Final = "from trine.core.compiled.ahead import lead; lead()"
+BEHIND: Final = 5
+"""The niceness of a compilation in the background, so that whoever plays meanwhile comes first: it
+gets a third of a core that others want too. Guess."""
+READY: Final = "ready"
+FAILED: Final = "failed"
+"""The first words of a leader's last line; a failure is followed by a pickled `Text`."""
+
+
+class Progress(NamedTuple):
+    """The progress of a compilation."""
+
+    done: int
+    """Units: modules."""
+    modules: int
+    compiled: int
+    """Units: functions that were not found in the cache."""
+    left: float = 0.0
+    """Units: seconds; an estimate from the time that the modules so far have taken here."""
+
+
+Show = Callable[[Progress], None]
+"""A function that is called with the progress after each step, in a thread of its own."""
+
+
+class Compilation:
+    """The compilation of some modules and of all that they import, in the background.
+
+    Nothing begins before `start` or `wait`. Several threads can wait for it.
+
+    Args: ``behind`` is the niceness of its processes.
+    """
+
+    def __init__(self, modules: Iterable[str], *, behind: int = 0) -> None:
+        self.progress = Progress(0, 0, 0)
+        self.problem: Text | None = None
+        """What has gone wrong, once it is over."""
+        self._modules = tuple(modules)
+        self._behind = behind
+        self._ended = Stop()
+        self._lock = Lock()
+        self._leader: subprocess.Popen[str] | None = None
+        self._shows: list[Show] = []
+
+    def start(self) -> None:
+        """Begin, unless it has begun already."""
+        with self._lock:
+            if self._leader or self._ended.is_set:
+                return
+            try:
+                self._leader = subprocess.Popen(
+                    [sys.executable, "-P", "-c", LEAD, str(self._behind), *self._modules],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    text=True,
+                    start_new_session=True,  # keeps a terminal's Ctrl-C from it
+                )
+            except OSError:  # it is compiled where it is needed
+                self._ended.set()
+                return
+        Thread(target=self._listen, args=(self._leader,), daemon=True).start()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is being compiled any more."""
+        return self._ended.is_set
+
+    def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
+        """Wait for the end, successful or not, or for a stop; return whether it has ended."""
+        self.start()
+        with (stop or Stop()).child() as either, self._ended.calls(either.set):
+            if show:
+                self._shows.append(show)
+            try:
+                either.wait()
+            finally:
+                if show:
+                    self._shows.remove(show)
+        return self._ended.is_set
+
+    def close(self) -> None:
+        """End the compilation, whether it is finished or not."""
+        with self._lock:
+            self._ended.set()
+            leader, self._leader = self._leader, None
+        if leader and leader.stdin:
+            with suppress(OSError):
+                leader.stdin.close()
+            leader.wait()
+
+    def _listen(self, leader: subprocess.Popen[str]) -> None:
+        assert leader.stdout
+        problem: Text | None = text("the process that compiles has ended too early")
+        with leader.stdout as lines, suppress(ValueError):
+            for line in lines:
+                match line.split():
+                    case [word] if word == READY:
+                        problem = None
+                    case [word, told] if word == FAILED:
+                        problem = pickle.loads(bytes.fromhex(told))
+                    case done, modules, compiled, left:
+                        numbers = int(done), int(modules), int(compiled)
+                        self.progress = Progress(*numbers, float(left))
+                        for show in list(self._shows):
+                            show(self.progress)
+        if not self._ended.is_set:  # otherwise it was closed
+            self.problem = problem
+        self._ended.set()
+
+
+def compile_now(modules: Sequence[str], show: Show | None = None) -> Text | None:
+    """Compile modules in other processes, unless they are ready or no cache can be written.
+
+    Returns: what has gone wrong; whoever imports such a module compiles it then, or cannot.
+    """
+    from trine.core.compiled import jit  # it brings Numba along, which is needed soon
+
+    if not jit.keeps() or all(map(jit.is_ready, modules)):
+        return None
+    with closing(Compilation(modules)) as compilation:
+        compilation.wait(show)
+        return compilation.problem
+
+
+# --- which modules -------------------------------------------------------------------------------
+
+
+def plan(modules: Iterable[str]) -> dict[str, set[str]]:
+    """Return the modules with kernels that modules need, each with those to be compiled before it.
+
+    >>> plan(["trine.core.compiled.bits"])
+    {'trine.core.compiled.bits': set()}
+    """
+    needed = sorted(set().union(*(_with_all(module) for module in modules)))
+    kernels = [module for module in needed if _has_kernels(module)]
+    return {module: {*_with_all(module)}.intersection(kernels) - {module} for module in kernels}
+
+
+def _has_kernels(module: str) -> bool:
+    """Return whether importing a module compiles functions: it is of the core, or of a kernel."""
+    _, *folders, _ = module.split(".")
+    return folders[-1:] in (["compiled"], ["kernel"]) and COMPILER in _with_all(module) - {module}
+
+
+@cache
+def _with_all(module: str) -> frozenset[str]:
+    """Return a module, and all modules that importing it imports."""
+    found, new = {module}, [module]
+    while new:
+        for other in _imports(new.pop()) - found:
+            found.add(other)
+            new.append(other)
+    return frozenset(found)
+
+
+@cache
+def _imports(module: str) -> frozenset[str]:
+    """The modules of this package that a module imports at its top."""
+    path = _file(module)
+    if path is None:
+        return frozenset()
+    found = set()
+    for line in ast.parse(path.read_bytes()).body:
+        if isinstance(line, ast.Import):
+            found |= {alias.name for alias in line.names}
+        elif isinstance(line, ast.ImportFrom) and line.module:
+            found |= {line.module, *(f"{line.module}.{alias.name}" for alias in line.names)}
+    return frozenset(name for name in found if _file(name))
+
+
+def _file(module: str) -> Path | None:
+    """The file of a module of this package."""
+    package, *names = module.split(".")
+    path = PACKAGE.joinpath(*names)
+    if package != PACKAGE.name:
+        return None
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if names and file.is_file():
+            return file
+    return None
+
+
+# --- the leader, and its processes ---------------------------------------------------------------
+
+
+def lead() -> None:
+    """Compile the modules named on the command line, and report each step on standard output.
+
+    Its first argument is its niceness.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_when_left, daemon=True).start()
+    behind, *modules = sys.argv[1:]
+    if hasattr(os, "nice"):
+        os.nice(int(behind))
+    from trine.core.compiled import jit
+
+    if jit.keeps() and not all(map(jit.is_ready, modules)):
+        if problem := _compile_all(plan(modules)):
+            print(FAILED, pickle.dumps(problem).hex(), flush=True)
+            return
+        for module in modules:
+            jit.note_ready(module)
+    print(READY, flush=True)
+
+
+def _leave_when_left() -> None:
+    with suppress(OSError, ValueError):
+        sys.stdin.read()
+    os._exit(0)
+
+
+def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
+    """Compile modules, each after those that it needs; return what has gone wrong."""
+    from trine.core.work.pool import WorkerPool
+
+    left = {module: set(before) for module, before in waiting.items()}
+    weights = _weights(waiting)
+    running: dict[Future[int], str] = {}
+    processes, compiled = min(_cores(), MOST_PROCESSES, len(left)), 0
+    sizes = {module: _size(module) for module in waiting}
+    began = time.monotonic()
+    with closing(WorkerPool(processes)) as pool:
+        while left or running:
+            ready = [module for module, before in left.items() if not before]
+            for module in sorted(ready, key=lambda one: -weights[one])[: processes - len(running)]:
+                del left[module]
+                running[pool.submit(partial(_compile, module))] = module
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                module = running.pop(future)
+                if error := future.exception():
+                    return _told(module, error)
+                compiled += future.result()
+                for before in left.values():
+                    before.discard(module)
+            number = len(waiting) - len(left) - len(running)
+            rest = sum(sizes[module] for module in [*left, *running.values()])
+            speed = (sum(sizes.values()) - rest) / (time.monotonic() - began)
+            print(number, len(waiting), compiled, f"{rest / speed:.1f}", flush=True)
+    return None
+
+
+def _told(module: str, error: BaseException) -> Text:
+    """Return an error of a process that compiles in words."""
+    if isinstance(error, TrineError):
+        return error.text
+    problem = f"{type(error).__name__}: {error}"
+    return text("{module} cannot be compiled: {problem}", module=module, problem=problem)
+
+
+def _compile(module: str) -> int:
+    """Import a module, and return the number of functions that had to be compiled for it.
+
+    Raises:
+        CompilingError: one cannot be compiled, or its code cannot be kept.
+    """
+    from trine.core.compiled import jit
+
+    gc.disable()  # a twelfth of the time; this process only compiles, and ends soon
+    before = len(jit.compiled)
+    import_module(module)
+    for name in jit.unkept:
+        raise CompilingError(
+            text(
+                "the compiled code of {function} cannot be kept{settings}",
+                function=name,
+                settings=jit.settings(),
+            )
+        )
+    return len(jit.compiled) - before
+
+
+def _weights(waiting: Mapping[str, set[str]]) -> dict[str, int]:
+    """Return the bytes of source in the longest chain that waits for each module, its own too."""
+    weights: dict[str, int] = {}
+
+    def weight(module: str) -> int:
+        if module not in weights:
+            after = (weight(other) for other, before in waiting.items() if module in before)
+            weights[module] = _size(module) + max(after, default=0)
+        return weights[module]
+
+    return {module: weight(module) for module in waiting}
+
+
+def _size(module: str) -> int:
+    """Return the bytes of source of a module: what compiling it costs goes with them, roughly."""
+    file = _file(module)
+    return file.stat().st_size if file else 0
+
+
+def _cores() -> int:
+    """Return the number of processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

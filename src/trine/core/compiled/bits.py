@@ -1,0 +1,84 @@
+"""Sets of up to 64 things as the bits of one whole number, for kernels.
+
+In compiled code ``uint64`` and a literal mixed come out signed, so every literal is written as
+``np.uint64(1)``; `ONE` and `NONE` save most of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from trine.core.compiled.jit import kernel
+
+NONE: Final = np.uint64(0)
+ONE: Final = np.uint64(1)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _count(typing_context: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), code
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _lowest(typing_context: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), code
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _zeros_above(typing_context: Any, value: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), code
+
+
+if numba.config.DISABLE_JIT:
+
+    def count(bits: np.uint64) -> int:
+        """Return the number of bits that are set."""
+        return int(bits).bit_count()
+
+    def lowest(bits: np.uint64) -> int:
+        """The number of the lowest bit that is set; there must be one."""
+        return (int(bits) & -int(bits)).bit_length() - 1
+
+    def highest(bits: np.uint64) -> int:
+        """The number of the highest bit that is set; there must be one."""
+        return int(bits).bit_length() - 1
+
+else:
+
+    @kernel("int64(uint64)")
+    def count(bits: np.uint64) -> int:
+        """Return the number of bits that are set."""
+        return np.int64(_count(bits))  # type: ignore[return-value]
+
+    @kernel("int64(uint64)")
+    def lowest(bits: np.uint64) -> int:
+        """The number of the lowest bit that is set; there must be one."""
+        return np.int64(_lowest(bits))  # type: ignore[return-value]
+
+    @kernel("int64(uint64)", forceinline=True)
+    def highest(bits: np.uint64) -> int:
+        """The number of the highest bit that is set; there must be one."""
+        return 63 - np.int64(_zeros_above(bits))  # type: ignore[return-value]
+
+
+@kernel("int64(uint64, int64)", forceinline=True)
+def nth(bits: np.uint64, number: int) -> int:
+    """Return the number of the set bit that has ``number`` set bits below; there must be one."""
+    for _ in range(number):
+        bits &= bits - ONE
+    return lowest(bits)

@@ -1,0 +1,323 @@
+"""Compiling kernels to machine code with Numba: one decorator, and a cache that is never stale.
+
+Numba keeps compiled code on disk, but looks only at the file in which a function stands: after an
+edit in another file it would silently run the old code. So the kernels of each part of the house,
+a room or the search, have a folder named after everything that their code can depend on: the
+sources of all kernels of the part and of what they import, the versions of Python and Numba, and
+the settings that change the code. A change anywhere gives a new folder; folders that have not been
+used for a month are removed.
+
+``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted, ``NUMBA_BOUNDSCHECK=1`` with every
+index checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryFile
+from types import FunctionType
+from typing import Any, Final, TypeVar
+
+import llvmlite
+import numba
+from platformdirs import user_cache_path
+
+from trine.core.errors import CompilingError
+from trine.core.text.sentence import text
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE: Final = Path(__file__).resolve().parents[2]
+SHARED: Final = (
+    "core/compiled/arrays.py",
+    "core/compiled/bits.py",
+    "core/compiled/rng.py",
+    "core/compiled/jit.py",
+    "core/compiled/rows.py",
+    "core/contract/score.py",
+    "core/contract/terms.py",
+    "core/compiled/zobrist.py",
+)
+"""The files that all compiled code can depend on, within the package."""
+OWN: Final = ("board.py", "kernel*.py", "kernel/*.py")
+"""The files that the code of a part can depend on, within the part; kernels import nothing else."""
+STANDS_ON: Final = {"trine.selfplay": ("trine.search",)}
+"""The parts on whose kernels those of a part stand."""
+UNUSED_FOR: Final = 30 * 24 * 60 * 60
+"""Units: seconds; a folder of the cache that is unused for longer is removed. Guess."""
+
+
+compiled: Final[list[str]] = []
+"""The functions that this process has compiled; those found in the cache are not among them."""
+unkept: Final[list[str]] = []
+"""Those of them whose code cannot be kept, as with ``NUMBA_OPT=0``: it holds addresses."""
+
+
+def part_of(module: str) -> str:
+    """Return the part that a module belongs to, a room or a floor: the package of its name.
+
+    >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.search.kernel.table")
+    ('trine.games.arimaa', 'trine.search')
+    """
+    package = module.rpartition(".")[0]
+    return package.removesuffix(".kernel")
+
+
+def folder_of(package: str) -> str:
+    """Return the folder of a package, which need not have been imported."""
+    found = find_spec(package)
+    assert found and found.submodule_search_locations, package
+    return found.submodule_search_locations[0]
+
+
+def sources(*parts: str) -> list[Path]:
+    """Return the files that the compiled code of parts can depend on, in a fixed order."""
+    every = {below for part in parts for below in (part, *STANDS_ON.get(part, ()))}
+    folders = [Path(folder_of(part)) for part in every]
+    own = [path for folder in folders for pattern in OWN for path in folder.glob(pattern)]
+    return sorted({*own, *(PACKAGE / name for name in SHARED)})
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """Return a short name for all that compiled code can depend on."""
+    digest = hashlib.sha256()
+    for part in (
+        platform.python_version(),
+        platform.machine(),
+        numba.__version__,
+        llvmlite.__version__,
+        str(numba.config.BOUNDSCHECK),
+        str(numba.config.OPT),
+        llvmlite.binding.get_host_cpu_name(),
+        llvmlite.binding.get_host_cpu_features().flatten(),
+    ):
+        digest.update(f"{part}\n".encode())
+    for file in files:
+        digest.update(f"{'/'.join(file.parts[-3:])}\n".encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def store() -> Path:
+    """The folder of all compiled code: below the user's folder for caches."""
+    return user_cache_path("trine") / "kernels"
+
+
+@cache
+def cache_folder(*parts: str) -> Path | None:
+    """Return the folder for code that depends on some parts, or None if none can be written."""
+    folder = store() / fingerprint(sources(*parts))
+    remove_unused(folder)
+    return folder if can_be_written(folder) else None
+
+
+def keeps() -> bool:
+    """Return whether functions are compiled here, and their code can be kept."""
+    return not numba.config.DISABLE_JIT and can_be_written(store())
+
+
+def is_ready(module: str) -> bool:
+    """Return whether `note_ready` has noted that all code that a module needs is kept."""
+    folder = cache_folder(part_of(module))
+    return folder is not None and (folder / f"{module}.ready").exists()
+
+
+def note_ready(module: str) -> None:
+    """Note, in the folder of a module's part, that all code that the module needs is kept.
+
+    Limits: a module must need no kernels but those of its part, of what this stands on, and of the
+        core.
+    """
+    if folder := cache_folder(part_of(module)):
+        with suppress(OSError):
+            (folder / f"{module}.ready").touch()
+
+
+def can_be_written(folder: Path) -> bool:
+    """Return whether files can be made in a folder, which is made if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def remove_unused(folder: Path) -> None:
+    """Remove the siblings of a cache folder that have been unused for `UNUSED_FOR`."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "used").touch()
+        for other in folder.parent.iterdir():
+            mark = other / "used"
+            if (
+                other != folder
+                and mark.exists()
+                and time.time() - mark.stat().st_mtime > UNUSED_FOR
+            ):
+                shutil.rmtree(other, ignore_errors=True)
+
+
+class Shelf:
+    """The place in which Numba keeps the compiled code of one function.
+
+    Numba's own places are named after the absolute path of the source. The folder of a part is
+    named after all that its code depends on, so every copy of the same package can share it:
+    checkouts, an installed wheel.
+    """
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._file = Path(file)
+        self._py_file = file  # Numba names it when it warns that code cannot be kept
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> Shelf:
+        """The place of a function, as Numba asks for it."""
+        return cls(function, file)
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(Path(numba.config.CACHE_DIR) / self._file.parent.name)
+
+    def get_source_stamp(self) -> str:
+        """A value that changes with the source: none is needed besides the folder."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """A value that tells functions of one name in one file apart: the line."""
+        return str(self._line)
+
+
+@contextmanager
+def shelved(folder: Path | None) -> Iterator[None]:
+    """Have Numba keep code in a folder within the block; a user's own code stays elsewhere."""
+    config = numba.config
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    if folder:
+        config.CACHE_DIR = str(folder)
+        config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Shelf.__name__}"
+    try:
+        yield
+    finally:
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
+
+
+COUNTING: Final = bool(numba.config.BOUNDSCHECK)
+"""Whether Numba counts references to arrays. Kernels make and keep no arrays, and counting takes up
+to two thirds of their time; but an error at an index needs it."""
+
+
+def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
+    """Compile a function for explicit signatures when its module is imported.
+
+    It runs without the GIL, and its compiled code is kept on disk if possible. It must not make
+    arrays.
+    """
+
+    def compile_or_fetch(function: Function) -> Function:
+        return compiled_for(function, signatures, options, part_of(function.__module__))
+
+    return compile_or_fetch
+
+
+def inner(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
+    """Compile a function that only kernels call: as `kernel` does, in a tenth less time.
+
+    Limits: Python must not call it; where it is not interpreted, that breaks the process down.
+    """
+    return kernel(*signatures, no_cpython_wrapper=True, **options)
+
+
+FILLED_IN: Final[Any] = None
+"""The placeholder, in the file of a template, of each function that `fill_in` replaces."""
+
+
+def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
+    """Note the signatures for which `fill_in` compiles a function, once for each game."""
+
+    def noted(function: Function) -> Function:
+        function.compiled_as = (signatures, options)  # type: ignore[attr-defined]
+        return function
+
+    return noted
+
+
+def fill_in(function: Function, room: Callable[..., Any], **names: Any) -> Function:
+    """Compile a template for one game: the functions that it calls by some names are the game's.
+
+    So a loop over the functions of a room is written once, and as fast as one in the room itself:
+    the compiler can inline the calls, as it cannot if functions are passed as values.
+
+    Args: ``room`` is any compiled function of the room; its module decides where the code is kept.
+    """
+    signatures, options = function.compiled_as  # type: ignore[attr-defined]
+    part = part_of(room.__module__)
+    meant = {**function.__globals__, **names}
+    meant.pop(function.__name__, None)  # by its own name it calls itself
+    own = FunctionType(function.__code__, meant, function.__name__)
+    own.__doc__, own.__module__ = function.__doc__, function.__module__
+    # Machine code is found by this name, so the names for two games must differ.
+    own.__qualname__ = f"{part}.{function.__name__}"
+    done = compiled_for(own, signatures, options, part_of(function.__module__), part)
+    meant[function.__name__] = done
+    return done  # type: ignore[return-value]
+
+
+def compiled_for(
+    function: Function, signatures: tuple[Any, ...], options: dict[str, Any], *parts: str
+) -> Function:
+    """Compile a function, and keep its code in the folder of the parts on which it depends.
+
+    Raises:
+        CompilingError: it cannot be compiled.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+    options = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": COUNTING, **options}
+    folder = None if numba.config.DISABLE_JIT else cache_folder(*parts)
+    # Without a folder of ours, Numba would keep the code elsewhere, where it grows stale.
+    kept = folder is not None and options["cache"]
+    try:
+        with shelved(folder):
+            done: Function = numba.njit(list(signatures), **{**options, "cache": kept})(function)
+    except Exception as error:  # Numba, and LLVM behind it, raise many kinds
+        raise CompilingError(
+            text("{function} cannot be compiled: {problem}", function=name, problem=_told(error))
+        ) from error
+    if hasattr(done, "stats") and not sum(done.stats.cache_hits.values()):
+        compiled.append(name)
+        codes: Any = getattr(done, "overloads", {})
+        if kept and any(code.library.has_dynamic_globals for code in codes.values()):
+            unkept.append(name)
+    return done
+
+
+def _told(error: Exception) -> str:
+    """The kind of an error, and the first line of its words, which in Numba can be pages."""
+    words = str(error).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {words}{settings()}"
+
+
+def settings() -> str:
+    """Return the variables of the environment with which a user has set Numba, in parentheses."""
+    given = [f"{name}={os.environ[name]}" for name in sorted(os.environ) if "NUMBA_" in name]
+    return f" ({' '.join(given)})" if given else ""
+
+
+# Kernels are passed to the search as values. Numba calls that experimental; tests check it.
+warnings.filterwarnings("ignore", message="First-class function type")
+warnings.filterwarnings("ignore", message="Cannot cache compiled function")  # `unkept` knows

@@ -1,0 +1,125 @@
+"""Rows of arrays as pointers, which kernels pass to each other instead of views.
+
+A view of a row has its references counted, atomically, when it is made and let go; where an action
+takes a few nanoseconds, that takes longer than playing it. So rows are passed within a kernel as
+bare pointers; for debugging they are views after all, whose indices Numba can check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
+from numpy.typing import NDArray
+
+from trine.core.compiled.jit import kernel
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Words = NDArray[np.uint64]
+Numbers = NDArray[np.int32]
+
+AS_ARRAYS: Final = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)
+"""Whether rows are passed as views of arrays, for debugging, or as bare pointers."""
+ROW: Final = "uint64[::1]" if AS_ARRAYS else "CPointer(uint64)"
+"""A row, in signatures of functions within a kernel."""
+OUT: Final = "int32[::1]" if AS_ARRAYS else "CPointer(int32)"
+"""A buffer of actions, in signatures of functions within a kernel."""
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _at(typing_context: Any, rows: Any, ply: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = make_array(signature.args[0])(context, builder, arguments[0])
+        width = builder.extract_value(array.shape, rows.ndim - 1)
+        return builder.gep(array.data, [builder.mul(arguments[1], width)])
+
+    return types.CPointer(rows.dtype)(rows, ply), code
+
+
+def inner(signature: str) -> Callable[[Function], Function]:
+    """Compile a function for use within kernels only; it cannot be called from Python."""
+    return kernel(signature, no_cpython_wrapper=not AS_ARRAYS, forceinline=True)
+
+
+def on_stack(dtype: Any, length: int) -> Callable[[], Any]:
+    """Return a function for kernels that makes an uninitialised array on the stack of its caller.
+
+    Kernels are compiled without Numba's counting of references, so they cannot allocate.
+
+    Limits: the array is gone when the calling function returns.
+    """
+    if numba.config.DISABLE_JIT:
+        return lambda: np.zeros(length, dtype.name)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def new_array(typing_context: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word, item = ir.IntType(64), context.get_value_type(dtype)
+            size = ir.Constant(word, length)
+            bytes_each = ir.Constant(word, dtype.bitwidth // 8)
+            array = context.make_array(signature.return_type)(context, builder)
+            populate_array(
+                array,
+                data=cgutils.alloca_once(builder, item, size=size),
+                shape=cgutils.pack_array(builder, [size]),
+                strides=cgutils.pack_array(builder, [bytes_each]),
+                itemsize=bytes_each,
+                meminfo=None,
+            )
+            return array._getvalue()
+
+        return types.Array(dtype, 1, "C")(), code
+
+    return new_array  # type: ignore[no-any-return]
+
+
+if AS_ARRAYS:
+
+    @inner("uint64[::1](uint64[:, ::1], int64)")
+    def row_at(rows: Words, ply: int) -> Words:
+        """A row of an array."""
+        return rows[ply]
+
+    @inner("int32[::1](int32[:, ::1], int64)")
+    def out_at(buffers: Numbers, ply: int) -> Numbers:
+        """A buffer of an array."""
+        return buffers[ply]
+
+    @inner("uint64[::1](uint64[::1])")
+    def as_row(row: Words) -> Words:
+        """An array that is a row."""
+        return row
+
+    @inner("int32[::1](int32[::1])")
+    def as_out(out: Numbers) -> Numbers:
+        """An array that is a buffer."""
+        return out
+
+else:
+
+    @inner("CPointer(uint64)(uint64[:, ::1], int64)")
+    def row_at(rows: Words, ply: int) -> Words:
+        """A row of an array."""
+        return _at(rows, ply)
+
+    @inner("CPointer(int32)(int32[:, ::1], int64)")
+    def out_at(buffers: Numbers, ply: int) -> Numbers:
+        """A buffer of an array."""
+        return _at(buffers, ply)
+
+    @inner("CPointer(uint64)(uint64[::1])")
+    def as_row(row: Words) -> Words:
+        """An array that is a row."""
+        return _at(row, 0)
+
+    @inner("CPointer(int32)(int32[::1])")
+    def as_out(out: Numbers) -> Numbers:
+        """An array that is a buffer."""
+        return _at(out, 0)

@@ -1,0 +1,30 @@
+"""The doors of a room: what every game offers, and all that the floors above may ask of it.
+
+A room is a `Room`, filled in by its game definition (``games/NAME/__init__.py``). A fourth game is
+one more of these; nothing above the games knows more.
+"""
+
+from trine.core.contract.heuristics import Aspect, Heuristics, NetInputs, Table, Term
+from trine.core.contract.insight import Effect, Insight, Threat
+from trine.core.contract.kernels import BatchKernel, Kernel, RepetitionKernel
+from trine.core.contract.room import Document, Format, Options, Room, StartOption, Strategist
+
+__all__ = [
+    "Aspect",
+    "BatchKernel",
+    "Document",
+    "Effect",
+    "Format",
+    "Heuristics",
+    "Insight",
+    "Kernel",
+    "NetInputs",
+    "Options",
+    "RepetitionKernel",
+    "Room",
+    "StartOption",
+    "Strategist",
+    "Table",
+    "Term",
+    "Threat",
+]

@@ -1,0 +1,137 @@
+"""An attempt at a lesson: turns of the learner, answers of the other side, solved or missed."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from trine.core.contract import Room
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.lesson import Lesson, Reached
+from trine.core.contract.position import Action
+from trine.core.contract.turn import Turn
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+
+
+class AttemptState(Enum):
+    """The state of an attempt at a lesson."""
+
+    OPEN = "open"
+    SOLVED = "solved"
+    MISSED = "missed"
+    """The turns are used up, or the play has taken another way."""
+
+
+MISSED: Final = text("That is legal, but it does not do what was asked for.")
+"""The message about an attempt that missed the goal."""
+
+
+class Attempt:
+    """An attempt at a lesson.
+
+    >>> from trine.games import open_room
+    >>> corridor = open_room("corridor")
+    >>> attempt = Attempt(corridor, "quoridor", corridor.lessons("quoridor")[0])
+    >>> attempt.enter(attempt.lesson.solution[0])
+    >>> attempt.state
+    <AttemptState.SOLVED: 'solved'>
+    """
+
+    def __init__(self, room: Room, rules: str, lesson: Lesson) -> None:
+        self.room, self.rules, self.lesson = room, rules, lesson
+        self.hints_given = 0
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew; the hints that were given stay given."""
+        start = self.room.parse_position(self.lesson.position, self.rules)
+        self.play = Play(self.room, start)
+        self.state = AttemptState.OPEN
+        self.turns_made = 0
+        """The learner's whole turns."""
+        self.answered: list[Turn] = []
+        """The turns with which the last one was answered."""
+
+    @property
+    def turns_left(self) -> int:
+        """The number of turns that the learner has left."""
+        return self.lesson.turns - self.turns_made
+
+    def act(self, action: Action) -> None:
+        """Play an action of the learner.
+
+        Raises:
+            IllegalError: it is not legal, or the attempt is over; nothing has changed.
+        """
+        self.check_goes_on()
+        self.follow(self.play.check([action]))
+
+    def enter(self, line: str) -> None:
+        """Play what the learner typed: actions of one turn, or of a part of it.
+
+        Raises:
+            MalformedError, IllegalError: a word of it is not right; nothing has changed.
+        """
+        self.check_goes_on()
+        self.follow(self.play.interpret(line))
+
+    def check_goes_on(self) -> None:
+        """Raise an error if the attempt is over.
+
+        Raises:
+            IllegalError: it is.
+        """
+        if self.state is not AttemptState.OPEN:
+            raise IllegalError(text("this attempt is over; begin the lesson anew"))
+
+    def follow(self, line: CheckedLine) -> None:
+        """Play a line that was judged from here; what stands behind the learner's turn is refused.
+
+        Raises:
+            IllegalError: it goes on past the turn, or the attempt is over; nothing has changed.
+        """
+        self.check_goes_on()
+        if any(step.closes for step in line.steps[:-1]):
+            raise IllegalError(text("one turn at a time: the other side moves after yours"))
+        self.play.follow(line)
+        self.answered = []
+        if line.steps[-1].closes:
+            self._end_turn()
+
+    def _end_turn(self) -> None:
+        self.turns_made += 1
+        turn = self.play.turns[-1]
+        reached = Reached(self.play.start, turn.after, turn.actions, self.play.outcome)
+        if self.lesson.goal(reached):
+            self.state = AttemptState.SOLVED
+        elif self.play.outcome or not self.turns_left or not self._answer():
+            self.state = AttemptState.MISSED
+
+    def _answer(self) -> bool:
+        """Play the answer to the learner's turn; false if it is not possible here any more."""
+        made = len(self.play.turns)
+        try:
+            self.play.enter(self.lesson.answers[self.turns_made - 1])
+        except TrineError:
+            return False
+        self.answered = self.play.turns[made:]
+        return self.play.outcome is None and self.play.mover == self.play.start.mover
+
+    def undo(self) -> None:
+        """Take back the last action of the learner's open turn, or, after it, the attempt.
+
+        Raises:
+            IllegalError: there is nothing to take back.
+        """
+        if self.state is AttemptState.MISSED:
+            self.restart()
+        else:
+            self.play.undo()
+
+    def hint(self) -> Text:
+        """The next hint; once all are given, the last one again."""
+        hints = self.lesson.hints
+        self.hints_given = min(self.hints_given + 1, len(hints))
+        return hints[self.hints_given - 1]

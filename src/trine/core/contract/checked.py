@@ -1,0 +1,156 @@
+"""Checked lines: actions that were judged one after the other, each once, and what they make.
+
+A line is read and judged in one go; whoever plays it, warns of it or shows where it leads takes
+the positions from it and judges nothing again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Action, Position
+from trine.core.errors import IllegalError
+from trine.core.history import History
+from trine.core.text.sentence import Text, text
+
+
+@dataclass(frozen=True)
+class CheckedStep:
+    """A legal action, and what it makes."""
+
+    before: Position
+    action: Action
+    after: Position
+    outcome: Outcome | None
+    """The result that the board gives after it."""
+
+    @property
+    def closes(self) -> bool:
+        """Whether it ends the open turn, or the play with it."""
+        return not self.after.turn_open or self.outcome is not None
+
+
+@dataclass(frozen=True)
+class CheckedLine(Sequence["Action"]):
+    """Actions that are legal one after the other; as a sequence, just the actions."""
+
+    start: Position
+    """The position from which they were judged."""
+    steps: tuple[CheckedStep, ...]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions."""
+        return tuple(step.action for step in self.steps)
+
+    @property
+    def end(self) -> Position:
+        """The position after the last one."""
+        return self.steps[-1].after if self.steps else self.start
+
+    def warnings(self, history: History) -> list[Text]:
+        """Return warnings for a person before playing it: that an action loses at once, for one.
+
+        Args: ``history`` is that of the play from which the line was judged.
+        """
+        warnings, stood = [], history
+        for step in self.steps:
+            if warning := step.before.warning(step.action, stood):
+                warnings.append(text("{given}: {reason}", given=str(step.action), reason=warning))
+            if (key := step.after.key) is not None and not step.after.turn_open:
+                stood = stood.copy()
+                stood.add(key)
+        return warnings
+
+    def turns(self) -> Iterator[CheckedLine]:
+        """The line, divided where turns end; the last part may leave its turn open."""
+        part: list[CheckedStep] = []
+        for step in self.steps:
+            part.append(step)
+            if step.closes:
+                yield CheckedLine(part[0].before, tuple(part))
+                part = []
+        if part:
+            yield CheckedLine(part[0].before, tuple(part))
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        return self.actions[index]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+class Checker:
+    """Judges actions one after the other, from a position with its history.
+
+    >>> from trine.games import new_play
+    >>> play = new_play("corridor")
+    >>> checker = Checker(play.position, play.history)
+    >>> e2, e8 = play.interpret("e2 e8")
+    >>> checker.play(e2)
+    >>> checker.why_not(e8) is None
+    True
+    >>> checker.line().actions == (e2,)
+    True
+    """
+
+    def __init__(self, position: Position, history: History) -> None:
+        self.start = position
+        self.position: Any = position
+        """The position after the actions so far, as its room has it."""
+        self.outcome: Outcome | None = None
+        self._history, self._shared = history, True
+        self._steps: list[CheckedStep] = []
+
+    def why_not(self, action: Action) -> Text | None:
+        """The rule that forbids an action after those so far; None if it is legal."""
+        if ended := why_over(self.outcome):
+            return ended
+        ruled_out: Text | None = self.position.why_not(action, self._history)
+        return ruled_out
+
+    def play(self, action: Action, given: object = None) -> None:
+        """Judge an action and go on after it.
+
+        Args: ``given`` is what errors call the action, if it is not to be its own word.
+
+        Raises:
+            IllegalError: it is not legal.
+        """
+        if ended := why_over(self.outcome):
+            raise IllegalError(ended)
+        if reason := self.why_not(action):
+            given = str(action) if given is None else given
+            raise IllegalError(text("{given}: {reason}", given=given, reason=reason))
+        self.play_unchecked(action)
+
+    def play_unchecked(self, action: Action) -> None:
+        """Go on after an action that is known to be legal."""
+        before, after = self.position, self.position.play_unchecked(action)
+        if (key := after.key) is not None and not after.turn_open:
+            if self._shared:
+                self._history, self._shared = self._history.copy(), False
+            self._history.add(key)
+        self.position, self.outcome = after, after.outcome(self._history)
+        self._steps.append(CheckedStep(before, action, after, self.outcome))
+
+    @property
+    def closed(self) -> bool:
+        """Whether the last action has ended its turn."""
+        return bool(self._steps) and self._steps[-1].closes
+
+    def line(self) -> CheckedLine:
+        """The line so far."""
+        return CheckedLine(self.start, tuple(self._steps))
+
+
+def why_over(outcome: Outcome | None) -> Text | None:
+    """That a play is over, and why; None if it is not."""
+    return text("the play is over: {reason}", reason=outcome.reason.text) if outcome else None

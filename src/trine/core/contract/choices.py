@@ -1,0 +1,100 @@
+"""The legal actions of a position as choices, and the paths by which a person points at them.
+
+A surface that knows no game needs no more than this: it highlights what can be pointed at next
+(`next_picks`), and once the ids pointed at are one of the paths, they make an action.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from trine.core.history import FIRST_STANDING, History
+from trine.core.text.sentence import NOTHING, Text, verbatim
+
+if TYPE_CHECKING:
+    from trine.core.contract import Room
+    from trine.core.contract.position import Action, Position
+
+Picks = tuple[str, ...]
+"""The ids of spots and buttons at which a person points, in order, to make an action."""
+
+
+class Choosable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A legal action, and the path by which it is pointed at.
+
+    >>> Choosable("e3h").path, Choosable("Ee2n", ("e2", "e3")).path
+    (('e3h',), ('e2', 'e3'))
+    """
+
+    id: str
+    """The action in notation."""
+    picks: Picks = ()
+    """The path, where it is not the id alone."""
+    label: Text = NOTHING
+    """The words that tell actions with the same picks apart; empty if no other has them."""
+
+    @property
+    def path(self) -> Picks:
+        """The ids at which a person points, in order."""
+        return self.picks or (self.id,)
+
+
+def named_actions(
+    position: Position, ids: Iterable[str], history: History = FIRST_STANDING
+) -> Iterator[tuple[Position, Action]]:
+    """Yield the actions that ids name one after the other, each with the position before it.
+
+    It ends before the first that is not legal.
+
+    >>> from trine.games import open_room
+    >>> start = open_room("tzaar").start("official", {})
+    >>> [str(action) for _, action in named_actions(start, ["a5xa4", "nonsense", "b1xb2"])]
+    ['a5xa4']
+    """
+    for given in ids:
+        legal = position.legal_actions(history)
+        action = next((one for one in legal if str(one) == given), None)
+        if action is None:
+            return
+        yield position, action
+        position = position.play_unchecked(action)
+
+
+def choices(room: Room, position: Position, actions: Iterable[Action]) -> tuple[Choosable, ...]:
+    """Legal actions of a position with their picks, in their order.
+
+    >>> from trine.games import open_room
+    >>> tzaar = open_room("tzaar")
+    >>> start = tzaar.start("official", {})
+    >>> [(one.id, one.path) for one in choices(tzaar, start, start.legal_actions()[:2])]
+    [('a5xa4', ('a5', 'a4')), ('b1xb2', ('b1', 'b2'))]
+    """
+    paths = [(action, room.picks(position, action)) for action in actions]
+    shared = Counter(picks for _, picks in paths)
+    return tuple(_choosable(str(action), picks, shared[picks]) for action, picks in paths)
+
+
+def _choosable(name: str, picks: Picks, count: int) -> Choosable:
+    path = () if picks == (name,) else picks
+    return Choosable(name, path, verbatim(name) if count > 1 else NOTHING)
+
+
+def next_picks(choosable: Iterable[Choosable], chosen: Sequence[str] = ()) -> tuple[str, ...]:
+    """The ids that can be pointed at next, each once, after some have been pointed at.
+
+    >>> ways = [Choosable("e2e3", ("e2", "e3")), Choosable("e2d2", ("e2", "d2"))]
+    >>> next_picks(ways), next_picks(ways, ["e2"])
+    (('e2',), ('e3', 'd2'))
+    """
+    begun, depth = tuple(chosen), len(chosen)
+    return tuple(
+        dict.fromkeys(
+            way.path[depth]
+            for way in choosable
+            if len(way.path) > depth and way.path[:depth] == begun
+        )
+    )

@@ -1,0 +1,63 @@
+"""One clause of a rule book, as `trine rules` prints it, and positions to try it on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from trine.core.contract.outcome import Outcome
+from trine.core.text.sentence import Text
+
+
+@dataclass(frozen=True)
+class Try:
+    """Something to try in the position of an example."""
+
+    line: str
+    """Actions as a person types them; of a line that is refused, only the last one is illegal."""
+    refused: str = ""
+    """Why the referee refuses the last action, as it says so in English; empty if it is legal."""
+    outcome: Outcome | None = None
+    """The outcome of the play if it ends with the last action."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position that shows a clause at work, and what to try there."""
+
+    position: str
+    """As text; ``{rules}`` in it stands for the name of the rule set."""
+    tries: tuple[Try, ...]
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A clause: its words, the rule sets that have it, and its source."""
+
+    chapter: Text
+    words: Text
+    source: Text
+    reading: Text | None = None
+    """The reason for our reading, where the source is silent or can be read in two ways."""
+    only: tuple[str, ...] = ()
+    """The rule sets that have it; empty for all."""
+    example: Example | None = None
+    """None where there is nothing to try, as with the clause that describes the board."""
+
+
+def clauses_of(rules: str, book: Iterable[Clause], **blanks: str) -> list[Clause]:
+    """The clauses of a rule set, in the order of the book, with positions of that rule set.
+
+    Args: ``blanks`` fill what else in the positions depends on the rule set.
+    """
+    return [
+        _filled(clause, {"rules": rules, **blanks})
+        for clause in book
+        if not clause.only or rules in clause.only
+    ]
+
+
+def _filled(clause: Clause, blanks: dict[str, str]) -> Clause:
+    if (example := clause.example) is None:
+        return clause
+    return replace(clause, example=replace(example, position=example.position.format(**blanks)))

@@ -1,0 +1,48 @@
+"""Insight into a position, for a person: threats, effects of turns, marks on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from trine.core.text.sentence import Text
+
+
+@dataclass(frozen=True)
+class Threat:
+    """A way for a player to hurt another in one turn, were it to move."""
+
+    player: int
+    kind: str
+    """The sort of threat: ``capture``, ``goal``. An `Aspect` of the same name says no
+    more than they do."""
+    what: str
+    """The notation of its target or its means; empty where there is one of a kind."""
+    told: Text
+    """In words, with a turn that carries it out."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """An effect of a turn, for a person to whom the turn is recommended."""
+
+    about: str
+    """The `Aspect` of the evaluation to which it belongs, by name; empty where there is none."""
+    told: Text
+
+
+class Insight(Protocol):
+    """The features of a position that a person wants to see."""
+
+    def marks(self) -> Mapping[str, frozenset[str]]:
+        """Marks for a board, by the name of the cell."""
+
+    def sentences(self) -> Sequence[Text]:
+        """Everything in words."""
+
+    def threats_told(self) -> Sequence[Threat]:
+        """The threats of all players; none in a game that knows of none."""
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as JSON-able data."""

@@ -1,0 +1,94 @@
+"""The compiled twins of a room's referee: one play, repetition, many plays at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from trine.core.contract.position import ItsAction, ItsPosition
+
+if TYPE_CHECKING:  # a board is shown without NumPy
+    from trine.core.compiled.arrays import Buffer, Cells, Key, Row, Rows
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The fast twin of a room's referee, compiled; opened by `trine.games.open_kernel`.
+
+    A position is a row of 64-bit words, an action a number. Repetition is not judged here: it is
+    the business of who knows the history.
+
+    Shapes: a row is ``uint64[words(position)]``, rows ``uint64[plies, words]``, a buffer for
+        actions ``int32[most_actions]``, buffers ``int32[plies, most_actions]``; all are the
+        caller's.
+    """
+
+    words: Callable[[ItsPosition], int]
+    """The number of words in a row that can hold a position, and all that can follow it."""
+    most_actions: int
+    """No position has more legal actions."""
+    actions: Callable[[ItsPosition], int]
+    """The number of distinct action numbers in plays that begin in a position."""
+    number_of: Callable[[ItsPosition, ItsAction], int]
+    """``number_of(position, action)``"""
+    action_of: Callable[[ItsPosition, int], ItsAction]
+    """``action_of(position, number)``. Raises `MalformedError`."""
+    to_row: Callable[[ItsPosition, Row], None]
+    """``to_row(position, row)``"""
+    to_position: Callable[[Row], ItsPosition]
+    generate: Callable[[Row, Buffer], int]
+    """``generate(row, buffer)``: the legal actions, and how many they are; none after the end."""
+    play: Callable[[Rows, int, int], None]
+    """``play(rows, ply, action)`` writes the row after ``ply``."""
+    result: Callable[[Row], int]
+    """The winner's number, -1 while the play goes on, -2 for a draw."""
+    mover: Callable[[Row], int]
+    key: Callable[[Row], Key]
+    """A number that equal positions share, and others do not but by chance."""
+
+    # where the room has a faster way than a list of all actions
+    count: Callable[[Row], int] | None = None
+    """``count(row)``: how many legal actions there are."""
+    random_action: Callable[[Row, Buffer, Row], int] | None = None
+    """``random_action(row, buffer, rng)``: one of them, all equally likely, -1 if there is none;
+    ``rng`` is a ``uint64[1]`` that is not 0."""
+    random_play: Callable[[Rows, int, Buffer, Row, int], int] | None = None
+    """As `trine.search.perft.random_play` explains."""
+    turns: Callable[[Row], int] | None = None
+    """``turns(row)``: how many distinct positions a whole turn can make, from its beginning, as
+    `Room.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
+    enough."""
+
+
+@dataclass(frozen=True)
+class RepetitionKernel:
+    """The judgement of a game on positions that stand for the third time.
+
+    Limits: `LOSES` and `FORBIDDEN` are for two players.
+    """
+
+    rule: Callable[[ItsPosition], int]
+    """``rule(position)``: what a third standing means by the rule set, as
+    `trine.core.contract.score` has it."""
+    can_stand_again: Callable[[Row], bool]
+    """``can_stand_again(row)``: whether a position is one that counts: the beginning of a turn, the
+    setup over."""
+    longest_turn: int = 1
+    """No turn has more actions, its end included."""
+
+
+@dataclass(frozen=True)
+class BatchKernel:
+    """The needs of many games at once besides the `Kernel`; opened by `open_batch_kernel`."""
+
+    shape: Callable[[Row], tuple[int, int, int]]
+    """``shape(row)``: how many planes of how many rows and columns an observation has."""
+    see: Callable[[Row, int, Cells], None]
+    """``see(row, viewer, cells)``: writes what a player sees into cells that are all 0."""
+    repetition: RepetitionKernel | None = None
+    """None where nothing can repeat."""
+    advance: Callable[[Rows, int], bool] | None = None
+    """``advance(rows, action)`` plays an action in the first of two rows, the second being scratch,
+    and says whether no position of before can stand again, as nothing undoes the action. None where
+    positions are never forgotten, and `Kernel.play` is quick enough."""

@@ -1,0 +1,103 @@
+"""A lesson: a small position with something to do in it, and the referee to say whether it is done.
+
+A room keeps its lessons in ``view/lessons.py``. A surface, a terminal or a page, shows the board of
+an `Attempt` and passes on what the learner does; it needs to know nothing of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from trine.core.contract.outcome import Outcome, Reason
+from trine.core.text.sentence import Text
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The situation that a learner has reached with a whole turn."""
+
+    start: Any
+    """The position of the lesson, as its room has it."""
+    position: Any
+    """The position after the turn, as the room has it."""
+    actions: tuple[Any, ...]
+    """The actions of the turn, the end of it included where the game has one."""
+    outcome: Outcome | None
+
+    @property
+    def learner(self) -> int:
+        """The player who learns."""
+        player: int = self.start.mover
+        return player
+
+
+Goal = Callable[[Reached], bool]
+"""Whether a lesson's goal is reached; asked when a turn of the learner is over."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One idea of a game, and a position to try it in. The learner is the player to move there."""
+
+    name: str
+    """A word by which progress is kept; lessons of one name teach the same in all rule sets."""
+    title: Text
+    words: Text
+    """The idea, in two or three sentences."""
+    task: Text
+    """The task, in one sentence."""
+    position: str
+    """As text; ``{rules}`` in it stands for the name of the rule set."""
+    goal: Goal
+    solution: tuple[str, ...]
+    """The learner's turns on one way to the goal, as a person types them."""
+    success: Text
+    """The message when the goal is reached."""
+    hints: tuple[Text, ...]
+    """The first one points the way, the last one all but says it."""
+    answers: tuple[str, ...] = ()
+    """The turns of the other players between the learner's, a line each."""
+    wrong: tuple[str, ...] = ()
+    """First turns that a learner may well try, and that are illegal or miss the goal."""
+    only: tuple[str, ...] = ()
+    """The rule sets that have it; empty for all."""
+
+    @property
+    def turns(self) -> int:
+        """In how many turns the learner must reach the goal."""
+        return len(self.answers) + 1
+
+
+def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson]:
+    """The lessons of a rule set, in their order, with positions of that rule set.
+
+    Args: ``blanks`` fill what else in the positions depends on the rule set.
+    """
+    return [
+        replace(lesson, position=lesson.position.format(rules=rules, **blanks))
+        for lesson in book
+        if not lesson.only or rules in lesson.only
+    ]
+
+
+# --- goals of every game -------------------------------------------------------------------------
+
+
+def wins(reason: Reason) -> Goal:
+    """The learner has won, for this reason."""
+    return lambda reached: reached.outcome == Outcome(reached.learner, reason)
+
+
+def draws(reason: Reason) -> Goal:
+    """The play is drawn, for this reason."""
+    return lambda reached: reached.outcome == Outcome(None, reason)
+
+
+def all_of(*goals: Goal) -> Goal:
+    """All of several goals at once."""
+    return lambda reached: all(goal(reached) for goal in goals)
+
+
+# --- taking a lesson -----------------------------------------------------------------------------

@@ -1,0 +1,153 @@
+"""Positions, actions and rule sets as all floors see them, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
+
+from trine.core.contract.outcome import Outcome
+from trine.core.contract.seat import Seat
+from trine.core.errors import IllegalError
+from trine.core.history import FIRST_STANDING, History
+from trine.core.text.sentence import Text
+
+ItsPosition: TypeAlias = Any
+"""A `Position` of the room's own class: no room takes those of others."""
+ItsAction: TypeAlias = Any
+"""An `Action` of one of the room's own classes."""
+ItsRuleSet: TypeAlias = Any
+"""A `RuleSet` of the room's own class."""
+
+
+class Action(Hashable, Protocol):
+    """An atomic action: immutable, hashable, and readable by ``str``."""
+
+
+class RuleSet(Protocol):
+    """One rule set of a game."""
+
+    @property
+    def name(self) -> str:
+        """Its name, as in ``arimaa/official``."""
+
+    @property
+    def source(self) -> Text:
+        """Where its rules stand."""
+
+    @property
+    def differs(self) -> Text:
+        """A description for a person who chooses one: its differences from the others."""
+
+    @property
+    def draws(self) -> bool:
+        """Whether a play can be drawn; if not, nobody can agree on a draw either."""
+
+
+class Position(Hashable, Protocol):
+    """Everything that decides which actions are legal, the history aside. Immutable."""
+
+    @property
+    def rules(self) -> ItsRuleSet:
+        """The rule set that is played."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats at the board, in turn order."""
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The players who have not left the play; all of them where nobody can leave it."""
+
+    @property
+    def mover(self) -> int:
+        """The player to move, 0 for the first in turn order."""
+
+    @property
+    def number(self) -> int:
+        """The number of the turn in records."""
+
+    @property
+    def key(self) -> Hashable | None:
+        """The key that repetition compares; None where nothing can repeat."""
+
+    @property
+    def turn_open(self) -> bool:
+        """Whether the player to move has made a part of the turn."""
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether the board is still being set up."""
+
+    def legal_actions(self, history: History = ...) -> tuple[ItsAction, ...]:
+        """The legal actions, each once; not empty unless there is an outcome."""
+
+    def why_not(self, action: ItsAction, history: History = ...) -> Text | None:
+        """The rule that forbids an action, in words; None if it is legal."""
+
+    def warning(self, action: ItsAction, history: History = ...) -> Text | None:
+        """Return a warning for a person before a legal action: that it loses at once, for one.
+
+        The history is that of the play as it stands, before the action.
+        """
+
+    def play(self, action: ItsAction, history: History = ...) -> Self:
+        """The position after an action; raises `IllegalError`."""
+
+    def play_unchecked(self, action: ItsAction) -> Self:
+        """The position after an action that is known to be legal."""
+
+    def without_mover(self) -> Self:
+        """The position when the player to move has left and at least two others play on.
+
+        Asked only where more than two are playing, and at the beginning of a turn.
+        """
+
+    def outcome(self, history: History = ...) -> Outcome | None:
+        """The result, if the board gives one; the history includes this position."""
+
+
+Judged = TypeVar("Judged", bound=Position)
+
+
+class Checked:
+    """What most positions say, and the checked ``play``: of `why_not` and `play_unchecked`."""
+
+    __slots__ = ()
+
+    @property
+    def playing(self: Judged) -> tuple[int, ...]:
+        """All players: who leaves ends the play."""
+        return tuple(range(len(self.seats)))
+
+    @property
+    def key(self) -> Hashable | None:
+        """None: nothing can repeat."""
+        return None
+
+    @property
+    def turn_open(self) -> bool:
+        """Always false: every turn is one action."""
+        return False
+
+    @property
+    def in_setup(self) -> bool:
+        """Always false: the board begins as it is played on."""
+        return False
+
+    def warning(self, action: ItsAction, history: History = FIRST_STANDING) -> Text | None:
+        """None: no legal action needs a warning."""
+        return None
+
+    def without_mover(self: Judged) -> Judged:
+        """Never called: when one of two players leaves, the other wins."""
+        raise AssertionError("who leaves a play of two ends it")
+
+    def play(self: Judged, action: ItsAction, history: History = FIRST_STANDING) -> Judged:
+        """Return the position after an action.
+
+        Raises:
+            IllegalError: the action is not legal; the message names the rule.
+        """
+        if reason := self.why_not(action, history):
+            raise IllegalError(reason)
+        return self.play_unchecked(action)

@@ -1,0 +1,229 @@
+"""A game with all its doors: starts, turns, notation, boards, lessons, files of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from trine.core.contract import short_turns
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.clause import Clause
+from trine.core.contract.editor import Editor
+from trine.core.contract.insight import Effect, Insight
+from trine.core.contract.lesson import Lesson
+from trine.core.contract.position import ItsAction, ItsPosition, Position, RuleSet
+from trine.core.contract.record import Record
+from trine.core.contract.seat import Seat
+from trine.core.contract.symmetry import Symmetries, identity
+from trine.core.errors import IllegalError
+from trine.core.history import History
+from trine.core.scene.scene import Scene
+from trine.core.text.sentence import Text, text
+from trine.core.text.textboard import Look, TextBoard
+from trine.core.text.words import Word
+
+Options = Mapping[str, str]
+"""The agreement before a game, by the tags of records: the values of `StartOption`s."""
+
+
+@dataclass(frozen=True)
+class StartOption:
+    """Something to agree on before a game, besides the rule set.
+
+    It is a tag of records, an option of the command line (``Seed`` is ``--seed``) and a question.
+    """
+
+    tag: str
+    metavar: str
+    help: Text
+    """The line of the help of a command, which tells of all games."""
+    label: Text
+    """The choice, in a word or two, where the game is known."""
+    ask: Callable[[str, Options], tuple[Text, str] | None] = lambda rules, agreed: None
+    """From a rule set and what has been agreed on so far, the question before a game and the answer
+    that stands ready; None where there is nothing to ask."""
+    choices: Callable[[str], Sequence[tuple[str, Text]] | None] = lambda rules: None
+    """From a rule set, the values to choose from with a word for each, the usual one first; None
+    where too many are possible to name them. Fewer than two leave nothing to choose."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of other programs for records of one game; reads and writes as a stream."""
+
+    name: str
+    title: Text
+    read: Callable[[Iterable[str], str], Iterator[Record]]
+    """From the lines of a file and its name. Raises `MalformedError` with the place."""
+    write: Callable[[Iterable[Record]], Iterator[str]]
+    """To pieces of text."""
+    check: Callable[[Record], None]
+    """Raises `FileError` if the format cannot hold a record of the game."""
+    recognises: Callable[[str], bool]
+    """Whether a file whose first line this is has the format."""
+    game: str = ""
+    """The game whose records it holds; none stands for all."""
+
+
+Strategist = Callable[[ItsPosition, History, Random], tuple[ItsAction, ...]]
+"""``strategist(position, history, rng)``: a whole turn, or the rest of one, that is legal."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """The game as a document in one language describes it."""
+
+    language: str
+    """The code of the language."""
+    rules: str
+    """The name of the rule set that follows it."""
+    options: Options = field(default_factory=dict)
+    """The start that it prefers."""
+    piece_set: str | None = None
+    """The pieces on a text board that it asks for; None for the usual ones."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """A game, with all its doors."""
+
+    name: str
+    title: str
+    rule_sets: Mapping[str, RuleSet]
+    default_rules: str
+    seats: tuple[Seat, ...]
+    """All seats that a play of the game can have."""
+
+    # starts
+    settle: Callable[[str, Options], Options]
+    """``settle(rule set name, options)``: the options of a new game as its record keeps them, in
+    their canonical form and with all that is left to chance chosen. Raises `TrineError`."""
+    start: Callable[[str, Options], ItsPosition]
+    """``start(rule set name, options)``: the position in which a play begins. The same options
+    give the same position, always. Raises `TrineError`."""
+    start_tags: Callable[[ItsPosition], Options]
+    """The tags with which a record begins in this position: options, or ``Start``."""
+    parse_position: Callable[[str, str], ItsPosition]
+    """``parse_position(text, rule set name)``; without a name the rule set is that of the text, or
+    the usual one."""
+    format_position: Callable[[ItsPosition], str]
+    """A position on one line."""
+
+    # notation
+    read_action: Callable[[ItsPosition, Sequence[Word], History], tuple[ItsAction, int]]
+    """The next action of a record, read strictly, and how many words it took."""
+    format_action: Callable[[ItsPosition, ItsAction], str]
+    """An action as a record holds it."""
+    interpret: Callable[[ItsPosition, str, History], CheckedLine]
+    """Read a typed line as actions that are legal one after the other, each judged once."""
+    changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]]
+    """The highlights on a board after actions from a position: names of cells, and of other
+    things that actions change, such as walls."""
+
+    # seeing
+    insight: Callable[[ItsPosition], Insight]
+    effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]]
+    """``effects(position, actions)``: what the actions of one turn, or the rest of one, bring about
+    that a person might not see by their notation; exact, what matters most first. Nothing is asked
+    about a turn that ends the play."""
+    text_board: Callable[[ItsPosition, Look], TextBoard]
+    piece_sets: Mapping[str, Text]
+    """The first is the usual one."""
+    status: Callable[[ItsPosition], Sequence[Text]]
+    """The facts beside the board: steps left, captured pieces."""
+    scene: Callable[..., Scene]
+    """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene as it is seen
+    from a seat, a number in turn order. ``last`` is what `changed_cells` gives, ``marks`` what an
+    `Insight` gives, ``targets`` are ids of spots and buttons, ``pieces`` is a piece set (drawings
+    if it is empty) and ``keys`` those of `trine.core.scene.keys`. All may be left out."""
+    picks: Callable[[ItsPosition, ItsAction], tuple[str, ...]]
+    """``picks(position, action)``: the ids of the spots and buttons of the scene at which a person
+    points, in order, to make a legal action: as few as say it. No path begins another one."""
+    group_actions: Callable[
+        [ItsPosition, Sequence[ItsAction]], Sequence[tuple[Text, Sequence[ItsAction]]]
+    ]
+    """Legal actions in groups with a heading each, for a person to read."""
+    # the rest of the book
+    rulebook: Callable[[str], Sequence[Clause]]
+    lessons: Callable[[str], Sequence[Lesson]]
+    """``lessons(rule set name)``: what a newcomer learns first, in this order."""
+
+    # what not every game has
+    options: tuple[StartOption, ...] = ()
+    """The ways in which starts differ, for a person to choose."""
+    setup_words: Mapping[str, Text] = field(default_factory=dict)
+    """Words that `interpret` understands besides actions while the board is set up, each with its
+    help."""
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    """The formats of other programs, by name."""
+    legal_turns: Callable[..., Iterator[tuple[ItsAction, ...]]] = short_turns.legal_turns
+    """``legal_turns(position, history)``: every legal turn, as its actions but the end."""
+    turn_results: Callable[..., Mapping[ItsPosition, tuple[ItsAction, ...]]] = (
+        short_turns.turn_results
+    )
+    """``turn_results(position, history)``: the distinct positions that a turn can make, each with
+    a shortest turn that makes it."""
+    symmetries: Callable[[ItsPosition], Symmetries] = lambda position: (
+        identity(len(position.seats)),
+    )
+    """``symmetries(position)``: the ways to turn or mirror a position, and all that can follow it,
+    under which the rules stay the same; the first leaves everything where it is. They multiply what
+    can be learnt from a game."""
+    movements: Callable[[ItsPosition, ItsAction], tuple[tuple[str, str], ...]] = (
+        lambda position, action: ()
+    )
+    """``movements(position, action)``: which pieces a legal action moves, in order, from cell to
+    cell; an empty string is no cell. Pieces whose keys the position itself tells are not in it."""
+    editor: Editor | None = None
+    """The box from which a position is set up by hand."""
+    end: ItsAction | None = None
+    """The action that only ends a turn, which records do not write."""
+    turns_of_one: bool = False
+    """Whether every turn is one action."""
+    whole_setups: bool = False
+    """Whether each side sets up in one turn, which is then shown and timed as one."""
+    about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
+    """``about(position, cell)``: what a person should know who asks where the piece on a cell can
+    go: that it is frozen, that it can capture nothing; None where the actions say it all."""
+    words_by_consent: frozenset[str] = frozenset()
+    """Those of `setup_words` that the other side must agree to."""
+    documents: tuple[Document, ...] = ()
+    """The documents that describe the game, one a language."""
+    strategists: Mapping[str, Strategist] = field(default_factory=dict)
+    """The strategies that the source documents teach, by name, as players of their own."""
+    score_winner: Callable[[Sequence[ItsPosition]], int | None] | None = None
+    """The winner when the clock stops the whole game, from the positions after each turn. Without
+    it, no clock can stop a whole game."""
+
+    def document(self, language: str) -> Document:
+        """Return the document that readers of a language know, by its code.
+
+        Guarantee: where none is written in it, the default rules as they usually begin.
+        """
+        for document in self.documents:
+            if document.language == language:
+                return document
+        return Document(language, self.default_rules)
+
+    def rule_sets_for(self, language: str) -> list[RuleSet]:
+        """Return all rule sets, that of the document in a language first."""
+        known = self.document(language).rules
+        return sorted(self.rule_sets.values(), key=lambda rules: rules.name != known)
+
+    def tag(self, position: Position) -> str:
+        """The turn that is to be played in a position, or is open in it, as in ``2g``."""
+        return f"{position.number}{position.seats[position.mover].letter}"
+
+    def check_draws(self, rules: RuleSet) -> None:
+        """Raise an error if a play by a rule set cannot be drawn.
+
+        Raises:
+            IllegalError: it cannot.
+        """
+        if not rules.draws:
+            raise IllegalError(text("{game} has no draws", game=self.title))
+
+    def sets_up_whole(self, position: Position) -> bool:
+        """Whether the turn of a position sets up a whole side."""
+        return self.whole_setups and position.in_setup

@@ -1,0 +1,69 @@
+"""The terms of a room's evaluation in one tuple, and the file of their weights."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any, Final
+
+from trine.core.contract.heuristics import Term
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+
+COMMENT: Final = "#"
+"""The beginning of a line in a file of weights that says nothing to a program."""
+
+
+def places_of(terms: Iterable[Term]) -> Any:
+    """Return the place of each term among the features, by its name, for kernels.
+
+    >>> from trine.core.text.sentence import text
+    >>> places = places_of([Term("pieces", text("pieces")), Term("tempo", text("to move"))])
+    >>> places.tempo, len(places)
+    (1, 2)
+    """
+    names = [term.name for term in terms]
+    return namedtuple("Places", names)(*range(len(names)))
+
+
+def weights_of(package: str, names: Iterable[str]) -> dict[str, float]:
+    """Return the weights of the file ``knowledge/weights.txt`` of a room.
+
+    Raises:
+        AssertionError: the file names others, or in another order.
+    """
+    contents = files(f"{package}.knowledge").joinpath("weights.txt").read_text(encoding="utf-8")
+    weights = parse_weights(contents, "weights.txt")
+    assert list(weights) == list(names), f"{package}: weights.txt names other terms"
+    return weights
+
+
+def weighted(terms: Iterable[Term], weights: Mapping[str, float]) -> tuple[Term, ...]:
+    """Return terms with their weights."""
+    return tuple(replace(term, weight=weights[term.name]) for term in terms)
+
+
+def parse_weights(contents: str, file: str = "") -> dict[str, float]:
+    r"""Return the weights by the names of the terms.
+
+    Raises:
+        MalformedError: a line is neither empty nor a comment nor a weight.
+
+    >>> parse_weights("# Guess.\nhorse\t12.5\n")
+    {'horse': 12.5}
+    """
+    weights: dict[str, float] = {}
+    for number, line in enumerate(contents.splitlines(), start=1):
+        if not line or line.startswith(COMMENT):
+            continue
+        name, _, weight = line.partition("\t")
+        try:
+            weights[name] = float(weight)
+        except ValueError:
+            raise MalformedError(
+                text("no weight {given}; expected a name, a tab and a number", given=quoted(line))
+            ).at(file, number) from None
+    return weights

@@ -1,0 +1,29 @@
+"""A turn of a play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Action, Position
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A whole turn that was played."""
+
+    before: Position
+    actions: tuple[Action, ...]
+    after: Position
+    left: Reason | None = None
+    """Why its player left the play with it, while others play on."""
+
+    @property
+    def number(self) -> int:
+        """The number of the turn, as in ``2g``."""
+        return self.before.number
+
+    @property
+    def player(self) -> int:
+        """The player of the turn."""
+        return self.before.mover

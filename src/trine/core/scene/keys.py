@@ -1,0 +1,68 @@
+"""Keys of pieces: names that stay with a piece while it moves from scene to scene.
+
+A position is a value and does not know which of two cats came from where. So a program that shows a
+play carries the keys along, action by action: `Room.movements` says which pieces an action moves,
+and this is all that a room must know about it.
+
+`Keys` are a plain, immutable value, as positions are: taking an action back means returning to the
+keys before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from trine.core.contract import Room
+    from trine.core.contract.position import Action, Position
+    from trine.core.play import Play
+
+Keys = Mapping[str, str]
+"""The key of the piece on each cell. A piece on a cell that is missing here has the name of the
+cell as its key, as all pieces have at the beginning."""
+Movement = tuple[str, str]
+"""The cells from which and to which one piece moves. An empty string is no cell: the piece leaves
+the board, or is put on it."""
+
+FIRST_KEYS: Final[Keys] = MappingProxyType({})
+"""The keys at the beginning of a play, or of a position that is shown alone."""
+
+
+def carry_keys(room: Room, position: Position, action: Action, keys: Keys) -> Keys:
+    """Return the keys after a legal action: each has moved with its piece.
+
+    >>> from trine.games import open_room
+    >>> tzaar = open_room("tzaar")
+    >>> start = tzaar.start("open", {})
+    >>> capture = start.legal_actions()[0]
+    >>> str(capture), dict(carry_keys(tzaar, start, capture, FIRST_KEYS))
+    ('a5xa4', {'a4': 'a5'})
+    """
+    after = dict(keys)
+    for origin, target in room.movements(position, action):
+        key = after.pop(origin, origin) if origin else _new_key(target, after)
+        if target:
+            after[target] = key
+    return MappingProxyType({cell: key for cell, key in after.items() if key != cell})
+
+
+def _new_key(cell: str, keys: Keys) -> str:
+    """Return a key for a piece that enters a cell: the cell's name, made unique if it is taken."""
+    taken = set(keys.values())
+    key = cell
+    while key in taken:
+        key += "'"
+    return key
+
+
+def keys_of(play: Play) -> Keys:
+    """Return the keys in the position of a play, carried along from its beginning."""
+    keys = FIRST_KEYS
+    turns = [(turn.before, turn.actions) for turn in play.turns]
+    for position, actions in (*turns, (play.turn_start, play.open_actions)):
+        for action in actions:
+            keys = carry_keys(play.room, position, action, keys)
+            position = position.play_unchecked(action)
+    return keys

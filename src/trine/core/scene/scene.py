@@ -1,0 +1,394 @@
+"""The scene of a position: its picture as plain data, for any renderer of any game.
+
+A room says which things stand where and what they are called; the renderer and its theme decide how
+a role looks (colours, line styles, font) and the order of the layers. So a renderer knows no game,
+a room knows no pixels, and what stands here goes to a web page as JSON as it is.
+
+A scene has two halves. The `Board` stays the same from turn to turn: squares, lines, coordinates,
+figures, and the spots that can be pointed at. The other half, the `View`, changes: pieces, walls,
+marks, counts, words. So a board is sent once and kept under its `Board.digest`, and only the view
+travels with each turn.
+
+The schema of both is that of the classes below, field for field; `msgspec` writes them as they
+stand, and leaves out each field that has its default value:
+
+- Lengths are *units*: 1 is the distance between neighbouring cells. x runs right, y runs down, and
+  the picture begins at (0, 0). A point is a pair of numbers.
+- Texts have been said in one language and are strings; an empty string means that there is none.
+- A *role* names the kind of a thing ("trap", "gold", "last-from"). A renderer draws an unknown role
+  in a plain way. Roles of all games share one vocabulary:
+
+  ======== ============================================================================
+  areas    board, field, tray, tray-to-move
+  cells    square, trap, point, slot
+  lines    line
+  walls    wall
+  players  gold, silver, white, black, red, blue: the colour of the pieces
+  pieces   piece, hand, captured, shown, step, step-used, arrow, fresh, way
+  marks    last-from, last-to, frozen, capturable, dislodgeable, goal
+  labels   coordinate, count
+  ======== ============================================================================
+
+- Within each field, later things lie above earlier ones. The order between the fields stands in the
+  theme of the renderer: `trine.draw.theme.LAYERS`.
+- A *figure* named like the role of a cell or of a mark is its ornament or its badge.
+- A *spot* is a place that can be pointed at, by its id: a cell, a slot of a hand, the place of a
+  wall. The door `Room.picks` names spots and buttons. Spots may be larger than the drawing there,
+  and may overlap; the nearest one is meant.
+- A *key* stays with a piece from scene to scene while the piece moves, so that a renderer can move
+  it there: see `trine.core.scene.keys`. A wall does not move, and its id is its key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from trine.core.text.sentence import NOTHING, Text
+
+SCHEMA: Final = 3
+"""The version of the schema; it changes when a renderer must change."""
+
+Point = tuple[float, float]
+Say = Callable[[Text], str]
+"""A function that says a text in one language, as `trine.core.text.language.Language.say` does."""
+DIGITS: Final = 4
+"""Of a length: as many as can be seen, and more."""
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a scene is made of."""
+
+
+class Shape(Part, frozen=True):
+    """One closed or open path of a figure.
+
+    Units: hundredths of the figure's size; (0, 0) is its middle, so most lie within ±50.
+    """
+
+    path: str
+    """Path data as SVG and the canvas of a browser read it: ``M0-10 L8 6 H-8 Z``."""
+    fill: str = "none"
+    """One of the four paints of a theme, ``body``, ``shade``, ``light`` or ``ink``, or ``none``."""
+    stroke: str = "none"
+    """The same for the line along the path; its ends and corners are round."""
+    width: float = 2
+    """The width of that line."""
+
+
+Figure = tuple[Shape, ...]
+"""A drawing that is used many times; its first shape lies below."""
+
+
+class ScenePlayer(Part, frozen=True):
+    """An owner of pieces; the index in `Board.players` is the number in turn order."""
+
+    role: str
+    name: Text
+
+
+class Area(Part, frozen=True):
+    """A surface that things lie on: the board, a tray beside it."""
+
+    role: str
+    outline: tuple[Point, ...]
+
+
+class Cell(Part, frozen=True):
+    """A square or a point, by the id that notation gives it."""
+
+    id: str
+    role: str
+    at: Point
+    outline: tuple[Point, ...] = ()
+    """The corners of a square; empty for a point where lines meet."""
+
+
+class Line(Part, frozen=True):
+    """A straight stretch or a chain of them: a line of the board, a wall."""
+
+    role: str
+    points: tuple[Point, ...]
+    owner: int | None = None
+    id: str = ""
+    tooltip: Text = NOTHING
+
+
+class Piece(Part, frozen=True):
+    """A piece or a stack of pieces, on a cell or beside the board."""
+
+    at: Point | None = None
+    """Its place, where that is not the middle of its cell: see `Board.place_of`."""
+    figure: str = ""
+    """The drawing on top; without one the label is drawn there, if there is a label."""
+    base: str = ""
+    """The drawing below it, which a stack repeats: a coin, a disc; empty for none."""
+    owner: int | None = None
+    cell: str = ""
+    """The cell that it stands on; empty for none."""
+    key: str = ""
+    """Its name from scene to scene, where that is not its cell; different from the key of every
+    other piece. Ornaments of the board have none."""
+    role: str = "piece"
+    scale: float = 1
+    """The size of its figures in units."""
+    height: int = 1
+    """The number of pieces stacked here; a renderer shows it from 2 on."""
+    label: Text = NOTHING
+    """Its name in a piece set, or in notation if none was asked for."""
+    tooltip: Text = NOTHING
+    marks: tuple[str, ...] = ()
+    """The roles of its marks, such as ``frozen``."""
+
+    @property
+    def name(self) -> str:
+        """Its name from scene to scene: the key, or else the cell."""
+        return self.key or self.cell
+
+
+class Mark(Part, frozen=True):
+    """A mark on a cell; `Piece.marks` is the same for a piece."""
+
+    role: str
+    cell: str
+
+
+class Label(Part, frozen=True):
+    """Words at a place, centred on it."""
+
+    text: Text
+    at: Point
+    role: str = "coordinate"
+    size: float = 0.28
+    """The height of the type in units."""
+
+
+class Meaning(Part, frozen=True):
+    """The meaning of a role that appears in the scene, for a legend."""
+
+    role: str
+    text: Text
+
+
+class Spot(Part, frozen=True):
+    """A place that can be pointed at: an upright rectangle, apart from what is drawn there."""
+
+    id: str
+    at: Point
+    size: Point
+    """Its width and height in units."""
+    label: Text
+    """Its name, for people who cannot see it; the piece that stands there has its own."""
+    preview: Line | None = None
+    """The wall that would stand there, without its owner."""
+
+
+class Button(Part, frozen=True):
+    """A thing that can be pointed at and has no place on the board, such as the end of a turn."""
+
+    id: str
+    """A string that begins with ``#``, unlike the id of any spot."""
+    label: Text
+
+
+class Board(Part, frozen=True, dict=True):
+    """The half of a scene that stays the same from turn to turn, seen from one seat.
+
+    Guarantee: cells have different ids, and so have spots and buttons; ids of buttons, and no
+        others, begin with ``#``.
+
+    >>> cell = Cell("a1", "square", (0.5, 0.5), ((0, 0), (1, 0), (1, 1), (0, 1)))
+    >>> plain(Board((1, 1), (cell,)))["cells"][0]["at"]
+    [0.5, 0.5]
+    """
+
+    size: Point
+    """Width and height of the picture."""
+    cells: tuple[Cell, ...]
+    seat: int = 0
+    """The player whose side is the lower edge of the picture: a number in turn order."""
+    players: tuple[ScenePlayer, ...] = ()
+    areas: tuple[Area, ...] = ()
+    lines: tuple[Line, ...] = ()
+    ornaments: tuple[Piece, ...] = ()
+    """Drawings that never change."""
+    labels: tuple[Label, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    figures: Mapping[str, Figure] = {}
+
+    def __post_init__(self) -> None:
+        if len({cell.id for cell in self.cells}) != len(self.cells):
+            raise ValueError("two cells of a scene have the same id")
+        ids = [*(spot.id for spot in self.spots), *(button.id for button in self.buttons)]
+        if len(self.ids) != len(ids):
+            raise ValueError("two spots or buttons of a scene have the same id")
+        if [name for name in ids if name.startswith("#")] != ids[len(self.spots) :]:
+            raise ValueError("the ids of buttons begin with #, and those of spots do not")
+        self.check_pieces(self.ornaments)
+
+    def check_pieces(self, pieces: tuple[Piece, ...]) -> None:
+        """Raise an error if pieces name things that the board does not have.
+
+        Raises:
+            ValueError: they name a cell, a figure or a player that the board does not have, or
+                stand nowhere.
+        """
+        for piece in pieces:
+            if piece.cell and piece.cell not in self.by_id:
+                raise ValueError(f"the scene has no cell {piece.cell!r}")
+            if not piece.cell and piece.at is None:
+                raise ValueError(f"the piece {piece.name!r} of the scene stands nowhere")
+            for figure in (piece.figure, piece.base):
+                if figure and figure not in self.figures:
+                    raise ValueError(f"the scene has no figure {figure!r}")
+            if piece.owner is not None and piece.owner not in range(len(self.players)):
+                raise ValueError(f"the scene has no player {piece.owner}")
+
+    def place_of(self, piece: Piece) -> Point:
+        """The place of a piece: its own, or the middle of its cell."""
+        return self.by_id[piece.cell].at if piece.at is None else piece.at
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Cell]:
+        """The cells by their ids."""
+        return {cell.id: cell for cell in self.cells}
+
+    @cached_property
+    def ids(self) -> frozenset[str]:
+        """The ids of all spots and buttons, which can be pointed at."""
+        things: tuple[Spot | Button, ...] = (*self.spots, *self.buttons)
+        return frozenset(thing.id for thing in things)
+
+    @cached_property
+    def digest(self) -> str:
+        """A short name of the board's contents, the same for equal boards.
+
+        Texts count as they are before they are said, so a cache needs the language beside it.
+        """
+        written = msgspec.json.encode(self, enc_hook=str, order="deterministic")
+        return hashlib.sha256(written).hexdigest()[:16]
+
+
+class View(Part, frozen=True):
+    """The half of a scene that changes from turn to turn, as a `Scene` has it."""
+
+    board: str
+    """The digest of the board."""
+    title: Text
+    alt: Text
+    status: Text = NOTHING
+    areas: tuple[Area, ...] = ()
+    walls: tuple[Line, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    labels: tuple[Label, ...] = ()
+    legend: tuple[Meaning, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The picture of one position: a board, and the things that stand on it.
+
+    Guarantee: pieces and marks name cells of the board, targets name spots or buttons of it; pieces
+        name players and figures of it, and have different keys.
+
+    >>> empty = Board((1, 1), ())
+    >>> from trine.core.text.sentence import verbatim
+    >>> plain(Scene(empty, verbatim("one"), verbatim("an empty square")).view)["title"]
+    'one'
+    """
+
+    board: Board
+    title: Text
+    alt: Text
+    """The whole position in words, for people who cannot see it."""
+    status: Text = NOTHING
+    """A line below the picture, such as the result of the play."""
+    areas: tuple[Area, ...] = ()
+    walls: tuple[Line, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    labels: tuple[Label, ...] = ()
+    legend: tuple[Meaning, ...] = ()
+    targets: tuple[str, ...] = ()
+    """The spots and buttons that can be pointed at now."""
+
+    def __post_init__(self) -> None:
+        self.board.check_pieces(self.pieces)
+        for mark in self.marks:
+            if mark.cell not in self.board.by_id:
+                raise ValueError(f"the scene has no cell {mark.cell!r}")
+        if strange := set(self.targets) - self.board.ids:
+            raise ValueError(f"the scene has no spot or button {min(strange)!r}")
+        keys = [key for piece in self.pieces if (key := piece.name)]
+        if len(set(keys)) != len(keys):
+            raise ValueError("two pieces of a scene have the same key")
+
+    @property
+    def view(self) -> View:
+        """The half that changes, which names the board by its digest."""
+        return View(
+            self.board.digest,
+            self.title,
+            self.alt,
+            self.status,
+            self.areas,
+            self.walls,
+            self.marks,
+            self.pieces,
+            self.labels,
+            self.legend,
+            self.targets,
+        )
+
+
+def plain(value: object, say: Say = str) -> Any:
+    """A board, a view, or anything else made of parts, as JSON knows it, its texts said.
+
+    >>> from trine.core.text.sentence import verbatim
+    >>> plain(Label(verbatim("a"), (0.5, 9)))
+    {'text': 'a', 'at': [0.5, 9]}
+    """
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=say))
+
+
+def spot_of(cell: Cell, label: Text, size: Point = (1, 1)) -> Spot:
+    """Return the spot of a cell; by default it is as large as the distance between cells."""
+    return Spot(cell.id, cell.at, size, label)
+
+
+def box(left: float, top: float, width: float, height: float) -> tuple[Point, ...]:
+    """The corners of an upright rectangle.
+
+    >>> box(0, 0, 2, 1)
+    ((0, 0), (2, 0), (2, 1), (0, 1))
+    """
+    right, bottom = left + width, top + height
+    return (place(left, top), place(right, top), place(right, bottom), place(left, bottom))
+
+
+def place(x: float, y: float) -> Point:
+    """Return a point without the noise of binary fractions, which only takes room on its way.
+
+    >>> place(0.1 + 0.2, 5)
+    (0.3, 5)
+    """
+    return (round(x, DIGITS), round(y, DIGITS))
+
+
+def ellipse(x: float, y: float, across: float, down: float | None = None) -> str:
+    """Return the path of an ellipse, or of a circle, from its middle and its radii.
+
+    >>> ellipse(0, 0, 5)
+    'M-5 0A5 5 0 1 1 5 0A5 5 0 1 1 -5 0Z'
+    """
+    down = across if down is None else down
+    arc = f"A{across:g} {down:g} 0 1 1"
+    return f"M{x - across:g} {y:g}{arc} {x + across:g} {y:g}{arc} {x - across:g} {y:g}Z"

@@ -1,0 +1,1 @@
+"""Sentences for people, the languages that say them, and boards as text."""

@@ -1,0 +1,128 @@
+"""The languages of the house: gettext catalogues in ``trine/locale``, one ``.po`` file each.
+
+The catalogues are read as translators edit them, so there is no compiled copy to go stale.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from trine.core.errors import TrineError
+from trine.core.text.sentence import NUMBER, UNTRANSLATED, Text, text
+from trine.core.text.words import quoted
+
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "fr": "français",
+    "hu": "magyar",
+    "ru": "русский",
+}
+"""Codes (ISO 639-1) and own names of the supported languages."""
+
+PARTING: Mapping[str, str] = {"fr": "\u202f", "hu": "\u202f", "ru": "\u202f"}
+"""The separator of thousands in numbers: a narrow no-break space; elsewhere a comma."""
+
+DECIMAL_MARKS: Mapping[str, str] = {"fr": ",", "hu": ",", "ru": ","}
+"""The decimal mark; elsewhere a point."""
+
+CATALOGUES = Path(__file__).parents[2] / "locale"
+
+
+class Language:
+    """One language, in which texts and the texts of errors are said."""
+
+    def __init__(self, code: str, translations: gettext.NullTranslations) -> None:
+        self.code = code
+        self._marks = str.maketrans(
+            {",": PARTING.get(code, ","), ".": DECIMAL_MARKS.get(code, ".")}
+        )
+        self._translations = translations
+
+    def say(self, sentence: Text | TrineError | str) -> str:
+        """Return a text, or an error with its place, in this language.
+
+        >>> open_language("fr").say(Text("cat", context="piece"))
+        'chat'
+        """
+        if isinstance(sentence, TrineError):
+            sentence = sentence.text
+        if isinstance(sentence, str):
+            return sentence
+        if sentence.said is None or sentence.said[0] != self.code:
+            sentence.said = (self.code, sentence.render(self.template))
+        return sentence.said[1]
+
+    def colon(self, topic: str) -> str:
+        r"""Return a topic before what is said of it, with the colon that the language has.
+
+        >>> open_language("en").colon("Arimaa"), open_language("fr").colon("Arimaa")
+        ('Arimaa:', 'Arimaa\xa0:')
+        """
+        return self.say(text("{topic}: {words}", topic=topic, words="")).rstrip()
+
+    def template(self, sentence: Text) -> str:
+        """Return the template of a text in this language, its blanks not filled."""
+        catalogue, context = self._translations, sentence.context
+        if context == UNTRANSLATED:
+            return sentence.template
+        if context == NUMBER:
+            return sentence.template.format_map(sentence.values).translate(self._marks)
+        if sentence.plural:
+            count = sentence.values["count"]
+            assert isinstance(count, int), sentence
+            return catalogue.ngettext(sentence.template, sentence.plural, count)
+        if context:
+            return catalogue.pgettext(context, sentence.template)
+        return catalogue.gettext(sentence.template)
+
+
+@cache
+def open_language(code: str) -> Language:
+    """Open a language by its code.
+
+    Raises:
+        TrineError: the language is not supported.
+
+    >>> open_language("hu").code
+    'hu'
+    """
+    if code not in LANGUAGES:
+        raise TrineError(
+            text(
+                "the house does not speak {given}; it speaks {known}",
+                given=quoted(code),
+                known=", ".join(LANGUAGES),
+            )
+        )
+    if code == "en":
+        return Language(code, gettext.NullTranslations())
+    import polib  # English needs no catalogue, and need not wait for this import
+
+    catalogue = polib.pofile(str(CATALOGUES / f"{code}.po"), encoding="utf-8")
+    return Language(code, gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))
+
+
+def language_of(environment: Mapping[str, str] | None = None) -> str:
+    """Return the code of the language that the environment asks for, as gettext reads it.
+
+    >>> language_of({"LANG": "ru_RU.UTF-8"}), language_of({"LC_ALL": "C"})
+    ('ru', 'en')
+    """
+    environment = os.environ if environment is None else environment
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        locale = environment.get(variable, "")
+        if locale:
+            break
+    if locale in ("C", "POSIX", ""):
+        return "en"
+    wished = [*environment.get("LANGUAGE", "").split(":"), locale]
+    for wish in wished:
+        code = wish.split("_")[0].split(".")[0].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"

@@ -1,0 +1,178 @@
+"""Sentences for people, kept apart from the language in which they are said.
+
+A floor that knows no language writes ``text("the {piece} is frozen", piece=...)``. The surface that
+shows it to a person asks a `Language` (`trine.core.text.language`) to say it. ``str()`` says it in
+English, so that logs, tests and tracebacks read well without a language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+Translate = Callable[["Text"], str]
+"""A function that gives the template of a `Text` in one language, its plural already chosen."""
+
+
+class Text:
+    """A sentence with named blanks; the blanks may hold further texts. Nobody changes one.
+
+    It is no dataclass, so that whoever writes JSON asks how it is said.
+
+    >>> cat = Text("cat", context="piece")
+    >>> str(Text("the {piece} on {cell}", {"piece": cat, "cell": "c2"}))
+    'the cat on c2'
+    """
+
+    __slots__ = ("context", "plural", "said", "template", "values")
+
+    def __init__(
+        self,
+        template: str,
+        values: Mapping[str, object] | None = None,
+        context: str = "",
+        plural: str = "",
+    ) -> None:
+        self.template = template
+        self.values: Mapping[str, object] = {} if values is None else values
+        self.context = context
+        """A word that tells equal English words apart for translators."""
+        self.plural = plural
+        """The English plural of the template, chosen by the value of ``count``."""
+        self.said: tuple[str, str] | None = None
+        """How it was said last, behind the code of that language."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash((self.template, self.context, self.plural))
+
+    def __repr__(self) -> str:
+        return f"Text{self._parts!r}"
+
+    @property
+    def _parts(self) -> tuple[str, Mapping[str, object], str, str]:
+        return (self.template, self.values, self.context, self.plural)
+
+    def __str__(self) -> str:
+        return self.render(_in_english)
+
+    def render(self, translate: Translate) -> str:
+        """Fill the blanks of the translated template, those of nested texts too."""
+        if not self.values:
+            return translate(self)
+        if self.template == VERBATIM:
+            return str(self.values["words"])
+        values = dict(self.values)
+        if self.plural:
+            values["count"] = number(values["count"])
+        filled = {
+            name: value.render(translate) if isinstance(value, Text) else value
+            for name, value in values.items()
+        }
+        return translate(self).format(**filled)
+
+
+def _in_english(sentence: Text) -> str:
+    if sentence.plural and sentence.values.get("count") != 1:
+        return sentence.plural
+    return sentence.template
+
+
+def text(template: str, **values: object) -> Text:
+    """Make a sentence; translators see its template.
+
+    >>> str(text("{count} of {limit}", count=1, limit=4))
+    '1 of 4'
+    """
+    return Text(template, values)
+
+
+def ctext(context: str, template: str, **values: object) -> Text:
+    """Make a sentence whose English words mean different things in different places."""
+    return Text(template, values, context)
+
+
+def ntext(template: str, plural: str, count: int, **values: object) -> Text:
+    """Make a sentence that depends on a number.
+
+    >>> str(ntext("{count} step left", "{count} steps left", 3))
+    '3 steps left'
+    """
+    return Text(template, {"count": count, **values}, plural=plural)
+
+
+def suggesting(message: Text, given: str, known: Iterable[str]) -> Text:
+    """Return a message about an unknown word, with the nearest known word if one comes near.
+
+    >>> str(suggesting(text("no game"), "arima", ["arimaa", "tzaar"]))
+    'no game; did you mean arimaa?'
+    """
+    if near := nearest(given, known):
+        return text("{message}; did you mean {word}?", message=message, word=near)
+    return message
+
+
+def nearest(given: str, known: Iterable[str]) -> str:
+    """Return the known word that comes nearest to a given one; empty if none comes near.
+
+    >>> nearest("pley", ["play", "show"]), nearest("e2n", ["play", "show"])
+    ('play', '')
+    """
+    from difflib import get_close_matches  # only needed after a typing error
+
+    return next(iter(get_close_matches(given.lower(), list(known), n=1)), "")
+
+
+def number(value: object, digits: int = 0, *, signed: bool = False) -> Text:
+    """Return a number for people, with the separators and the decimal mark of the language.
+
+    Output for programs (protocols, records, JSON) has no such numbers.
+
+    Args: ``digits`` is the number of decimals; ``signed`` writes a plus too. A string holds a
+    number already formatted as Python does it, and only gets the marks of the language.
+
+    >>> str(text("{nodes} nodes", nodes=number(1_500_000)))
+    '1,500,000 nodes'
+    >>> str(number(0.25, 1)), str(number(3, 2, signed=True))
+    ('0.2', '+3.00')
+    """
+    if isinstance(value, str):
+        return Text("{number}", {"number": value}, NUMBER)
+    form = f"{'+' if signed else ''},{f'.{digits}f' if digits else ''}"
+    return Text(f"{{number:{form}}}", {"number": value}, NUMBER)
+
+
+def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
+    """Join texts with a separator that no language changes.
+
+    >>> str(join([text("one"), text("two")]))
+    'one, two'
+    """
+    names = [f"part{index}" for index in range(len(parts))]
+    template = separator.join(f"{{{name}}}" for name in names)
+    return Text(template, dict(zip(names, parts, strict=True)), context=UNTRANSLATED)
+
+
+NUMBER = "number"
+"""The context of numbers, which languages write in their own ways."""
+UNTRANSLATED = "-"
+"""The context of templates that hold nothing but blanks."""
+
+
+VERBATIM = "{words}"
+"""The template of words that are the same in every language; it is filled without being parsed."""
+
+
+def verbatim(words: str) -> Text:
+    """Return words that are the same in every language: names, notation, numbers.
+
+    >>> str(verbatim("{a2n}"))
+    '{a2n}'
+    """
+    return Text(VERBATIM, {"words": words}, context=UNTRANSLATED)
+
+
+NOTHING: Final = verbatim("")
+"""No words at all."""

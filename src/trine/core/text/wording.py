@@ -1,0 +1,73 @@
+"""A play in words: its outcome as a sentence, its actions as records write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from trine.core.contract import Room
+from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Action, Position
+from trine.core.contract.seat import Seat
+from trine.core.contract.turn import Turn
+from trine.core.text.sentence import Text, text
+
+
+def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
+    """Return an outcome as a sentence, with the given names of the players.
+
+    >>> from trine.core.contract.outcome import Reason
+    >>> from trine.games import open_room
+    >>> print(describe(names(open_room("arimaa").seats), Outcome(0, Reason.GOAL)))
+    Gold wins (goal)
+    """
+    if outcome is None:
+        return text("the play is not over")
+    if outcome.winner is None:
+        return text("a draw ({reason})", reason=outcome.reason.text)
+    return text(
+        "{player} wins ({reason})", player=players[outcome.winner], reason=outcome.reason.text
+    )
+
+
+def names(seats: Sequence[Seat]) -> list[Text]:
+    """Return the names of seats, which stand for players without a name of their own."""
+    return [seat.name for seat in seats]
+
+
+def written_actions(room: Room, position: Position, actions: Iterable[Action]) -> str:
+    """Return actions, played one after the other from a position, as a record holds them."""
+    words = []
+    for action in actions:
+        words.append(room.format_action(position, action))
+        position = position.play_unchecked(action)
+    return " ".join(filter(None, words))
+
+
+def last_turn(
+    room: Room, turns: Sequence[Turn], called: Callable[[int], Text] | None = None
+) -> list[Text]:
+    """Return a line about the last turn; none before the first turn or after a whole setup.
+
+    Args: ``called`` gives the name of a player; the default is the name of the seat.
+    """
+    if not turns or room.sets_up_whole(turns[-1].before):
+        return []
+    last = turns[-1]
+    tag = room.tag(last.before)
+    if last.left:
+        player = called(last.player) if called else last.before.seats[last.player].name
+        return [
+            text(
+                "{turn}: {player} has left ({reason})",
+                turn=tag,
+                player=player,
+                reason=last.left.text,
+            )
+        ]
+    steps = written_actions(room, last.before, last.actions)
+    return [text("last turn: {turn} {steps}", turn=tag, steps=steps)]
+
+
+def changed_cells(room: Room, before: Position, actions: Sequence[Action]) -> frozenset[str]:
+    """Return the cells to highlight after actions; none after a whole setup, which changes all."""
+    return frozenset() if room.sets_up_whole(before) else room.changed_cells(before, actions)

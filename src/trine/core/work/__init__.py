@@ -1,0 +1,1 @@
+"""Work: its workers, its limits, and the request to stop it."""

@@ -1,0 +1,165 @@
+"""Workers on a Ray cluster: one for each of its cores, on any number of machines.
+
+Jobs are tasks of Ray, not calls of actors: Ray then finds the free core, goes on with machines that
+come later, and does the job of a worker that dies again elsewhere. Its workers stay from task to
+task, with the code and the shared data that they have loaded.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import traceback
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, CancelledError, Future
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Generic, TypeVar
+
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text, verbatim
+from trine.core.work.extras import how_to_install
+from trine.core.work.workers import Shared, kept, new_key
+
+Result = TypeVar("Result")
+Data = TypeVar("Data")
+
+RETRIES: Final = 3
+"""The times that a job is begun again whose worker has died; one that always kills its worker must
+come to an end. Guess."""
+
+
+class RayWorkers:
+    """The cores of a Ray cluster."""
+
+    def __init__(self, address: str = "", *, cores: int | None = None) -> None:
+        """Connect to a cluster; without an address to one that is found, or else start one here.
+
+        Args: ``cores`` are those of a cluster that is started; as many as the machine has, if it is
+        not given.
+
+        Raises:
+            TrineError: Ray is not installed, or the cluster cannot be reached.
+        """
+        self._ray = ray = _library()
+        self._starts = not ray.is_initialized()
+        if self._starts:
+            try:
+                ray.init(
+                    address=address or None,
+                    num_cpus=cores,
+                    include_dashboard=False,
+                    log_to_driver=False,
+                    logging_level=logging.ERROR,
+                )
+            except (OSError, RuntimeError, ValueError) as error:
+                raise TrineError(
+                    text("the Ray cluster cannot be reached: {why}", why=verbatim(str(error)))
+                ) from None
+        self._do = ray.remote(_do).options(num_cpus=1, max_retries=RETRIES)
+        self._underway: set[Any] = set()
+
+    @property
+    def count(self) -> int:
+        """The number of cores that the cluster has now."""
+        return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+    def submit(self, job: Callable[[], Result]) -> Future[Result]:
+        """Have a core do a job."""
+        done: Future[Result] = Future()
+        task = self._do.remote(job)
+        self._underway.add(task)
+        task.future().add_done_callback(partial(self._settle, task, done))
+        return done
+
+    def share(self, data: Data) -> Shared[Data]:
+        """Return data in the form in which jobs hold it: in the store of the cluster."""
+        return _Stored(self._ray.put(data))
+
+    def close(self) -> None:
+        """Abort the jobs that are being done, and leave the cluster, or end it if it began here."""
+        for task in list(self._underway):
+            with suppress(Exception):  # it may be over by now
+                self._ray.cancel(task, force=True)
+        if self._starts:
+            self._ray.shutdown()
+
+    def _settle(self, task: Any, done: Future[Result], answer: Future[_Answer[Result]]) -> None:
+        """Hand on the answer to a task."""
+        self._underway.discard(task)
+        if failed := answer.exception():
+            done.set_exception(self._failure(failed))
+            return
+        answered = answer.result()
+        if answered.error is None:
+            done.set_result(answered.result)  # type: ignore[arg-type]
+        else:
+            answered.error.__cause__ = _FarTracebackError(answered.trace)
+            done.set_exception(answered.error)
+
+    def _failure(self, error: BaseException) -> Exception:
+        """Return an error of the cluster's own, as the door has it."""
+        known = self._ray.exceptions
+        died = (known.WorkerCrashedError, known.NodeDiedError, known.OutOfMemoryError)
+        if isinstance(error, (*died, CancelledError)):
+            return BrokenExecutor(str(error))
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        return TrineError(
+            text("the Ray cluster cannot do a job: {why}", why=verbatim((lines or [""])[-1]))
+        )
+
+
+def _library() -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it tells its makers, if it is not asked
+    try:
+        import ray
+    except ImportError:
+        raise TrineError(
+            text(
+                "a Ray cluster needs Ray; install it with: {command}",
+                command=how_to_install("ray"),
+            )
+        ) from None
+    return ray
+
+
+class _FarTracebackError(Exception):
+    """The traceback of an error in a worker, as its cause."""
+
+    def __init__(self, trace: str) -> None:
+        super().__init__(trace)
+        self.trace = trace
+
+    def __str__(self) -> str:
+        return self.trace
+
+
+# --- in the workers ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Answer(Generic[Result]):
+    """The result of a job, or its error; Ray's own errors are then faults of the cluster."""
+
+    result: Result | None = None
+    error: Exception | None = None
+    trace: str = ""
+
+
+class _Stored(Generic[Data]):
+    """Data in the store of the cluster, which each worker fetches once."""
+
+    def __init__(self, reference: Any) -> None:
+        self._key, self._reference = new_key(), reference
+
+    def get(self) -> Data:
+        data: Data = kept(self._key, partial(_library().get, self._reference))
+        return data
+
+
+def _do(job: Callable[[], Result]) -> _Answer[Result]:
+    try:
+        return _Answer(job())
+    except Exception as error:
+        return _Answer(None, error, traceback.format_exc())

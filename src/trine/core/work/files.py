@@ -1,0 +1,32 @@
+"""Files that are whole or not there, however a process ends."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Final
+
+from trine.core.errors import FileError, system_words
+from trine.core.text.sentence import text
+
+UNFINISHED: Final = ".part"
+"""The end of the name of a file that is being written."""
+
+
+def write_whole(file: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Write a file beside its place, and put it there when it is complete.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    beside = file.with_name(f"{file.name}.{os.getpid()}{UNFINISHED}")
+    try:
+        with beside.open("wb") as stream:
+            write(stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        beside.replace(file)
+    except OSError as error:
+        told = text("{file}: {problem}", file=str(file), problem=system_words(error))
+        raise FileError(told) from None

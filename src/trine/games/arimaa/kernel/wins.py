@@ -1,0 +1,239 @@
+"""Losses by a goal that the player to move cannot stop, found exactly.
+
+The other side threatens a goal if it had one in its next turn, were the open turn over now. One way
+to that goal is taken as a witness. It stands as long as nothing changes on the squares that it
+*needs*. So a turn that stops the goal changes one of these, and all its steps before only help that
+one: with few steps left, only pieces near those squares can matter. All such turns are tried, the
+shortest first, until one after which no goal is threatened is found, or it is certain that there is
+none, or too many have been tried.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import types
+
+from trine.core.compiled.bits import NONE, ONE
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rows import on_stack
+from trine.games.arimaa.kernel.goals import (
+    NEAR_GOAL,
+    NEAR_RANK_1,
+    detect_goal,
+    is_open,
+    needs_of_run,
+    run,
+    way_to_goal,
+)
+from trine.games.arimaa.kernel.make import end_into, step_into
+from trine.games.arimaa.kernel.movegen import MOST_ACTIONS, generate_steps
+from trine.games.arimaa.kernel.row import (
+    BOARD,
+    BOARD_KEY,
+    DUE,
+    END,
+    FOLLOWERS,
+    IN_SETUP,
+    IS_DIAGONAL,
+    LAST_SQUARE,
+    MOVER,
+    PUSHING,
+    ROW,
+    STATE,
+    TARGET_BIT,
+    WORDS,
+    Words,
+    as_out,
+    as_row,
+    inner,
+    stir,
+)
+from trine.games.arimaa.kernel.sets import TRAP_SQUARES, beside, unfrozen
+from trine.games.arimaa.kernel.view import (
+    STEPS_IN_TURN,
+    VIEW,
+    View,
+    lowest_of,
+    reach,
+    steps_left,
+    turned,
+    view_of,
+    widened,
+)
+
+MOST_TRIED: Final = 1000
+"""Units: steps; a defence that is not found by trying so many is not known. Of 210 losses that
+bot_sharp's search proves, a quarter took 234 steps, half 565, three quarters 1,608."""
+SPENT: Final = 0
+"""So many have been tried."""
+STOPPED: Final = -1
+"""A turn stops all goals."""
+
+SEEN: Final = 1024
+"""The positions that are remembered while the defences of one are tried; a power of two."""
+SLOT: Final = np.uint64(SEEN - 1)
+
+new_row: Final = on_stack(types.uint64, WORDS)
+new_seen: Final = on_stack(types.uint64, SEEN)
+new_buffer: Final = on_stack(types.int32, MOST_ACTIONS)
+
+
+@kernel(f"uint64({VIEW}, uint64)", no_cpython_wrapper=True)
+def needs_of_goal(view: View, state: np.uint64) -> np.uint64:
+    """Return the squares of a view that one way to a goal needs; empty if there is no goal."""
+    low, middle, high, own = view
+    rabbits = low & ~(middle | high) & own & NEAR_GOAL[STEPS_IN_TURN]
+    runners = rabbits
+    while runners:
+        rabbit = lowest_of(runners)
+        runners ^= rabbit
+        steps = run(view, rabbit, STEPS_IN_TURN, state)
+        if steps >= 0:
+            return needs_of_run(view, rabbit, steps, state)
+    while rabbits and is_open(view, rabbits, STEPS_IN_TURN):
+        rabbit = lowest_of(rabbits)
+        rabbits ^= rabbit
+        steps, needed = way_to_goal(view, rabbit, STEPS_IN_TURN, state)
+        if steps >= 0:
+            return needed
+    return NONE
+
+
+@inner(f"uint64({ROW}, {ROW})")
+def needs_of_threat(row: Words, after: Words) -> np.uint64:
+    """Return the squares that a goal of the other side needs, were the turn over now.
+
+    Args: ``after`` is scratch.
+
+    Returns: empty if no goal is threatened.
+    """
+    low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
+    rabbits = low & ~(middle | high)
+    if row[STATE] & MOVER:
+        rabbits &= ~silver & NEAR_GOAL[STEPS_IN_TURN]
+    else:
+        rabbits &= silver & NEAR_RANK_1[STEPS_IN_TURN]
+    if not rabbits:
+        return NONE
+    end_into(row, after)
+    needed = needs_of_goal(view_of(after), after[STATE])
+    return turned(needed) if after[STATE] & MOVER else needed
+
+
+@inner("uint64(int64)")
+def origin_of(action: int) -> np.uint64:
+    """Return the square that a step leaves, as a set."""
+    return ONE << (np.uint64(action >> 2) & LAST_SQUARE)
+
+
+@inner("boolean(int64, int64, uint64)")
+def can_change_places(step: int, last: int, state: np.uint64) -> bool:
+    """Return whether a step and the one before it are so far apart that their order is the same."""
+    near = widened(widened(origin_of(last) | TARGET_BIT[last], state), state)
+    return (origin_of(step) | TARGET_BIT[step]) & near == NONE
+
+
+@inner(f"uint64({ROW}, uint64, uint64, int64)")
+def helpful(row: Words, own: np.uint64, needed: np.uint64, left: int) -> np.uint64:
+    """Return the squares of which a step must change one, if so many steps are left with it.
+
+    Pieces come nearer by a square a step, and free their friends that are frozen.
+    """
+    low, middle, high, state = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[STATE]
+    enemies = (low | middle | high) & ~own
+    diagonal = state & IS_DIAGONAL != NONE
+    frozen = own & ~unfrozen(own, low, middle, high, enemies, diagonal)
+    squares = needed
+    for _ in range(left - 1):
+        squares = widened(squares, state)
+        squares |= reach(squares & frozen, state)
+    return squares
+
+
+@kernel(f"int64({ROW}, int64, uint64, int64, uint64, int64, {ROW})", no_cpython_wrapper=True)
+def try_turns(
+    row: Words,
+    left: int,
+    needed: np.uint64,
+    last: int,
+    tried: np.uint64,
+    budget: int,
+    seen: Words,
+) -> int:
+    """Try to stop a goal with a number of further steps at most.
+
+    Args: ``needed`` are the squares that the goal needs; ``last`` is the step before, if others may
+    change places with it, else -1; steps that change one of ``tried`` have been tried instead of
+    it.
+
+    Returns: what is left of the budget if no turn stops the goal, else `SPENT` or `STOPPED`.
+    """
+    out, after, scratch = as_out(new_buffer()), as_row(new_row()), as_row(new_row())
+    low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
+    state = row[STATE]
+    own = silver if state & MOVER else (low | middle | high) & ~silver
+    near = helpful(row, own, needed, left)
+    total = generate_steps(row, out)
+    for index in range(total):
+        step = np.int64(out[index])
+        if step >= END:
+            continue
+        origin = origin_of(step)
+        changed = origin | TARGET_BIT[step] | (beside(origin) & TRAP_SQUARES)
+        if not state & DUE and changed & near == NONE:
+            continue
+        if 0 <= step < last and changed & tried and can_change_places(step, last, state):
+            continue
+        step_into(row, step, after)
+        key = after[BOARD_KEY] ^ stir(after[STATE] ^ stir(after[FOLLOWERS])) ^ np.uint64(left)
+        if seen[key & SLOT] == key:
+            continue
+        seen[key & SLOT] = key
+        budget -= 1
+        if budget <= 0:
+            return SPENT
+        onward = needed
+        if not after[STATE] & DUE and (changed & needed or state & DUE):
+            onward = needs_of_threat(after, scratch)
+            if onward == NONE:
+                return STOPPED
+        if left > 1:
+            alone = origin & own and not state & PUSHING
+            order = step if alone else -1
+            budget = try_turns(after, left - 1, onward, order, near, budget, seen)
+            if budget <= 0:
+                return budget
+    return budget
+
+
+@kernel(f"boolean({ROW}, int64)", no_cpython_wrapper=True)
+def is_lost(row: Words, budget: int) -> bool:
+    """Return whether the player to move, who has no goal in this turn, surely loses by one."""
+    if row[STATE] & (DUE | IN_SETUP):
+        return False
+    needed = needs_of_threat(row, as_row(new_row()))
+    if needed == NONE:
+        return False
+    seen = as_row(new_seen())
+    for slot in range(SEEN):
+        seen[slot] = NONE
+    for steps in range(1, steps_left(row) + 1):
+        budget = try_turns(row, steps, needed, -1, NONE, budget, seen)
+        if budget <= 0:
+            return False
+    return True
+
+
+@kernel("int64(uint64[::1])")
+def detect_win(row: Words) -> int:
+    """Return n if the player to move wins by a goal in this turn, with the n-th action.
+
+    Returns: -n if the other side surely has a goal in its next turn, with the n-th action at the
+        latest; 0 if neither is known.
+    """
+    found = detect_goal(row)
+    if found == 0 and is_lost(as_row(row), MOST_TRIED):
+        found = -(steps_left(as_row(row)) + 1 + STEPS_IN_TURN + 1)
+    return found

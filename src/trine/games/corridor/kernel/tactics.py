@@ -1,0 +1,92 @@
+"""Tactical actions, the jumps that gain a step; and null moves."""
+
+from __future__ import annotations
+
+from trine.core.compiled.jit import inner, kernel
+from trine.games.corridor.kernel.bundles import bundle_of
+from trine.games.corridor.kernel.kinds import for_both, template
+from trine.games.corridor.kernel.make import copy, set_mover
+from trine.games.corridor.kernel.movegen import STRAIGHT, TARGETS, legal_targets, target_number
+from trine.games.corridor.kernel.row import (
+    NARROW,
+    SQUARE,
+    WIDE,
+    Numbers,
+    Row,
+    Rows,
+    hand_of,
+    is_in_setup,
+    is_playing,
+    mover,
+    pawn_of,
+    players_of,
+    size_of,
+)
+from trine.games.corridor.kernel.squares import has
+
+
+@inner("boolean(uint64[::1])", forceinline=True)
+def pawns_touch(row: Row) -> bool:
+    """Return whether another pawn is beside the pawn of the player to move, regardless of walls."""
+    stride = NARROW if size_of(row) <= NARROW else WIDE
+    own = pawn_of(row, mover(row))
+    found = False
+    for player in range(players_of(row)):
+        gap = abs(pawn_of(row, player) - own)
+        found |= gap in (1, stride)
+    return found
+
+
+@template("boolean(Row, int64)")
+def is_second_step(row: Row, square: int) -> bool:
+    """Return whether shortest ways of the player to move reach a square after two steps."""
+    return has(bundle_of(row, mover(row)).second, square)
+
+
+_narrow_gains, _wide_gains = for_both(is_second_step)
+
+
+@inner("boolean(uint64[::1], int64)")
+def gains_by_jump(row: Row, square: int) -> bool:
+    """Return whether the player to move gains a step by a jump to a square."""
+    if size_of(row) <= NARROW:
+        return _narrow_gains(row, square)
+    return _wide_gains(row, square)
+
+
+@kernel("int64(uint64[::1], int32[::1])")
+def tactical(row: Row, out: Numbers) -> int:
+    """Write the jumps that gain a step, and return their number."""
+    if is_in_setup(row) or not pawns_touch(row):
+        return 0
+    targets = legal_targets(row)
+    if targets <= 15:
+        return 0
+    found = 0
+    for target in range(STRAIGHT, TARGETS):
+        if targets >> target & 1:
+            action = target_number(row, target)
+            if gains_by_jump(row, int(SQUARE[size_of(row), action])):
+                out[found] = action
+                found += 1
+    return found
+
+
+@kernel("boolean(uint64[:, ::1], int64)")
+def null_move(rows: Rows, ply: int) -> bool:
+    """Write the row after a null move of the player to move.
+
+    Returns: false where that proves nothing, since waiting can be good: beside another pawn, or
+        without walls in hand. Then nothing is written.
+    """
+    row, after = rows[ply], rows[ply + 1]
+    if is_in_setup(row) or hand_of(row, mover(row)) == 0 or pawns_touch(row):
+        return False
+    copy(row, after)
+    player = mover(row)
+    while True:
+        player = player + 1 if player + 1 < players_of(row) else 0
+        if is_playing(row, player):
+            break
+    set_mover(after, player)
+    return True

@@ -1,0 +1,180 @@
+"""Races: static detection of the player who is surely first at the goal.
+
+A player who runs along a shortest way cannot be hindered once no walls are left in the other hands,
+unless pawns meet: then one may stand in the way of another, or jump and so gain a step. So the
+levels of the runner (see `trine.games.corridor.kernel.ways`) are followed together with a flood of
+all squares where other pawns can be by then; squares where they could meet are left out. If a way
+remains, and is short enough, the race is decided. The walls in the runner's own hand do not matter.
+
+Limits: pawns that can meet are left to the search. So is a third occurrence of a position, which a
+race can reach only in a play that has already gone round in circles.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.core.compiled.jit import inner, kernel
+from trine.games.corridor.board import EAST, SOUTH, WEST
+from trine.games.corridor.kernel.kinds import empty, for_both, one, template
+from trine.games.corridor.kernel.movegen import DELTAS, TARGETS, legal_targets
+from trine.games.corridor.kernel.row import (
+    EDGES,
+    GOALS,
+    NARROW,
+    WIDE,
+    Row,
+    hand_of,
+    is_in_setup,
+    is_playing,
+    mover,
+    pawn_of,
+    players_of,
+    size_of,
+)
+from trine.games.corridor.kernel.ways import (
+    nearer,
+    next_level,
+    open_sides,
+    rings_of,
+    spread,
+    steps_of,
+)
+
+NEVER: Final = 1 << 20
+"""Units: actions; more than any race takes."""
+
+# --- at once -------------------------------------------------------------------------------------
+
+
+@inner("int64(uint64[::1], int64)", forceinline=True)
+def ranks_to_go(row: Row, player: int) -> int:
+    """Return the distance of a pawn from its goal side without any walls."""
+    size = size_of(row)
+    stride = NARROW if size <= NARROW else WIDE
+    square, side = pawn_of(row, player), GOALS[players_of(row), player]
+    if side == SOUTH:
+        return square // stride
+    if side == WEST:
+        return square % stride
+    if side == EAST:
+        return size - 1 - square % stride
+    return size - 1 - square // stride
+
+
+@inner("boolean(uint64[::1])")
+def wins_at_once(row: Row) -> bool:
+    """Return whether the player to move can go to the goal."""
+    player = mover(row)
+    if ranks_to_go(row, player) > 2:
+        return False
+    size, goal = size_of(row), GOALS[players_of(row), player]
+    targets = legal_targets(row)
+    for target in range(TARGETS):
+        if targets >> target & 1:
+            square = pawn_of(row, player) + int(DELTAS[int(size > NARROW), target])
+            if EDGES[size, square] >> goal & 1:
+                return True
+    return False
+
+
+# --- counting ------------------------------------------------------------------------------------
+
+
+@inner("int64(uint64[::1])", forceinline=True)
+def playing_of(row: Row) -> int:
+    """Return the number of players who have not left."""
+    found = 0
+    for player in range(players_of(row)):
+        found += is_playing(row, player)
+    return found
+
+
+@inner("int64(uint64[::1], int64)", forceinline=True)
+def place_in_turn(row: Row, player: int) -> int:
+    """Return the number of other players who move before a player does."""
+    place, other = 0, mover(row)
+    while other != player:
+        place += is_playing(row, other)
+        other = other + 1 if other + 1 < players_of(row) else 0
+    return place
+
+
+@kernel("int64(uint64[::1], int64, int64)", forceinline=True)
+def arrival(row: Row, player: int, pace: int) -> int:
+    """Return the number of actions until a player going ``pace`` steps a turn is at the goal."""
+    steps = steps_of(row, player)
+    if steps < 0:
+        return NEVER
+    turns = (steps + pace - 1) // pace
+    return (turns - 1) * playing_of(row) + place_in_turn(row, player) + 1
+
+
+@template("boolean(Row, int64, int64)")
+def runs_free(row: Row, runner: int, pace: int) -> bool:
+    """Return whether the runner has a shortest way on which it can meet no other pawn."""
+    sides, rings = open_sides(row), rings_of(row, runner)
+    level = one(pawn_of(row, runner))
+    others = empty()
+    for player in range(players_of(row)):
+        if player != runner and is_playing(row, player):
+            others |= one(pawn_of(row, player))
+    waits = runner != mover(row)
+    while rings.steps > 0:
+        if waits:  # the others move; none of them may be beside the runner
+            others = spread(sides, others)
+            level -= others
+            for _ in range(pace - 1):
+                others = spread(sides, others)
+        waits = True
+        level = next_level(sides, rings, level) - others
+        if not level:
+            return False
+        rings = nearer(rings)
+    return rings.steps == 0
+
+
+_narrow_runs_free, _wide_runs_free = for_both(runs_free)
+
+
+@inner("int64(uint64[::1], int64)")
+def race_of(row: Row, runner: int) -> int:
+    """Return the number of actions until a runner that no walls can hinder wins; 0 if unknown."""
+    # Several other pawns can jump over one another: two steps a turn at most.
+    pace = 1 if playing_of(row) == 2 else 2
+    own = arrival(row, runner, 1)
+    if own == NEVER:
+        return 0
+    for player in range(players_of(row)):
+        if player != runner and is_playing(row, player) and arrival(row, player, pace) < own:
+            return 0
+    if size_of(row) <= NARROW:
+        return own if _narrow_runs_free(row, runner, pace) else 0
+    return own if _wide_runs_free(row, runner, pace) else 0
+
+
+@kernel("int64(uint64[::1])")
+def detect_win(row: Row) -> int:
+    """Return n if the player to move surely wins with the n-th action, -n if another player does.
+
+    Returns: 0 where that cannot be told without a search.
+
+    Guarantee: exact, except for positions that have occurred before.
+    """
+    if is_in_setup(row):
+        return 0
+    if wins_at_once(row):
+        return 1
+    armed, armed_player = 0, -1
+    for player in range(players_of(row)):
+        if is_playing(row, player) and hand_of(row, player) > 0:
+            armed += 1
+            armed_player = player
+    if armed > 1:
+        return 0
+    for runner in range(players_of(row)):
+        if is_playing(row, runner) and (armed == 0 or runner == armed_player):
+            action = race_of(row, runner)
+            if action:
+                return action if runner == mover(row) else -action
+    return 0

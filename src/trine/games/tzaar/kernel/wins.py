@@ -1,0 +1,332 @@
+"""Static detection of wins and losses of TZAAR, which is exact.
+
+Nothing ever comes between two stacks that face each other on a line, since stacks only go where
+stacks are. So a threat is met in two ways only: the threatening stack is taken, or the stack in
+danger goes elsewhere. So only a handful of actions need to be examined instead of all.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from trine.core.compiled.bits import NONE, ONE, lowest
+from trine.core.compiled.jit import kernel
+from trine.games.tzaar.board import BLACK, KINDS, WHITE
+from trine.games.tzaar.kernel.attacks import (
+    NOBODY,
+    is_silent_after,
+    neighbour,
+    takers,
+    takers_after,
+)
+from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, Words, inlined, step
+from trine.games.tzaar.kernel.movegen import captures, digits_used, steps_along
+from trine.games.tzaar.kernel.row import (
+    FIELD,
+    STAGE_ONE,
+    STAGE_TWO,
+    below,
+    mover,
+    stacks_of,
+    stage,
+)
+
+MOST_UNDONE: Final = 2 * 2 * DIRECTIONS
+"""The most captures of the other side that an action undoes: those along the lines of the point
+that it leaves and of the point that it reaches."""
+
+
+@inlined("uint64(uint64)")
+def but_lowest(points: np.uint64) -> np.uint64:
+    """Return a set without its lowest member."""
+    return points & (points - ONE)
+
+
+@inlined("uint64(uint64[::1], int64, int64)")
+def few(row: Words, side: int, number: int) -> np.uint64:
+    """Return the stacks of those kinds of which a side shows exactly a number: one or two."""
+    found = NONE
+    for kind in range(len(KINDS)):
+        stacks = stacks_of(row, side, kind)
+        rest = but_lowest(stacks)
+        if rest == NONE if number == 1 else rest != NONE and but_lowest(rest) == NONE:
+            found |= stacks
+    return found
+
+
+@inlined("uint64(uint64[::1], int64, int64)")
+def alike(row: Words, side: int, point: int) -> np.uint64:
+    """Return the stacks of a side that show the same kind as its stack on a point."""
+    for kind in range(len(KINDS)):
+        stacks = stacks_of(row, side, kind)
+        if stacks >> np.uint64(point) & ONE:
+            return stacks
+    return NONE
+
+
+@kernel("boolean(uint64[::1], int64)")
+def has_capture(row: Words, point: int) -> bool:
+    """Return whether the stack of the player to move on a point can capture anything."""
+    enemy, height = row[1 - mover(row)], below(row, np.uint64(point))
+    for direction in range(DIRECTIONS):
+        for upward in (False, True):
+            near = neighbour(row, point, direction, upward)
+            if (
+                near != NOBODY
+                and enemy >> np.uint64(near) & ONE
+                and below(row, np.uint64(near)) <= height
+            ):
+                return True
+    return False
+
+
+# --- the last of a kind --------------------------------------------------------------------------
+
+
+@kernel("boolean(uint64[::1], uint64)")
+def takes_one(row: Words, soles: np.uint64) -> bool:
+    """Return whether the player to move can capture one of these stacks."""
+    while soles:
+        if takers(row, lowest(soles), mover(row)):
+            return True
+        soles = but_lowest(soles)
+    return False
+
+
+@kernel("boolean(uint64[::1], int64)")
+def reaches(row: Words, sole: int) -> bool:
+    """Return whether a first capture brings a stack out of reach within reach of a second.
+
+    The first capture takes an enemy stack next to it, by a stack that is high enough for both; or
+    an own stack next to it, which is too low, captures elsewhere, and a high one is behind it.
+    """
+    side, height = mover(row), below(row, np.uint64(sole))
+    for direction in range(DIRECTIONS):
+        for upward in (False, True):
+            near = neighbour(row, sole, direction, upward)
+            if near == NOBODY:
+                continue
+            if row[side] >> np.uint64(near) & ONE:
+                behind = neighbour(row, near, direction, upward)
+                if (
+                    behind != NOBODY
+                    and row[side] >> np.uint64(behind) & ONE
+                    and below(row, np.uint64(behind)) >= height
+                    and has_capture(row, near)
+                ):
+                    return True
+                continue
+            takers_of_near = takers(row, near, side)
+            while takers_of_near:
+                if below(row, np.uint64(lowest(takers_of_near))) >= height:
+                    return True
+                takers_of_near = but_lowest(takers_of_near)
+    return False
+
+
+@kernel("boolean(uint64[::1], int64, int64)")
+def takes_both(row: Words, first: int, second: int) -> bool:
+    """Return whether the player to move can capture two stacks, in this order, with two actions."""
+    side, height = mover(row), below(row, np.uint64(second))
+    openers = takers(row, first, side)
+    while openers:
+        if takers_after(row, second, height, side, lowest(openers), first):
+            return True
+        openers = but_lowest(openers)
+    return False
+
+
+@kernel("boolean(uint64[::1], int64)")
+def wipes_out(row: Words, enemy: int) -> bool:
+    """Return whether two captures take the last stack of a kind that one capture does not take."""
+    soles = few(row, enemy, 1)
+    while soles:
+        if reaches(row, lowest(soles)):
+            return True
+        soles = but_lowest(soles)
+    pairs = few(row, enemy, 2)
+    while pairs:
+        one = lowest(pairs)
+        two = lowest(alike(row, enemy, one) & ~(ONE << np.uint64(one)))
+        if takes_both(row, one, two) or takes_both(row, two, one):
+            return True
+        pairs &= ~(ONE << np.uint64(one) | ONE << np.uint64(two))
+    return False
+
+
+# --- no capture left -----------------------------------------------------------------------------
+
+
+@kernel("boolean(uint64[::1], int64, boolean)")
+def silences_from(row: Words, point: int, second: bool) -> bool:
+    """Return whether some move of the stack on a point leaves the other side without a capture."""
+    side, height = mover(row), below(row, np.uint64(point))
+    for direction in range(DIRECTIONS):
+        for upward in (False, True):
+            near = neighbour(row, point, direction, upward)
+            if near == NOBODY:
+                continue
+            if row[side] >> np.uint64(near) & ONE:
+                allowed = second and but_lowest(alike(row, side, near)) != NONE
+            else:
+                allowed = below(row, np.uint64(near)) <= height
+            if allowed and is_silent_after(row, point, near):
+                return True
+    return False
+
+
+@kernel("boolean(uint64[::1], int64, boolean)")
+def silences_onto(row: Words, point: int, stacking: bool) -> bool:
+    """Return whether some move of a stack onto a point leaves the other side without a capture."""
+    side = mover(row)
+    if not stacking:
+        origins = takers(row, point, side)
+    elif but_lowest(alike(row, side, point)) == NONE:  # covering the last of a kind loses
+        return False
+    else:
+        origins = NONE
+        for direction in range(DIRECTIONS):
+            for upward in (False, True):
+                near = neighbour(row, point, direction, upward)
+                if near != NOBODY:
+                    origins |= row[side] & ONE << np.uint64(near)
+    while origins:
+        if is_silent_after(row, lowest(origins), point):
+            return True
+        origins = but_lowest(origins)
+    return False
+
+
+@kernel("int64(uint64[::1], int64)")
+def any_capture(row: Words, side: int) -> int:
+    """Return the number of one of the captures of a side; there must be one."""
+    digits = digits_used(row)
+    for direction in range(DIRECTIONS):
+        upward, downward = steps_along(row, side, direction, digits, False)
+        occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
+        if upward:
+            return step(lowest(upward), occupied, direction, True)
+        if downward:
+            return step(lowest(downward), occupied, direction, False)
+    return NOBODY
+
+
+@kernel("boolean(uint64[::1], boolean)")
+def silences(row: Words, second: bool) -> bool:
+    """Return whether the next action can leave the other side without a capture.
+
+    A capture of the other side stays possible unless its stack is taken, or its victim goes away or
+    grows: so it is enough to try the ways to undo any one of them. Where there is none, nothing is
+    left to undo, unless the first action itself opens a line.
+    """
+    side = mover(row)
+    answers = captures(row, 1 - side)
+    if answers > MOST_UNDONE:
+        return False
+    if answers:
+        answer = any_capture(row, 1 - side)
+        origin, target = answer // SIZE, answer % SIZE
+        return (
+            silences_onto(row, origin, False)
+            or silences_from(row, target, second)
+            or (second and silences_onto(row, target, True))
+        )
+    if second:
+        return True
+    stacks = row[side]
+    while stacks:
+        if silences_from(row, lowest(stacks), False):
+            return True
+        stacks = but_lowest(stacks)
+    return False
+
+
+# --- a loss --------------------------------------------------------------------------------------
+
+
+@kernel("boolean(uint64[::1], int64, int64)")
+def escapes(row: Words, origin: int, target: int) -> bool:
+    """Return whether an action of the player to move leaves no last stack of a kind in danger."""
+    side = mover(row)
+    left, reached = ONE << np.uint64(origin), ONE << np.uint64(target)
+    stacking = row[side] & reached != NONE
+    for kind in range(len(KINDS)):
+        stacks = stacks_of(row, side, kind) & ~reached
+        if stacks & left:
+            stacks = stacks & ~left | reached
+        if stacks == NONE:
+            return False
+        if but_lowest(stacks):
+            continue
+        height = below(row, np.uint64(lowest(stacks)))
+        if stacks == reached:
+            height = below(row, np.uint64(origin))
+            if stacking:
+                height += below(row, np.uint64(target)) + ONE
+        if takers_after(row, lowest(stacks), height, 1 - side, origin, target):
+            return False
+    return True
+
+
+@kernel("boolean(uint64[::1])")
+def is_doomed(row: Words) -> bool:
+    """Return whether the other side can take the last of a kind next after any second action."""
+    side = mover(row)
+    soles, hunters = few(row, side, 1), NONE
+    while soles:
+        hunters = takers(row, lowest(soles), 1 - side)
+        if hunters:
+            break
+        soles = but_lowest(soles)
+    if hunters == NONE:
+        return False
+    sole = lowest(soles)
+    if but_lowest(hunters) == NONE:
+        hunter = lowest(hunters)
+        rescuers = takers(row, hunter, side)
+        while rescuers:
+            if escapes(row, lowest(rescuers), hunter):
+                return False
+            rescuers = but_lowest(rescuers)
+    height = below(row, np.uint64(sole))
+    for direction in range(DIRECTIONS):
+        for upward in (False, True):
+            near = neighbour(row, sole, direction, upward)
+            if near == NOBODY:
+                continue
+            onto_enemy = row[1 - side] >> np.uint64(near) & ONE
+            if onto_enemy and below(row, np.uint64(near)) > height:
+                continue
+            if escapes(row, sole, near):
+                return False
+    return True
+
+
+@kernel("int64(uint64[::1])")
+def detect_win(row: Words) -> int:
+    """Return how the play ends within the open turn, or by the first action after it.
+
+    Returns: 1 or 2 if the player to move wins with that many actions, -2 if the player loses to
+        the first action of the other side, else 0.
+    Guarantee: never wrong. At a second action, 1 exactly if there is a winning action, and -2
+        exactly if all actions let the other side take the last of a kind at once. At a first
+        action, 1 or 2 whenever the turn can wipe out a kind, and 2 whenever its first capture can
+        leave the other side without a capture.
+    Limits: 0 where it takes both actions to leave the other side without a capture, before White's
+        single first turn and while the board is being filled.
+    """
+    now = stage(row)
+    if now != STAGE_ONE and now != STAGE_TWO:
+        return 0
+    enemy = 1 - mover(row)
+    if takes_one(row, few(row, enemy, 1)):
+        return 1
+    if now == STAGE_TWO:
+        if silences(row, True):
+            return 1
+        return -2 if is_doomed(row) else 0
+    if wipes_out(row, enemy) or silences(row, False):
+        return 2
+    return 0

@@ -1,0 +1,1 @@
+"""The analysis board, and reviews of whole games."""

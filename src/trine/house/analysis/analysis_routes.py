@@ -1,0 +1,211 @@
+"""The pages of the analysis board, and its socket."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from trine.core.text.language import open_language
+from trine.core.text.sentence import text
+from trine.draw.svg import draw_svg
+from trine.engine.review import ReviewProgress, count_reviewable
+from trine.house.analysis import new_analysis_routes
+from trine.house.analysis.analysis_socket import AnalysisSocket
+from trine.house.analysis.analysis_thoughts import Thinkers
+from trine.house.analysis.analysis_views import (
+    paints,
+    scene_at,
+    title_of,
+    turns_text,
+    written_report,
+)
+from trine.house.analysis.reading import Reader
+from trine.house.analysis.reviews import Reviews
+from trine.house.analysis.studies import OF_GAME, NoStudyError, Studies
+from trine.house.analysis.study import Study
+from trine.house.games.drafts import read_draft
+from trine.house.games.game_page import record_of
+from trine.house.games.games import Games
+from trine.house.people.person_rows import Person
+from trine.house.refusals import HouseError
+from trine.web.boards import shape
+from trine.web.frame import Frame
+from trine.web.headers import FRESH, PICTURE, SVG
+from trine.web.open_sockets import OpenSockets
+
+COST: Final = 50
+"""Units: credits of an address; the cost of a review."""
+
+
+def routes(
+    frame: Frame[Person],
+    sockets: OpenSockets[Person],
+    studies: Studies,
+    reader: Reader,
+    games: Games,
+    reviews: Reviews,
+    thinkers: Thinkers,
+) -> list[Route | WebSocketRoute]:
+    """The routes of the analysis board."""
+    pages = _AnalysisPages(frame, sockets, studies, games, reviews, thinkers)
+    return [
+        *new_analysis_routes.routes(frame, studies, reader, games),
+        Route("/analysis/{id}", pages.study),
+        Route("/game/{id}/review", pages.review),
+        Route("/analysis/{id}/record", pages.record),
+        Route("/analysis/{id}/picture.svg", pages.picture),
+        Route("/analysis/{id}/board/{digest}", pages.board),
+        Route("/analysis/{id}/copy", pages.copy, methods=["POST"]),
+        Route("/analysis/{id}/delete", pages.delete, methods=["POST"]),
+        WebSocketRoute("/analysis/{id}/socket", pages.socket),
+    ]
+
+
+class _AnalysisPages:
+    """The pages of analyses."""
+
+    def __init__(
+        self,
+        frame: Frame[Person],
+        sockets: OpenSockets[Person],
+        studies: Studies,
+        games: Games,
+        reviews: Reviews,
+        thinkers: Thinkers,
+    ) -> None:
+        self._frame, self._sockets, self._studies = frame, sockets, studies
+        self._games, self._reviews, self._thinkers = games, reviews, thinkers
+
+    async def _study(self, request: Request | WebSocket) -> Study:
+        study = request.path_params["id"]
+        if study.startswith(OF_GAME):
+            return await self._study_of_game(study.removeprefix(OF_GAME))
+        return await self._studies.study(study)
+
+    async def _study_of_game(self, game: str) -> Study:
+        host = await self._games.host(game)
+        snapshot = host.snapshot
+        if not (snapshot.state and (snapshot.over or snapshot.agreement.casual)):
+            raise HouseError(text("a game can be reviewed when it is over"))
+        if "record" not in snapshot.made:
+            snapshot.made["record"] = record_of(snapshot, host.game.entries)
+        return await self._studies.of_game(game, snapshot.made["record"])
+
+    async def review(self, request: Request) -> Response:
+        """The review of a game of the house: its study, which nobody can change."""
+        return await self._page(request, await self._study_of_game(request.path_params["id"]))
+
+    async def study(self, request: Request) -> Response:
+        """The page of an analysis."""
+        return await self._page(request, await self._study(request))
+
+    def _reviewed(self, request: Request, study: Study) -> ReviewProgress | None:
+        """Have a game of the house reviewed, for readers without script too."""
+        count_reviewable(node.turn for node in study.root.line() if node.turn)
+        if not self._reviews.runs(study.main_record):
+            self._frame.charge(request, COST)
+        return self._reviews.ask(study.main_record)
+
+    async def _page(self, request: Request, study: Study) -> Response:
+        frame = self._frame
+        person = await frame.person_of(request)
+        own = person is not None and person.id == study.owner
+        code = frame.language_of(request)
+        game = study.id.removeprefix(OF_GAME) if study.id.startswith(OF_GAME) else ""
+        written, progress = None, None
+        if found := self._reviews.known(study.main_record):
+            written = await written_report(frame.pages, study, found, code, own=own)
+        elif game:
+            progress = self._reviewed(request, study)
+        language, root = open_language(code), study.root
+        scene = scene_at(study, root, None, 0)
+        frame.boards.keep(scene.board)
+        room, size = root.start.room, shape(scene.board)
+        return await frame.show(
+            request,
+            "analysis.html",
+            study=study,
+            title=title_of(study, language),
+            room=room,
+            rules=root.position.rules.name,
+            own=own,
+            game=game,
+            report=Markup(written) if written else None,
+            nodes=[study.number(node) for node in study.root.line()],
+            progress=progress,
+            board=scene.board,
+            size=size["size"],
+            ratio=size["ratio"],
+            alt=language.say(scene.alt),
+            turns=turns_text([*root.line()]),
+            paints=json.dumps(paints(room, root.position)),
+            seats=len(root.position.seats),
+            editor=room.editor is not None,
+        )
+
+    async def record(self, request: Request) -> Response:
+        """The whole tree as a record, to keep."""
+        study = await self._study(request)
+        headers = {
+            "content-disposition": f'attachment; filename="analysis-{study.id}.trine"',
+            **FRESH,
+        }
+        return Response(study.text(), headers=headers, media_type="text/plain; charset=utf-8")
+
+    async def picture(self, request: Request) -> Response:
+        """A picture of a position of the tree, or after actions there that were not played."""
+        study = await self._study(request)
+        node = study.at_place(request.query_params.get("at", "0"))
+        ids = request.query_params.getlist("a")
+        draft = read_draft(study.play(node), ids) if ids else None
+        language = open_language(self._frame.language_of(request))
+        drawn = draw_svg(scene_at(study, node, draft, 0), language=language)
+        return Response(drawn, 200, FRESH | PICTURE, SVG)
+
+    async def board(self, request: Request) -> Response:
+        """Answer with the part of the scenes that stays the same."""
+        boards, digest = self._frame.boards, request.path_params["digest"]
+        if digest not in boards:
+            study = await self._study(request)
+            for node in study.nodes():
+                for seat in range(len(node.position.seats)):
+                    boards.keep(scene_at(study, node, None, seat).board)
+                if digest in boards:
+                    break
+        return boards.answer(request, digest)
+
+    async def copy(self, request: Request) -> Response:
+        """Begin one's own analysis with a copy of another's tree."""
+        await self._frame.form_of(request)
+        study = await self._study(request)
+        person, token = await self._frame.known(request, "")
+        copied = await self._studies.create(person.id, study.text())
+        there = RedirectResponse(f"/analysis/{copied}", 303)
+        return self._frame.remember(request, there, token)
+
+    async def delete(self, request: Request) -> Response:
+        """Remove one's own analysis."""
+        await self._frame.form_of(request)
+        person = await self._frame.person_of(request)
+        if not person:
+            raise NoStudyError
+        await self._studies.drop(request.path_params["id"], person.id)
+        return RedirectResponse("/analysis", 303)
+
+    async def socket(self, socket: WebSocket) -> None:
+        """The socket of a page."""
+
+        async def page(person: Person | None) -> AnalysisSocket:
+            study = await self._study(socket)
+            return AnalysisSocket(
+                *(self._frame, socket, study, person),
+                *(self._studies, self._reviews, self._thinkers),
+            )
+
+        await self._sockets.speak(socket, page)

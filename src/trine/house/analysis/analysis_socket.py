@@ -1,0 +1,298 @@
+"""The socket of an analysis: moving in the tree, playing, and thoughts of the computer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.websockets import WebSocket
+
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.position import Position
+from trine.core.contract.record import format_record
+from trine.core.errors import IllegalError, TrineError
+from trine.core.play import Play
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text, text
+from trine.engine.review import ReviewProgress
+from trine.games import start_position
+from trine.house.analysis import messages
+from trine.house.analysis.analysis_thoughts import Thinkers, Thoughts
+from trine.house.analysis.analysis_views import (
+    editing_message,
+    node_message,
+    tree_message,
+    written_report,
+)
+from trine.house.analysis.reviews import Reviews
+from trine.house.analysis.studies import Studies
+from trine.house.analysis.study import Study
+from trine.house.games.drafts import why_not
+from trine.house.people.person_rows import Person
+from trine.house.refusals import HouseError
+from trine.record.replay import record_of
+from trine.record.variations import GameNode
+from trine.web.frame import Frame
+from trine.web.messages import No
+from trine.web.refusing import why_of
+from trine.web.socket import PageSocket
+
+
+class AnalysisSocket(PageSocket):
+    """One open page of an analysis."""
+
+    def __init__(
+        self,
+        frame: Frame[Person],
+        socket: WebSocket,
+        study: Study,
+        person: Person | None,
+        studies: Studies,
+        reviews: Reviews,
+        thinkers: Thinkers,
+    ) -> None:
+        super().__init__(frame, socket)
+        self._studies, self._reviews, self._thinkers = studies, reviews, thinkers
+        self._study = study
+        self._who = person.id if person else f"{frame.address_of(socket)} {id(self)}"
+        self._person = person
+        self._own = person is not None and person.id == study.owner
+        self._language = open_language(frame.language_of(socket))
+        self._node: GameNode = study.at_place(socket.query_params.get("at", "0"))
+        self._draft: CheckedLine | None = None
+        self._look = messages.Look()
+        self._editing: Position | None = None
+        self._fresh = {"tree", "at"}
+        """The messages that are to be sent again, as their content has changed."""
+        self._thoughts = Thoughts(thinkers, study, self._who, self._thought_more)
+        self._reviewing: asyncio.Task[None] | None = None
+        self._review: messages.Reviewing | messages.Reviewed | None = None
+
+    async def run(self) -> None:
+        """Speak until one of both sides goes."""
+        self._study.watchers.add(self)
+        self.wake()
+        await super().run()
+
+    def gone(self) -> None:
+        """The page has gone."""
+        self._study.watchers.discard(self)
+        self._thoughts.close()
+        if self._reviewing:
+            self._reviewing.cancel()
+
+    def changed(self, study: Study) -> None:
+        """The tree has changed, here or on another page."""
+        if not study.holds(self._node):
+            self._move(study.root)
+        self._fresh |= {"tree"}
+        self.wake()
+
+    # --- out --------------------------------------------------------------------------------------
+
+    async def show(self) -> None:
+        """Send what has changed."""
+        fresh, self._fresh = self._fresh, set()
+        study = self._study
+        if "tree" in fresh:
+            await self.tell(tree_message(study, own=self._own))
+        if "at" in fresh:
+            if self._editing is not None:
+                room, refusal = study.root.start.room, _refusal(self._editing, study)
+                await self.tell(editing_message(room, self._editing, refusal, self._seat))
+            else:
+                shown = (study, self._node, self._draft, self._seat)
+                await self.tell(node_message(*shown, insight=self._look.insight))
+        if "thought" in fresh and self._thoughts.told is not None:
+            await self.tell(self._thoughts.told)
+        if "review" in fresh and self._review is not None:
+            await self.tell(self._review)
+
+    @property
+    def _seat(self) -> int:
+        return min(self._look.seat, len(self._study.root.position.seats) - 1)
+
+    def say(self, sentence: Any) -> str:
+        """A sentence in the language of the page."""
+        given = sentence.message if isinstance(sentence, TrineError) else sentence
+        return self._language.say(given)
+
+    # --- in ---------------------------------------------------------------------------------------
+
+    def read(self, words: str | bytes) -> messages.Incoming:
+        """Read a message."""
+        return messages.read_message(words)
+
+    def may_speak(self) -> bool:
+        """Whether there is credit for one more message."""
+        address = self.frame.address_of(self.socket)
+        return self.frame.players.take(self._who) and self.frame.addresses.take(address)
+
+    async def handle(self, message: messages.Incoming) -> None:
+        """Do what a message asks for."""
+        call = getattr(message, "id", "")
+        try:
+            answer = await self._do(message)
+        except TrineError as error:
+            self.frame.metrics.refused.inc()
+            self.answer(No(id=call, why=why_of(error)))
+            self._fresh |= {"at"}  # the board goes back to what is true
+            self.wake()
+            return
+        if call:
+            answer.id = call
+            self.answer(answer)
+
+    async def _do(self, message: messages.Incoming) -> messages.Ok:
+        study = self._study
+        match message:
+            case messages.Go():
+                self._move(study.node(message.node))
+            case messages.Look():
+                self._look = message
+                self._fresh |= {"at"}
+                self.wake()
+            case messages.Act():
+                await self._act(message)
+            case messages.Why():
+                return messages.Ok(why=self._why(message))
+            case messages.Remark():
+                self._check_own()
+                await study.note(study.node(message.node), message.words)
+                self._fresh |= {"at"}
+            case messages.Change():
+                self._check_own()
+                node = study.node(message.node)
+                if message.what == "promote":
+                    await study.promote(node)
+                else:
+                    self._move(await study.remove(node))
+                self._fresh |= {"at"}
+            case messages.Think():
+                self._thoughts.wishes = message
+                self._think_anew()
+            case messages.Review():
+                await self._begin_review()
+            case messages.Edit() | messages.Put() | messages.Set():
+                return await self._edit(message)
+        return messages.Ok()
+
+    def _check_own(self) -> None:
+        if not self._own:
+            raise HouseError(text("this analysis belongs to somebody else; make a copy of it"))
+
+    def _move(self, node: GameNode, draft: CheckedLine | None = None) -> None:
+        self._node, self._draft = node, draft
+        self._editing = None
+        self._fresh |= {"at"}
+        self._think_anew()
+        self.wake()
+
+    async def _act(self, message: messages.Act) -> None:
+        node = self._study.node(message.node)
+        if not message.a and not message.line:
+            self._move(node)
+            return
+        self._check_own()
+        self._move(*await self._study.act(node, message.a, message.line))
+
+    def _why(self, message: messages.Why) -> Text:
+        play = self._study.play(self._node)
+        play.check_goes_on()
+        draft = [str(action) for action in self._draft] if self._draft else []
+        return why_not(play, draft, message.picks)
+
+    # --- the computer -----------------------------------------------------------------------------
+
+    def _think_anew(self) -> None:
+        draft, waits = self._draft, self._editing is not None
+        self._thoughts.begin(self._node, draft, waits=waits)
+
+    def _thought_more(self) -> None:
+        self._fresh |= {"thought"}
+        self.wake()
+
+    async def _begin_review(self) -> None:
+        if not self._reviewing or self._reviewing.done():
+            self._reviewing = asyncio.create_task(self._review_game())
+
+    async def _review_game(self) -> None:
+        def told(progress: ReviewProgress) -> None:
+            self._tell_review(messages.Reviewing(progress.done, progress.total, progress.turn))
+
+        study = self._study
+        nodes = [study.number(node) for node in study.root.line()]
+        self._tell_review(messages.Reviewing())
+        try:
+            found = await self._reviews.review(self._study.main_record, told)
+            pages, code = self.frame.pages, self._language.code
+            html = await written_report(pages, study, found, code, own=self._own)
+        except TrineError as error:
+            self._tell_review(messages.Reviewing(why=why_of(error)))
+            return
+        except Exception as error:
+            self._thinkers.report("a review failed", error)
+            self._tell_review(messages.Reviewing(why=text("the review failed")))
+            return
+        self._tell_review(messages.Reviewed(html, nodes))
+
+    def _tell_review(self, told: messages.Reviewing | messages.Reviewed) -> None:
+        self._review = told
+        self._fresh |= {"review"}
+        self.wake()
+
+    # --- setting a position up --------------------------------------------------------------------
+
+    async def _edit(self, message: messages.Edit | messages.Put | messages.Set) -> messages.Ok:
+        room, editor = self._study.root.start.room, self._study.root.start.room.editor
+        if not editor:
+            raise HouseError(text("no position of this game can be set up"))
+        standing = self._draft.end if self._draft else self._node.position
+        position = standing if self._editing is None else self._editing
+        if isinstance(message, messages.Edit):
+            if message.what == "leave":
+                self._move(self._node)
+                return messages.Ok()
+            if message.what == "use":
+                return messages.Ok(go=await self._use(position))
+            if message.what == "empty":
+                position = editor.empty(position)
+        elif isinstance(message, messages.Set):
+            position = editor.set(position, message.name, message.value)
+        else:
+            part = message.part
+            if message.origin:
+                position, part = editor.take(position, message.origin)
+            if message.to and part:
+                position = editor.put(position, part, message.to)
+            elif message.to and not part and not message.origin:
+                raise IllegalError(text("nothing was put there"))
+        room.scene(position)
+        self._editing = position
+        self._fresh |= {"at"}
+        self._thoughts.rest()
+        self.wake()
+        return messages.Ok()
+
+    async def _use(self, position: Position) -> str:
+        """Begin an analysis of the position that was set up, and return its place."""
+        person = self._person
+        if not person:
+            raise HouseError(text("begin an analysis of your own first"))
+        if refusal := _refusal(position, self._study):
+            raise IllegalError(refusal)
+        room, rules = self._study.root.start.room, position.rules.name
+        start = start_position(room, rules, {}, room.format_position(position))
+        record = format_record(record_of(Play(room, start)))
+        study = await self._studies.create(person.id, record)
+        return f"/analysis/{study}"
+
+
+def _refusal(position: Position, study: Study) -> Text | None:
+    """Return the referee's refusal of a position in which no play can begin."""
+    room = study.root.start.room
+    try:
+        start_position(room, position.rules.name, {}, room.format_position(position))
+    except TrineError as error:
+        return error.message
+    return None

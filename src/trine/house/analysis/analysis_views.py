@@ -1,0 +1,202 @@
+"""The views of an analysis, as data for the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from trine.core.contract import Room
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.choices import named_actions
+from trine.core.contract.position import Action, Position
+from trine.core.scene.keys import carry_keys
+from trine.core.scene.scene import Scene
+from trine.core.text.language import Language, open_language
+from trine.core.text.sentence import NOTHING, Text, text
+from trine.core.text.wording import changed_cells, describe, names
+from trine.draw.theme import WOOD
+from trine.engine.review import ReviewedTurn
+from trine.engine.review_words import share
+from trine.house.analysis import messages
+from trine.house.analysis.analyst import BestLine, Thought
+from trine.house.analysis.report import WORST, Costly, report, scene_after
+from trine.house.analysis.reviews import GameReview
+from trine.house.analysis.study import Study
+from trine.record.variations import GameNode
+from trine.web.boards import shape
+from trine.web.pages import Pages
+
+PICTURE: Final = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">')
+
+
+def scene_at(
+    study: Study, node: GameNode, draft: CheckedLine | None, seat: int, *, insight: bool = False
+) -> Scene:
+    """The scene of a node, behind a draft."""
+    room, position, keys = node.start.room, node.position, study.keys(node)
+    last: frozenset[str] = frozenset()
+    if draft:
+        last = changed_cells(room, draft.start, draft.actions)
+        for step in draft.steps:
+            keys = carry_keys(room, step.before, step.action, keys)
+        position = draft.end
+    elif node.turn:
+        last = changed_cells(room, node.turn.before, node.turn.actions)
+    marks: Mapping[str, frozenset[str]] = {}
+    if insight and not study.play(node).outcome:
+        marks = room.insight(position).marks()
+    scene: Scene = room.scene(position, seat=seat, last=last, marks=marks, keys=keys)
+    return scene
+
+
+def node_message(
+    study: Study, node: GameNode, draft: CheckedLine | None, seat: int, *, insight: bool
+) -> messages.At:
+    """A node of the tree."""
+    room, play = node.start.room, study.play(node)
+    position = draft.end if draft else play.position
+    outcome, mover = study.outcome(node), position.seats[position.mover].name
+    sees = insight and not play.outcome
+    return messages.At(
+        node=study.number(node),
+        place=study.place(node),
+        view=scene_at(study, node, draft, seat, insight=insight).view,
+        choices=study.choices(node, draft),
+        draft=[str(action) for action in draft] if draft else [],
+        turn=play.turn_tag,
+        mover=play.mover,
+        status=room.status(position),
+        setup=sorted(room.setup_words) if position.in_setup else [],
+        note=node.note,
+        result=describe(names(position.seats), outcome) if outcome else NOTHING,
+        told=NOTHING if outcome else text("{name} to move", name=mover),
+        over=play.outcome is not None,
+        insight=list(room.insight(position).sentences()) if sees else [],
+    )
+
+
+def tree_message(study: Study, *, own: bool) -> messages.Tree:
+    """The tree of an analysis."""
+    fault = study.fault.message if study.fault else NOTHING
+    rows = [
+        (
+            study.number(node),
+            study.number(node.previous),
+            node.tag,
+            node.notation,
+            node.note,
+            int(node.played),
+        )
+        for node in study.nodes()
+        if node.previous
+    ]
+    return messages.Tree(study.version, own, rows, study.saved, fault)
+
+
+def findings(thought: Thought, room: Room, position: Position) -> messages.Findings:
+    """The findings of the computer about a position."""
+    return messages.Findings(
+        lines=[_line(line) for line in thought.lines],
+        paths=_paths(thought, room, position),
+        depth=thought.depth,
+        told=thought.told,
+        chances=[
+            messages.Chance(seat.name, share(chance))
+            for seat, chance in zip(position.seats, thought.chances, strict=False)
+        ],
+    )
+
+
+def _paths(thought: Thought, room: Room, position: Position) -> list[Sequence[str]]:
+    """The picks of the first turn of the best line, for arrows; none in a setup, which is long."""
+    if position.in_setup or not thought.lines or not thought.lines[0].turns:
+        return []
+    steps = named_actions(position, thought.lines[0].turns[0].ids)
+    paths = [room.picks(before, action) for before, action in steps]
+    return [path for path in paths if not path[0].startswith("#")]
+
+
+def _line(line: BestLine) -> messages.LineOfThought:
+    turns = [messages.TurnOfLine(one.tag, one.words, one.ids) for one in line.turns]
+    return messages.LineOfThought(line.score if line.score.template else NOTHING, turns)
+
+
+def paints(room: Room, position: Position) -> list[dict[str, str]]:
+    """The colours of the seats, for the bar of chances."""
+    players = room.scene(position).board.players
+    found = [WOOD.paint(player.role) for player in players]
+    return [{"body": paint.body, "ink": paint.ink, "light": paint.light} for paint in found]
+
+
+async def written_report(
+    pages: Pages, study: Study, found: GameReview, code: str, *, own: bool
+) -> str:
+    """The report of the main line of a study, as HTML.
+
+    Args: ``own`` is whether the reader may play the better turns.
+    """
+    *_, last = [study.root, *study.root.line()]
+    result = describe(names(last.position.seats), study.outcome(last))
+    say = open_language(code).say
+    seats = {seat.tag: say(seat.name) for seat in last.position.seats}
+    named = [(study.record.tags.get(tag, ""), seat) for tag, seat in seats.items()]
+    called = ["" if name == seat else name for name, seat in named]
+
+    def costly(turn: ReviewedTurn) -> Costly:
+        ids = found.better.get(turn.index, ())
+        better = [action for _, action in named_actions(turn.turn.before, ids)]
+        asked = "".join(f"&a={quote(one)}" for one in ids)
+        return Costly(
+            turn.index + 1,
+            found.verdicts[turn.index],
+            drawn(turn, turn.turn.actions, f"at={turn.index + 1}"),
+            drawn(turn, better, f"at={turn.index}{asked}"),
+            ids if own else (),
+        )
+
+    def drawn(turn: ReviewedTurn, actions: Sequence[Action], which: str) -> Markup:
+        """A picture that is loaded when it scrolls near."""
+        scene = scene_after(found.review.play.room, turn, actions)
+        size, place = shape(scene.board), f"/analysis/{study.id}/picture.svg?{which}"
+        return PICTURE.format(place, say(scene.alt), size["across"], size["down"])
+
+    def write() -> str:
+        told = report(found.review, say, result, called, WORST, costly)
+        return pages.write("review_report.html", code, **told)
+
+    return await asyncio.to_thread(write)
+
+
+def editing_message(
+    room: Room, position: Position, refusal: Text | None, seat: int
+) -> messages.Editing:
+    """A position that is being set up."""
+    assert room.editor
+    scene = room.scene(position, seat=seat)
+    pieces = {piece.cell for piece in scene.pieces if piece.role == "piece" and piece.cell}
+    walls = {wall.id for wall in scene.walls if wall.id}
+    return messages.Editing(
+        scene.view,
+        room.editor.parts(position),
+        room.editor.settings(position),
+        sorted(pieces | walls),
+        refusal or NOTHING,
+    )
+
+
+def title_of(study: Study, language: Language) -> str:
+    """The name of an analysis: the players of its game, or the game."""
+    room, tags = study.root.start.room, study.record.tags
+    called = [tags.get(seat.tag, "") for seat in study.root.position.seats]
+    if all(called):
+        return " – ".join(called)
+    return language.say(text("{game}, {rules}", game=room.title, rules=tags.get("Rules", "")))
+
+
+def turns_text(nodes: Sequence[GameNode]) -> list[dict[str, str]]:
+    """Turns as a page without script lists them."""
+    return [{"tag": node.tag, "words": node.notation, "note": node.note} for node in nodes]

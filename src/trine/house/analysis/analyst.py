@@ -1,0 +1,212 @@
+"""The analyses of a house's worker processes: in parts, so that no live game waits for long.
+
+A part begins where the last one ended: what a search has found stays in its table. A worker that
+does not know the last part begins anew, from what that part has told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from trine.core.contract.choices import named_actions
+from trine.core.contract.position import Action
+from trine.core.contract.record import read_records
+from trine.core.play import Play
+from trine.core.text.sentence import Text, verbatim
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
+from trine.engine.assessment import TURNS_SHOWN, score_text, turns_of
+from trine.engine.review import Reviewer, Worth
+from trine.engine.review_words import Verdict, verdict
+from trine.house.games.drafts import play_draft
+from trine.record.replay import replay_as_far_as_legal
+from trine.search.info import Info
+
+if TYPE_CHECKING:
+    from trine.engine.bot import Bot
+
+KNOWN: Final = 16
+"""The number of remembered plays, and of reviews."""
+HASH: Final = 32
+"""Units: MiB."""
+EACH: Final = Limits(hard=0.3)
+"""The limit of a search in a review. Guess: less than the half second of the command, since people
+wait for it together."""
+_plays: OrderedDict[str, Play] = OrderedDict()
+_reviews: OrderedDict[str, Reviewer] = OrderedDict()
+_bots: dict[tuple[str, bool], Bot] = {}
+
+
+@dataclass(frozen=True)
+class LineTurn:
+    """A turn of a line."""
+
+    tag: str
+    words: str
+    ids: tuple[str, ...]
+    """Its actions."""
+
+
+@dataclass(frozen=True)
+class BestLine:
+    """One of the best lines of a position."""
+
+    score: Text
+    turns: tuple[LineTurn, ...]
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The findings about a position."""
+
+    lines: tuple[BestLine, ...]
+    chances: tuple[float, ...] = ()
+    """The chances of each player to win; empty without a search."""
+    depth: int = 0
+    told: tuple[Text, ...] = ()
+    """The reasons for the best line."""
+    seconds: float = 0.0
+    """The length of the search, with the depth that it did not finish; shorter than asked for where
+    no more can be found."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A reviewed turn; its lines hold ids of actions."""
+
+    index: int
+    before: Worth
+    after: Worth
+    better: Worth | None
+    better_turn: tuple[str, ...] = ()
+    """Return the ids of the better turn's actions."""
+    verdict: Verdict | None = None
+    """Return the verdict on a graded turn, in words."""
+
+
+@dataclass(frozen=True)
+class ReviewPart:
+    """Reviewed turns, from the last one backwards."""
+
+    judged: tuple[Judged, ...]
+    done: int
+    total: int
+    turn: str
+    """The tag of the next turn, such as ``12g``."""
+
+
+def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thought:
+    """Think about the position at the end of a record, after a draft of its open turn."""
+    from trine.engine.analysis import analyze
+    from trine.engine.explanation import reasons
+    from trine.games import open_heuristics, open_kernel
+
+    play = _play(record).copy()
+    play.outcome = play.position.outcome(play.history)
+    play_draft(play, draft)
+    room, position = play.room, play.position
+    begun = time.monotonic()
+    found = analyze(_bot_for(play), play, Limits(hard=seconds), lines)
+    spent = time.monotonic() - begun
+    if found.opening:
+        ids = tuple(map(str, found.opening))
+        words = written_actions(room, position, found.opening)
+        return Thought((BestLine(verbatim(""), (LineTurn(room.tag(position), words, ids),)),))
+    kernel, heuristics = open_kernel(room.name), open_heuristics(room.name)
+    return Thought(
+        tuple(_line(play, info) for info in found.found),
+        found.chances(),
+        found.found[0].depth,
+        tuple(reasons(room, kernel, heuristics, position, found.found[0])),
+        spent,
+    )
+
+
+def review_part(record: str, done: int, after: Worth | None, seconds: float) -> ReviewPart:
+    """Review turns of a record for some seconds, one at least.
+
+    Args: ``done`` is the number of last turns already reviewed; ``after`` is the worth of the
+    position before them.
+    """
+    end = time.monotonic() + seconds
+    reviewer = _reviewer(record, done, after)
+    judged: list[Judged] = []
+    while reviewer.done < reviewer.total and (not judged or time.monotonic() < end):
+        found = reviewer.review_next()
+        better: tuple[str, ...] = ()
+        if found.better:
+            better = _ids(turns_of(found.turn.before, found.better.line)[0][1])
+        judged.append(
+            Judged(
+                found.index,
+                _plain(found.before),
+                _plain(found.after),
+                _plain(found.better) if found.better else None,
+                better,
+                verdict(reviewer.play, found) if found.grade and found.better else None,
+            )
+        )
+    progress = reviewer.progress
+    return ReviewPart(tuple(judged), progress.done, progress.total, progress.turn)
+
+
+def _reviewer(record: str, done: int, after: Worth | None) -> Reviewer:
+    reviewer = _reviews.pop(record, None)
+    if reviewer is None or reviewer.done != done:
+        play = _play(record)
+        reviewer = Reviewer(_bot_for(play), play, EACH)
+        if after:
+            before = reviewer.play.turns[-done].before
+            line = tuple(action for _, action in named_actions(before, map(str, after.line)))
+            reviewer.resume(done, replace(after, line=line))
+    _reviews[record] = reviewer
+    _forget(_reviews)
+    return reviewer
+
+
+def _line(play: Play, info: Info) -> BestLine:
+    room, position = play.room, play.position
+    turns = tuple(
+        LineTurn(room.tag(start), written_actions(room, start, actions), _ids(actions))
+        for start, actions in turns_of(position, info.pv)[:TURNS_SHOWN]
+    )
+    return BestLine(score_text(room, position, info.score, info.pv), turns)
+
+
+def _play(record: str) -> Play:
+    """Return the play of a record, without a result that people decided."""
+    play = _plays.pop(record, None)
+    if play is None:
+        (read,) = read_records(record.splitlines(keepends=True))
+        play, _ = replay_as_far_as_legal(read)
+    _plays[record] = play
+    _forget(_plays)
+    return play
+
+
+def _plain(worth: Worth) -> Worth:
+    """Return a worth with ids in place of actions, which can be sent to another process."""
+    return replace(worth, line=_ids(worth.line))
+
+
+def _ids(actions: Sequence[Action]) -> tuple[str, ...]:
+    return tuple(map(str, actions))
+
+
+def _forget(known: OrderedDict[str, Any]) -> None:
+    while len(known) > KNOWN:
+        known.popitem(last=False)
+
+
+def _bot_for(play: Play) -> Bot:
+    """Return the bot for a game and a number of players; a bot has one kind of search at a time."""
+    from trine.engine.bot import Bot  # it brings Numba along
+
+    key = play.room.name, len(play.position.seats) > 2
+    if key not in _bots:
+        _bots[key] = Bot(play.room.name, hash_mb=HASH)
+    return _bots[key]

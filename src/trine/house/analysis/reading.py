@@ -1,0 +1,189 @@
+"""The reading of submitted records and positions, in a separate process with limits."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import Final
+
+from trine.core.contract.record import Record, format_record
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.work.pool import WorkerPool
+from trine.games import ROOMS, known_rules, open_room, parse_game, room_of_position, start_position
+from trine.house.refusals import HouseError
+from trine.record.formats import recognised
+from trine.record.replay import record_of, replay
+from trine.record.variations import tree_of, written_tree
+
+LONGEST: Final = 200_000
+"""Units: characters; the longest text that is read."""
+LONGEST_TIME: Final = 5.0
+"""Units: seconds; the longest time for reading a text."""
+MOST_TURNS: Final = 1500
+"""The largest number of turns of a tree, with variations."""
+MOST_GAMES: Final = 200
+"""The largest number of games of a file that are listed."""
+MOST_WAITING: Final = 32
+
+
+@dataclass(frozen=True)
+class Read:
+    """The result of reading a text."""
+
+    record: str = ""
+    """The game as a record of our own format."""
+    games: tuple[str, ...] = ()
+    """The names of the games, if there are several and none was chosen."""
+    refusal: Text | None = None
+    """The reason if it cannot be read."""
+
+
+class Reader:
+    """A separate process that reads."""
+
+    def __init__(self) -> None:
+        self._pool: WorkerPool | None = None
+        self._waiting = 0
+
+    async def read(self, words: str, game: int = 0, rules: str = "") -> Read:
+        """Read a record in any known format, or a position.
+
+        Args: ``game`` is which of several games, from 1; 0 leaves that open. ``rules`` is a game
+        with its rule set, for texts that do not say it, such as ``arimaa/official``.
+
+        Raises:
+            HouseError: it is too long, takes too long, or too much waits to be read.
+        """
+        if len(words) > LONGEST:
+            raise HouseError(
+                text("this is longer than {count} characters; give one game", count=LONGEST)
+            )
+        if self._waiting >= MOST_WAITING:
+            raise HouseError(text("too much at once; try again in a moment"))
+        self._waiting += 1
+        try:
+            pool = self._pool = self._pool or WorkerPool(1)
+            try:
+                return await asyncio.wrap_future(pool.submit(partial(read, words, game, rules)))
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+                    pool.close()
+                raise HouseError(text("this cannot be read")) from None
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """End the process."""
+        if self._pool:
+            self._pool.close()
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def read(words: str, game: int = 0, rules: str = "") -> Read:
+    """Read a record or a position, within the time limit."""
+    try:
+        with _time_limit():
+            return _read(words, game, rules)
+    except TrineError as error:
+        return Read(refusal=text("{problem}", problem=error.text))
+    except TimeoutError:
+        return Read(refusal=text("this takes too long to read"))
+    except (RecursionError, MemoryError):
+        return Read(refusal=text("this cannot be read"))
+
+
+def _read(words: str, game: int, rules: str) -> Read:
+    if not words.strip():
+        raise MalformedError(text("there is nothing to read"))
+    if (play := _position(words, rules)) is not None:
+        return Read(format_record(record_of(play)))
+    # The last line of what is pasted has often no end, and is meant to be whole.
+    _, records = recognised(f"{words.rstrip()}\n".splitlines(keepends=True))
+    found = list(islice(records, MOST_GAMES))
+    if len(found) > 1 and not 1 <= game <= len(found):
+        return Read(games=tuple(map(_name, found)))
+    chosen = found[game - 1 if len(found) > 1 else 0] if found else None
+    if chosen is None:
+        raise IllegalError(text("there is no game in it"))
+    _, _, named = rules.partition("/")
+    play = replay(chosen, "" if "Rules" in chosen.tags else named)
+    chosen.tags = {"Game": chosen.tags["Game"], "Rules": "", **chosen.tags}
+    chosen.tags["Rules"] = play.position.rules.name
+    root = tree_of(chosen)
+    if sum(1 for _ in root.tree()) > MOST_TURNS + 1:  # the beginning is no turn
+        raise IllegalError(text("more than {count} turns", count=MOST_TURNS))
+    return Read(format_record(written_tree(root, chosen)))
+
+
+def _position(words: str, rules: str) -> Play | None:
+    """Return the play that begins in a position; None if the text is no position."""
+    words = words.strip()
+    if rules:
+        room, named = parse_game(rules)
+        try:
+            position = room.parse_position(words, named)
+        except MalformedError:
+            pass  # it may be a record, or a position of another game
+        else:
+            return _begun(room.name, room.format_position(position), named)
+    if words.startswith(("[", "#")):
+        return None
+    try:
+        room = room_of_position(words)
+    except MalformedError:
+        for name in ROOMS:
+            _check_meant(words, name)
+        return None
+    return _begun(room.name, room.format_position(room.parse_position(words, "")), "")
+
+
+def _check_meant(words: str, name: str) -> None:
+    """Raise the referee's refusal if the text is a position that no play can reach.
+
+    Raises:
+        IllegalError: they are.
+    """
+    try:
+        open_room(name).parse_position(words, "")
+    except MalformedError:
+        return
+
+
+def _begun(game: str, position: str, rules: str) -> Play:
+    room = open_room(game)
+    return Play(room, start_position(room, known_rules(room, rules) if rules else "", {}, position))
+
+
+def _name(record: Record) -> str:
+    """Return the name of a game among several: its players and its date."""
+    tags = [
+        value
+        for name, value in record.tags.items()
+        if name not in ("Game", "Rules", "Start", "Result", "Reason")
+    ]
+    return " · ".join(tags[:4])[:80]
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    def too_late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, too_late)
+    signal.setitimer(signal.ITIMER_REAL, LONGEST_TIME)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

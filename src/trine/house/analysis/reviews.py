@@ -1,0 +1,155 @@
+"""Reviews of whole games: made by the workers in parts, once for all who ask, and cached."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from trine.core.contract.record import Record, read_records
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.engine.review import Review, ReviewedTurn, ReviewProgress
+from trine.engine.review_words import Verdict
+from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.analyst import Judged
+from trine.house.background import Background
+from trine.house.refusals import HouseError
+from trine.record.replay import replay_as_far_as_legal
+
+KEPT: Final = 64
+"""The number of reviews kept in memory."""
+AT_ONCE: Final = 4
+"""Guess."""
+PATIENCE: Final = 30.0
+"""Units: seconds; a review for which no page has asked for this long is stopped."""
+Told = Callable[[ReviewProgress], object]
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """A review of a whole game, as pages show it.
+
+    The lines of its worths hold ids of actions, which is all that a page needs.
+    """
+
+    record: Record
+    review: Review
+    verdicts: Mapping[int, Verdict]
+    """The verdicts on graded turns, by the index of the turn."""
+    better: Mapping[int, tuple[str, ...]]
+    """The ids of the actions of the better turn, where one is known."""
+
+
+@dataclass
+class _Running:
+    task: asyncio.Task[GameReview]
+    told: list[Told] = field(default_factory=list)
+    last: ReviewProgress | None = None
+    waiting: int = 0
+
+
+class Reviews:
+    """The reviews of a house."""
+
+    def __init__(self, bots: AnalysisBots, background: Background) -> None:
+        self._bots, self._background = bots, background
+        self._known: OrderedDict[str, GameReview] = OrderedDict()
+        self._running: dict[str, _Running] = {}
+
+    def known(self, record: str) -> GameReview | None:
+        """Return the review of a record, if it is in memory."""
+        return self._known.get(_key(record))
+
+    async def review(self, record: str, told: Told | None = None) -> GameReview:
+        """Review the game of a record; simultaneous requests for one record share the work.
+
+        Args: ``told`` is called with the progress. The review ends when nobody waits for it.
+
+        Raises:
+            HouseError: too many games are being reviewed.
+            TrineError: the record is none, or holds no turn that can be reviewed.
+        """
+        key = _key(record)
+        if known := self._known.get(key):
+            self._known.move_to_end(key)
+            return known
+        running = self._running.get(key) or self._begin(key, record)
+        running.waiting += 1
+        if told:
+            running.told.append(told)
+            if running.last:
+                told(running.last)
+        try:
+            return await asyncio.shield(running.task)
+        finally:
+            running.waiting -= 1
+            if told:
+                running.told.remove(told)
+            if not running.waiting:
+                running.task.cancel()
+
+    def ask(self, record: str) -> ReviewProgress | None:
+        """Return the progress of a review for a page that asks again within `PATIENCE`."""
+        self._background.run(partial(self._wait, record), "a review")
+        running = self._running.get(_key(record))
+        return running.last if running else None
+
+    async def _wait(self, record: str) -> None:
+        with suppress(TimeoutError, TrineError):  # whoever asks again begins it again
+            await asyncio.wait_for(self.review(record), PATIENCE)
+
+    def runs(self, record: str) -> bool:
+        """Return whether a game is being reviewed."""
+        return _key(record) in self._running
+
+    def _begin(self, key: str, record: str) -> _Running:
+        if len(self._running) >= AT_ONCE:
+            raise HouseError(text("too many games are being reviewed; try again in a minute"))
+        running = self._running[key] = _Running(asyncio.create_task(self._review(key, record)))
+        running.task.add_done_callback(lambda task: self._ended(key, task))
+        return running
+
+    def _ended(self, key: str, task: asyncio.Task[GameReview]) -> None:
+        del self._running[key]
+        if not task.cancelled() and not task.exception():
+            self._known[key] = task.result()
+            while len(self._known) > KEPT:
+                self._known.popitem(last=False)
+
+    async def _review(self, key: str, record: str) -> GameReview:
+        judged: list[Judged] = []
+        while True:
+            after = judged[-1].before if judged else None
+            part = await self._bots.review_part(record, len(judged), after, self._bots.patience)
+            judged += part.judged
+            running = self._running[key]
+            running.last = ReviewProgress(part.turn, part.done, part.total)
+            for tell in list(running.told):
+                tell(running.last)
+            if part.done >= part.total:
+                return await asyncio.to_thread(_whole, record, judged[::-1])
+
+
+def _whole(record: str, judged: list[Judged]) -> GameReview:
+    read = next(iter(read_records(record.splitlines(keepends=True))))
+    play, _ = replay_as_far_as_legal(read)
+    turns = tuple(
+        ReviewedTurn(one.index, play.turns[one.index], one.before, one.after, one.better)
+        for one in judged
+    )
+    return GameReview(
+        read,
+        Review(play, turns),
+        {one.index: one.verdict for one in judged if one.verdict},
+        {one.index: one.better_turn for one in judged if one.better_turn},
+    )
+
+
+def _key(record: str) -> str:
+    return hashlib.sha256(record.encode()).hexdigest()

@@ -1,0 +1,124 @@
+"""The studies of a house: open in memory, and kept in the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from trine.core.contract.record import Record, read_records
+from trine.core.text.sentence import text
+from trine.house.analysis.study import Study
+from trine.house.analysis.tables import StudyRow as StoredStudy
+from trine.house.analysis.tables import create_study, drop_study, read_study, studies_of
+from trine.house.people.person_rows import Person
+from trine.house.refusals import NotHereError
+from trine.record.variations import GameNode, tree_of
+from trine.store.store import Store
+
+OPEN: Final = 200
+"""The number of studies in memory that nobody looks at. Guess."""
+
+OF_GAME: Final = "game-"
+"""The beginning of the ids of studies of games of the house; no other id has a hyphen."""
+
+
+class NoStudyError(NotHereError):
+    """The error of an analysis that does not exist."""
+
+    def __init__(self) -> None:
+        super().__init__(text("there is no such analysis here"))
+
+
+class Studies:
+    """The studies of a house."""
+
+    def __init__(self, store: Store, report: Callable[..., None]) -> None:
+        self._store, self._report = store, report
+        self._open: OrderedDict[str, Study] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[Study]] = {}
+
+    async def create(self, owner: str, record: str) -> str:
+        """Begin a study of a record, and return its id."""
+        stored = await self._store.commit(create_study, owner, record, self._store.now())
+        return stored.id
+
+    async def study(self, study: str) -> Study:
+        """Return the study of an id, which is opened if necessary.
+
+        Raises:
+            NoStudyError: there is none.
+        """
+        if found := self._open.get(study):
+            self._open.move_to_end(study)
+            return found
+        task = self._opening.get(study)
+        if not task:
+            task = self._opening[study] = asyncio.create_task(self._load(study))
+            task.add_done_callback(lambda _: self._opening.pop(study, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, study: str) -> Study:
+        stored = await self._store.fetch(read_study, study)
+        if not stored:
+            raise NoStudyError
+        return await self._opened(stored)
+
+    async def _opened(self, stored: StoredStudy) -> Study:
+        record, root = await asyncio.to_thread(_tree, stored.record)
+        opened = self._open[stored.id] = Study(stored, record, root, self._store)
+        for name, other in list(self._open.items()):
+            if len(self._open) <= OPEN:
+                break
+            if other.saved and not other.watchers and other is not opened:
+                del self._open[name]
+        return opened
+
+    async def of_game(self, game: str, told: str) -> Study:
+        """Return the study of a game of the house, which nobody owns and can change.
+
+        Args: ``told`` is the record of the game.
+        """
+        name = f"{OF_GAME}{game}"
+        known = self._open.get(name)
+        if known and known.begun_of == told:
+            self._open.move_to_end(name)
+            return known
+        return await self._opened(StoredStudy(name, "", told, 0.0, 0.0))
+
+    async def of(self, owner: str) -> Sequence[StoredStudy]:
+        """Return the studies of a person, the last changed first."""
+        return await self._store.fetch(studies_of, owner)
+
+    async def drop(self, study: str, owner: str) -> None:
+        """Remove a study of a person.
+
+        Raises:
+            NoStudyError: the person has none of that id.
+        """
+        if opened := self._open.get(study):
+            if opened.owner != owner:
+                raise NoStudyError
+            await opened.settle()
+        if not await self._store.commit(drop_study, study, owner):
+            raise NoStudyError
+        self._open.pop(study, None)
+
+    def hand_over(self, person: Person, other: Person) -> None:
+        """Have the open studies of a person be those of another."""
+        for study in self._open.values():
+            if study.owner == person.id:
+                study.owner = other.id
+
+    async def close(self) -> None:
+        """Write all changes."""
+        for study in list(self._open.values()):
+            await study.settle()
+            if study.fault:
+                self._report("an analysis could not be kept", study.fault, study=study.id)
+
+
+def _tree(told: str) -> tuple[Record, GameNode]:
+    record = next(iter(read_records(told.splitlines(keepends=True))))
+    return record, tree_of(record)

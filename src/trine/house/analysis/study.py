@@ -1,0 +1,334 @@
+"""A study: a record with variations that people analyse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.choices import Choosable, choices
+from trine.core.contract.outcome import Outcome
+from trine.core.contract.record import CLOSING_TAGS, Record, format_record
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.scene.keys import FIRST_KEYS, Keys
+from trine.core.text.sentence import text
+from trine.house.analysis.reading import LONGEST, MOST_TURNS
+from trine.house.analysis.tables import StudyRow as StoredStudy
+from trine.house.analysis.tables import save_study
+from trine.house.games.drafts import read_draft
+from trine.house.games.trail import keys_after
+from trine.house.refusals import HouseError
+from trine.record.replay import record_of, stated_outcome
+from trine.record.variations import DEEPEST, GameNode, written_tree
+from trine.store.store import Store
+
+PLAYS: Final = 64
+"""The number of plays that a study remembers, so that a step forward replays one turn."""
+NOTE: Final = 500
+"""Units: characters; the longest note."""
+
+
+class StudyPage(Protocol):
+    """A page that shows a study."""
+
+    def changed(self, study: Study) -> None:
+        """The tree has changed."""
+
+
+class Study:
+    """An open study: a tree of turns, whose numbers stay while the study is open."""
+
+    def __init__(self, stored: StoredStudy, record: Record, root: GameNode, store: Store) -> None:
+        self.id: Final = stored.id
+        self.begun_of: Final = stored.record
+        """The record as it was when the study was opened."""
+        self.owner = stored.owner
+        self.record = record
+        self.root: Final = root
+        self.version = 0
+        """Counts the changes."""
+        self.watchers: set[StudyPage] = set()
+        self._store = store
+        self._nodes: dict[int, GameNode] = {}
+        self._next = 0
+        self._numbers: dict[GameNode, int] = {}
+        for node in root.tree():
+            self._number(node)
+        self._plays: OrderedDict[GameNode, Play] = OrderedDict()
+        self._keys: dict[GameNode, Keys] = {root: FIRST_KEYS}
+        self._changing = asyncio.Lock()
+        self._saving: asyncio.Task[None] | None = None
+        self._saved = 0
+        self.fault: TrineError | None = None
+        """Why the last change could not be kept."""
+
+    def _number(self, node: GameNode) -> None:
+        """Number a node; a number is never used again, since pages still know what had it."""
+        number, self._next = self._next, self._next + 1
+        self._nodes[number] = node
+        self._numbers[node] = number
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def node(self, number: int) -> GameNode:
+        """Return the node of a number.
+
+        Raises:
+            HouseError: it is gone.
+        """
+        if number not in self._nodes:
+            raise HouseError(text("that turn is no longer in this analysis"))
+        return self._nodes[number]
+
+    def holds(self, node: GameNode) -> bool:
+        """Return whether a node is still in the tree."""
+        return node in self._numbers
+
+    def number(self, node: GameNode) -> int:
+        """Return the number of a node."""
+        return self._numbers[node]
+
+    def nodes(self) -> Iterator[GameNode]:
+        """Yield all nodes, each after its parent."""
+        return self.root.tree()
+
+    def place(self, node: GameNode) -> str:
+        """Return the place of a node, which outlives the numbers: ``12``, or ``12.1.3``.
+
+        That is twelve turns along the first ways, then the other way of that number, and three on.
+        """
+        runs = [0]
+        for one in node.way():
+            assert one.previous
+            if other := one.previous.variations.index(one):
+                runs += [other, 0]
+            else:
+                runs[-1] += 1
+        return ".".join(map(str, runs))
+
+    def at_place(self, place: str) -> GameNode:
+        """Return the node at a place, or the last one before it."""
+        node = self.root
+        runs = [int(run) for run in place.split(".")[:200] if run.isdecimal() and len(run) < 5]
+        for index, run in enumerate(runs):
+            if index % 2:
+                if run >= len(node.variations):
+                    return node
+                node = node.variations[run]
+            else:
+                for _ in range(run):
+                    if not node.variations:
+                        return node
+                    node = node.variations[0]
+        return node
+
+    def play(self, node: GameNode) -> Play:
+        """Return the play up to a node; it belongs to the study and must not be changed."""
+        above: list[GameNode] = []
+        one = node
+        while one not in self._plays and one.previous:
+            above.append(one)
+            one = one.previous
+        play = self._plays.get(one) or one.start
+        if above:
+            play = play.copy()
+            for each in reversed(above):
+                each.follow(play)
+        self._plays[node] = play
+        self._plays.move_to_end(node)
+        while len(self._plays) > PLAYS:
+            self._plays.popitem(last=False)
+        return play
+
+    def keys(self, node: GameNode) -> Keys:
+        """Return the keys of the pieces at a node."""
+        above: list[GameNode] = []
+        while node not in self._keys:
+            above.append(node)
+            assert node.previous
+            node = node.previous
+        keys = self._keys[node]
+        for one in reversed(above):
+            assert one.turn
+            keys = self._keys[one] = keys_after(one.start.room, one.turn, keys)
+        return keys
+
+    def outcome(self, node: GameNode) -> Outcome | None:
+        """Return the result of the board at a node, or of the record at the end of its game."""
+        if given := self.play(node).outcome:
+            return given
+        last = node.played and node.next is None
+        if not last or "Result" not in self.record.tags:
+            return None
+        return stated_outcome(node.position.seats, self.record)
+
+    def choices(self, node: GameNode, draft: CheckedLine | None) -> Sequence[Choosable]:
+        """Return the actions that can be chosen at a node, after a draft."""
+        play = self.play(node)
+        if play.outcome:
+            return ()
+        position = draft.end if draft else play.position
+        return choices(play.room, position, position.legal_actions(play.history))
+
+    @property
+    def main_record(self) -> str:
+        """Return the main line, as a record without variations and notes."""
+        last = [self.root, *self.root.line()][-1]
+        return self.path_record(last)
+
+    def path_record(self, node: GameNode) -> str:
+        """Return the path to a node, as a record without variations and notes."""
+        return format_record(record_of(self.play(node)))
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    async def act(
+        self, node: GameNode, ids: Sequence[str], typed: str = ""
+    ) -> tuple[GameNode, CheckedLine | None]:
+        """Play actions after a node; whole turns are added to the tree unless they are there.
+
+        Args: ``typed`` is a line that a person typed behind the actions.
+
+        Returns: the node behind the whole turns, and what is left as a draft of the next.
+
+        Raises:
+            TrineError: one of them is not legal, or the tree has room for no more.
+        """
+        async with self._changing:
+            rest = list(ids)
+            if typed:
+                rest = _typed(self.play(node), rest, typed)
+            while rest:
+                play = self.play(node)
+                line = _open_turn(play, rest)
+                if not line.steps[-1].closes:
+                    return node, line
+                rest = rest[len(line) :]
+                node = self._go_on(node, line)
+            return node, None
+
+    def _go_on(self, node: GameNode, line: CheckedLine) -> GameNode:
+        """Return the node after a whole turn, which is added if it is new."""
+        for one in node.variations:
+            if one.turn and one.turn.actions == line.actions:
+                return one
+        if len(self._nodes) > MOST_TURNS:
+            raise HouseError(
+                text("an analysis has room for {count} turns; begin another", count=MOST_TURNS)
+            )
+        if node.variations and _depth(node) >= DEEPEST - 1:
+            raise HouseError(text("more than {count} variations inside each other", count=DEEPEST))
+        ahead = self.play(node).copy()
+        ahead.follow(line)
+        # A game that is over was played no further than it was.
+        played = node.played and node.next is None and "Result" not in self.record.tags
+        new = node.adopt(ahead.turns[-1], played=played)
+        self._plays[new] = ahead
+        self._number(new)
+        self._change()
+        return new
+
+    async def note(self, node: GameNode, words: str) -> None:
+        """Set the note on a turn."""
+        async with self._changing:
+            if node.turn is None:
+                raise HouseError(text("a note belongs to a turn; play one first"))
+            node.note = words[:NOTE]
+            self._change()
+
+    async def promote(self, node: GameNode) -> None:
+        """Make the nearest variation on the path to a node the first continuation."""
+        async with self._changing:
+            while node.previous and node.previous.variations[0] is node:
+                if node.previous.played and not node.played:
+                    break  # behind the end of the game
+                node = node.previous
+            if not node.previous:
+                raise HouseError(text("this is the main line already"))
+            if node.previous.played:
+                # It is another game from here on, and how that ended nobody knows.
+                for tag in CLOSING_TAGS:
+                    self.record.tags.pop(tag, None)
+            node.promote()
+            self._change()
+
+    async def remove(self, node: GameNode) -> GameNode:
+        """Remove a turn and all that follows from the tree, and return the node before it."""
+        async with self._changing:
+            before = node.previous
+            if not before:
+                raise HouseError(text("the beginning cannot be deleted"))
+            if node.played:
+                for tag in CLOSING_TAGS:
+                    self.record.tags.pop(tag, None)
+            for one in node.tree():
+                self._nodes.pop(self._numbers.pop(one))
+                self._plays.pop(one, None)
+                self._keys.pop(one, None)
+            node.remove()
+            self._change()
+            return before
+
+    def _change(self) -> None:
+        self.version += 1
+        for watcher in list(self.watchers):
+            watcher.changed(self)
+        if not self._saving:
+            self._saving = asyncio.create_task(self._save())
+
+    @property
+    def saved(self) -> bool:
+        """Whether all changes are stored."""
+        return self._saved == self.version
+
+    async def _save(self) -> None:
+        """Store the tree, until nothing has changed meanwhile."""
+        try:
+            while not self.saved:
+                async with self._changing:
+                    version = self.version
+                    told = await asyncio.to_thread(self.text)
+                if len(told) > LONGEST:
+                    raise HouseError(text("the analysis has grown too long to be kept"))
+                await self._store.commit(save_study, self.id, told, self._store.now())
+                self._saved, self.fault = version, None
+        except TrineError as error:
+            self.fault = error
+        finally:
+            self._saving = None
+            for watcher in list(self.watchers):
+                watcher.changed(self)
+
+    def text(self) -> str:
+        """Return the whole tree as a record."""
+        return format_record(written_tree(self.root, self.record))
+
+    async def settle(self) -> None:
+        """Wait until all changes are stored."""
+        while self._saving:
+            await asyncio.shield(self._saving)
+
+
+def _depth(node: GameNode) -> int:
+    """Return the nesting depth of variations at a node."""
+    return sum(bool(one.previous and one.previous.variations[0] is not one) for one in node.way())
+
+
+def _typed(play: Play, ids: Sequence[str], line: str) -> list[str]:
+    """Return the ids of the actions of an open turn, with those that a person typed after them."""
+    ahead = play.copy()
+    ahead.follow(read_draft(play, ids))
+    return [*ids, *map(str, ahead.interpret(line))]
+
+
+def _open_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
+    """Return the actions that belong to the open turn."""
+    play.check_goes_on()
+    for count in range(1, len(ids) + 1):
+        line = read_draft(play, ids[:count])
+        if line.steps[-1].closes:
+            break
+    return line

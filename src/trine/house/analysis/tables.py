@@ -1,0 +1,127 @@
+"""Stored studies: records with variations that a person analyses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    String,
+    Table,
+    Text,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from trine.core.text.sentence import text
+from trine.house.people.takeout import ALL, Takeout
+from trine.store.refusals import TooManyError, UnknownError
+from trine.store.schema import METADATA
+from trine.store.secrets import new_id
+
+STUDY: Final = Table(
+    "study",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("owner", ForeignKey("person.id"), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("changed_at", Double, nullable=False),
+    Index(None, "owner", "changed_at"),
+)
+"""A record that a person analyses, as text."""
+
+
+MOST: Final = 200
+"""The largest number of studies of a person. Guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRow:
+    """A stored study."""
+
+    id: str
+    owner: str
+    """The id of the person who may change it; anybody with its id may read it."""
+    record: str
+    created_at: float
+    """Units: seconds since 1970."""
+    changed_at: float
+    """Units: seconds since 1970."""
+
+
+def create_study(connection: Connection, owner: str, record: str, now: float) -> StudyRow:
+    """Create a study.
+
+    Raises:
+        TooManyError: the person keeps too many.
+    """
+    count = select(func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
+    if connection.execute(count).scalar_one() >= MOST:
+        raise TooManyError(
+            text("you keep {count} analyses, and no more fit; delete some first", count=MOST)
+        )
+    study = StudyRow(new_id(), owner, record, now, now)
+    connection.execute(
+        insert(STUDY).values(
+            id=study.id, owner=owner, record=record, created_at=now, changed_at=now
+        )
+    )
+    return study
+
+
+def save_study(connection: Connection, study: str, record: str, now: float) -> None:
+    """Store a changed study.
+
+    Raises:
+        UnknownError: there is no such study.
+    """
+    found = connection.execute(
+        update(STUDY).where(STUDY.c.id == study).values(record=record, changed_at=now)
+    )
+    if not found.rowcount:
+        raise UnknownError(text("there is no analysis {study}", study=study))
+
+
+def drop_study(connection: Connection, study: str, owner: str) -> bool:
+    """Remove a study of a person; return whether there was one."""
+    mine = (STUDY.c.id == study) & (STUDY.c.owner == owner)
+    return connection.execute(delete(STUDY).where(mine)).rowcount > 0
+
+
+def read_study(connection: Connection, study: str) -> StudyRow | None:
+    """Return the study of an id, or None."""
+    row = connection.execute(select(STUDY).where(STUDY.c.id == study)).first()
+    return StudyRow(*row) if row else None
+
+
+def studies_of(connection: Connection, owner: str, limit: int = 20) -> list[StudyRow]:
+    """Return the studies of a person, the last changed first."""
+    found = connection.execute(
+        select(STUDY).where(STUDY.c.owner == owner).order_by(STUDY.c.changed_at.desc()).limit(limit)
+    )
+    return [StudyRow(*row) for row in found]
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Remove the studies of a person."""
+    connection.execute(delete(STUDY).where(STUDY.c.owner == person))
+
+
+def hand_over(connection: Connection, guest: str, account: str) -> None:
+    """Give an account the studies of a guest."""
+    connection.execute(update(STUDY).where(STUDY.c.owner == guest).values(owner=account))
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the analyses of a person."""
+    for study in studies_of(connection, person, ALL):
+        takeout.files[f"analyses/{study.id}.trine"] = study.record

@@ -1,0 +1,1 @@
+"""The API for programs that play under an account."""

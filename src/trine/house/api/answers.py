@@ -1,0 +1,114 @@
+"""Games and challenges as the API sends them."""
+
+from __future__ import annotations
+
+from trine.core.text.language import Language
+from trine.core.text.wording import describe
+from trine.house.games import player_names
+from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.snapshot import ABORTED, Snapshot
+from trine.house.games.views import called, rating_of, seats_of_board
+from trine.house.lobby.challenges import Challenge
+from trine.house.search.search import GameFound, names_of
+from trine.protocol import api
+
+
+def game_told(snapshot: Snapshot, person: str | None, language: Language, now: float) -> api.Game:
+    """Return a game as it stands, for a player or a watcher."""
+    state, agreement = snapshot.state, snapshot.agreement
+    runs = state is not None and not snapshot.over
+    told = api.Game(
+        id=snapshot.game,
+        seq=snapshot.seq,
+        game=agreement.game,
+        rules=agreement.rules,
+        start=dict(agreement.start),
+        clock=agreement.clock,
+        rated=agreement.rated,
+        stage="over" if snapshot.over else "playing" if runs else "waiting",
+        seats=_sides(snapshot, language),
+        own=sorted(snapshot.seats_of(person)),
+        mover=state.play.mover if state and runs else None,
+        turns=[
+            api.PlayedTurn(turn.tag, turn.words, time.used)
+            for turn, time in zip(snapshot.written, snapshot.times, strict=True)
+        ],
+        elapsed=round(state.elapsed(now), 3) if state and runs else 0.0,
+        left=_left(snapshot, now),
+        paused=bool(state and state.paused is not None),
+        offers=[
+            api.Offered(offer.what, offer.seat, list(offer.waiting))
+            for offer in (state.offers if state else ())
+        ],
+        aborted=snapshot.aborted,
+        next=snapshot.next_game,
+    )
+    if snapshot.aborted:
+        told.result = language.say(ABORTED)
+    elif state and state.outcome:
+        told.result = language.say(describe(called(snapshot), state.outcome))
+        told.winner = state.outcome.winner
+    return told
+
+
+def _left(snapshot: Snapshot, now: float) -> list[float | None]:
+    state = snapshot.state
+    if not state or not (clock := state.clock):
+        return []
+    left = [min(clock.left(seat), clock.game_left()) for seat in range(len(snapshot.seats))]
+    if not state.outcome:
+        left[state.play.mover] = state.time_left(now)
+    return [max(0.0, round(one, 3)) if one < 1e9 else None for one in left]
+
+
+def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
+    board = seats_of_board(snapshot)
+    sides = []
+    for number, (row, seat) in enumerate(zip(snapshot.seats, board, strict=True)):
+        standing = snapshot.standings.get(number)
+        sides.append(
+            api.Side(
+                row.name or language.say(player_names.called(row, seat)),
+                row.kind.value,
+                bool(standing and standing.bot),
+                rating_of(snapshot, number),
+                seat.tag,
+            )
+        )
+    return sides
+
+
+def challenge_told(challenge: Challenge) -> api.Challenge:
+    """Return a challenge, for either of its two people."""
+    agreement = challenge.agreement
+    return api.Challenge(
+        id=challenge.id,
+        by=_player(challenge.standings[0]),
+        to=_player(challenge.standings[1]),
+        game=agreement.game,
+        rules=agreement.rules,
+        start=dict(agreement.start),
+        clock=agreement.clock,
+        rated=agreement.rated,
+        side=challenge.side,
+        until=round(challenge.expires_at, 3),
+    )
+
+
+def found_told(found: GameFound, language: Language) -> api.FoundGame:
+    """Return a game that was found."""
+    agreement = found.agreement
+    return api.FoundGame(
+        id=found.game,
+        at=found.at,
+        game=agreement.game,
+        rules=agreement.rules,
+        clock=agreement.clock,
+        rated=agreement.rated,
+        players=[language.say(name) for name in names_of(found)],
+        scores=list(found.scores),
+    )
+
+
+def _player(standing: RatedPlayer) -> api.Side:
+    return api.Side(standing.name, "person", standing.bot, str(standing))

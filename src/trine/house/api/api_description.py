@@ -1,0 +1,156 @@
+"""The description of the API, generated from the code: as OpenAPI, and as a page for people."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from inspect import cleandoc
+from typing import Any, Final
+
+import msgspec
+
+from trine.house.api.operations import OPERATIONS, ROOT, Operation
+from trine.house.api.programs import SCOPES
+from trine.protocol import api
+
+REF: Final = "#/components/schemas/{name}"
+REFUSALS: Final = {
+    "400": "The message cannot be read.",
+    "401": "There is no token, or it is no longer good.",
+    "403": "The token does not allow this.",
+    "404": "There is no such thing.",
+    "409": "The house, or the referee, refuses it.",
+    "429": "Too much was asked for; wait a few seconds.",
+}
+
+
+@cache
+def description() -> dict[str, Any]:
+    """Return the description of the API in OpenAPI 3.1."""
+    types = [kind for one in OPERATIONS for kind in (one.gives, one.takes) if kind is not None]
+    schemas, components = msgspec.json.schema_components([*types, api.Refusal], ref_template=REF)
+    refusal = schemas[-1]
+    given = iter(schemas)
+    paths: dict[str, Any] = {}
+    for one in OPERATIONS:
+        gives = next(given)
+        takes = next(given) if one.takes is not None else None
+        paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _told(
+            one, gives, takes, refusal
+        )
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "trine",
+            "version": "1",
+            "description": "What programs ask of a house of trine.",
+        },
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _told(one: Operation, gives: Any, takes: Any, refusal: Any) -> dict[str, Any]:
+    kind = "application/x-ndjson" if one.stream else "application/json"
+    told: dict[str, Any] = {
+        "operationId": one.name,
+        "summary": one.told,
+        "description": f"Scope: {one.scope}.",
+        "responses": {
+            "200": {"description": "The answer.", "content": {kind: {"schema": gives}}},
+            **{
+                code: {
+                    "description": why,
+                    "content": {"application/json": {"schema": refusal}},
+                }
+                for code, why in REFUSALS.items()
+            },
+        },
+    }
+    if one.name == "command":  # a refusal by the referee has the form of an answer
+        told["responses"]["409"]["content"]["application/json"]["schema"] = gives
+    if "{id}" in one.path:
+        told["parameters"] = [
+            {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+        ]
+    if one.asks:
+        told["parameters"] = [
+            {"name": name, "in": "query", "description": said, "schema": {"type": "string"}}
+            for name, said in one.asks.items()
+        ]
+    if takes is not None:
+        body = {"application/json": {"schema": takes}}
+        told["requestBody"] = {"required": True, "content": body}
+    return told
+
+
+# --- for people ----------------------------------------------------------------------------------
+
+
+def reference() -> str:
+    """Return the generated part of `docs/api.md`.
+
+    >>> "POST /api/games/{id}" in reference()
+    True
+    """
+    lines = ["| request | scope | sends | answers | |", "|---|---|---|---|---|"]
+    for one in OPERATIONS:
+        lines.append(
+            f"| `{one.method} {ROOT}{one.path}` | `{one.scope}` | {_names(one.takes)} "
+            f"| {_names(one.gives)} | {one.told} |"
+        )
+    for one in OPERATIONS:
+        if one.asks:
+            lines += ["", f"| `{one.method} {ROOT}{one.path}?…` | |", "|---|---|"]
+            lines += [f"| `{name}` | {said} |" for name, said in one.asks.items()]
+    lines += ["", "| scope | allows a program to |", "|---|---|"]
+    lines += [f"| `{scope}` | {told} |" for scope, told in SCOPES.items()]
+    components = description()["components"]["schemas"]
+    for name, schema in components.items():
+        lines += ["", f"### {name}", ""]
+        if told := schema.get("description"):
+            lines += [" ".join(cleandoc(told).split()), ""]
+        lines += ["| field | type | |", "|---|---|---|"]
+        needed = schema.get("required", ())
+        for field, kind in schema.get("properties", {}).items():
+            notes = [kind.get("description", "")]
+            if field not in needed:
+                notes.append(f"If left out: `{json.dumps(kind.get('default'))}`.")
+            lines.append(f"| `{field}` | {_kind(kind)} | {' '.join(filter(None, notes))} |")
+    return "\n".join(lines) + "\n"
+
+
+def _names(kind: Any) -> str:
+    if kind is None:
+        return ""
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
+    return _kind(schema)
+
+
+def _kind(schema: Any) -> str:
+    """Return the type of a field in a few words."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "anyOf" in schema:
+        return " or ".join(_kind(one) for one in schema["anyOf"])
+    if "enum" in schema:
+        return " or ".join(f"`{one}`" for one in schema["enum"])
+    if schema.get("type") == "array":
+        return f"list of {_kind(schema['items'])}" if "items" in schema else "list"
+    if schema.get("type") == "object":
+        return f"{_kind(schema.get('additionalProperties', {}))} by name"
+    limits = [
+        f"{word} {schema[key]}"
+        for key, word in (
+            ("minimum", "from"),
+            ("maximum", "to"),
+            ("maxLength", "at most"),
+        )
+        if key in schema
+    ]
+    return " ".join([str(schema.get("type", "anything")), *limits])

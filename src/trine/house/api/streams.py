@@ -1,0 +1,258 @@
+"""The event stream of an account: its challenges and games, as lines of JSON.
+
+A stream sends states, always the newest: a program that reads slowly misses those between, and
+nothing piles up here. While a stream is open, its person counts as present in all games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from trine.core.errors import TrineError
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text, text
+from trine.house.api.answers import challenge_told, game_told
+from trine.house.api.programs import READ, Tokens
+from trine.house.api.subscribers import Subscribers
+from trine.house.api.tables import Grant
+from trine.house.games import game_rows
+from trine.house.games.games import Games
+from trine.house.games.host import Host
+from trine.house.games.snapshot import Snapshot
+from trine.house.lobby.challenges import Challenge, Challenges
+from trine.house.people.sanctions import BAN, Sanctions
+from trine.protocol import api
+from trine.store.store import Store
+from trine.web.refusing import MISTAKE, why_of
+
+PING: Final = 6.0
+"""Units: seconds; the longest silence of the house."""
+SILENCE: Final = 15.0
+"""Units: seconds; a program that does not read for this long is gone."""
+FAREWELL: Final = 1.0
+"""Units: seconds; the longest wait to send the end of a stream."""
+MOST_GAMES: Final = 100
+"""The largest number of games in a stream."""
+ANOTHER: Final = text("another program listens for this account now")
+REVOKED: Final = text("the token is no longer good")
+CLOSING: Final = text("the house is closing; the game goes on when it is open again")
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The services whose changes streams send."""
+
+    store: Store
+    games: Games
+    subscribers: Subscribers
+    challenges: Challenges
+    tokens: Tokens
+    sanctions: Sanctions
+    now: Callable[[], float]
+    report: Callable[..., None]
+
+
+class Streams:
+    """The open streams, one for each account: the newest one."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._open: dict[str, Stream] = {}
+
+    def open(self, grant: Grant, language: str) -> Stream:
+        """Open a stream; another of the same account ends."""
+        if before := self._open.get(grant.person.id):
+            before.end(ANOTHER, again=False)
+        stream = self._open[grant.person.id] = Stream(self._sources, self, grant, language)
+        return stream
+
+    def closed(self, stream: Stream, person: str) -> None:
+        """A stream has ended."""
+        if self._open.get(person) is stream:
+            del self._open[person]
+
+    def look_again(self, person: str) -> None:
+        """Have the stream of a person check whether its token is still valid."""
+        if stream := self._open.get(person):
+            stream.doubt()
+
+    def end_all(self) -> None:
+        """End all streams, as the house closes."""
+        for stream in list(self._open.values()):
+            stream.end(CLOSING, again=True)
+
+
+class Stream:
+    """An open stream."""
+
+    def __init__(self, sources: Sources, streams: Streams, grant: Grant, language: str) -> None:
+        self._sources, self._streams, self._grant = sources, streams, grant
+        self._person = grant.person.id
+        self._language = open_language(language)
+        self._wake = asyncio.Event()
+        self._hosts: dict[str, Host] = {}
+        self._begun: set[str] = set()
+        """Games that are to be looked at."""
+        self._changed: dict[str, Snapshot] = {}
+        self._known: dict[str, Challenge] = {}
+        """The challenges that were told."""
+        self._end: api.End | None = None
+        self._doubt = False
+
+    # --- what has changed: told by the house, in no time ------------------------------------------
+
+    def begun(self, game: str) -> None:
+        """A game has begun."""
+        self._begun.add(game)
+        self._wake.set()
+
+    def challenged(self) -> None:
+        """The challenges have changed."""
+        self._wake.set()
+
+    def changed(self, snapshot: Snapshot) -> None:
+        """A game has changed."""
+        self._changed[snapshot.game] = snapshot
+        self._wake.set()
+
+    def dropped(self) -> None:
+        """A game has moved to another process, where its program must open a new stream."""
+        self.end(CLOSING, again=True)
+
+    def end(self, why: Text, *, again: bool) -> None:
+        """End the stream, with a reason."""
+        self._end = api.End(self._language.say(why), again)
+        self._wake.set()
+
+    def doubt(self) -> None:
+        """The token may have been revoked."""
+        self._doubt = True
+        self._wake.set()
+
+    # --- speaking ---------------------------------------------------------------------------------
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream until either side ends it."""
+        headers = [
+            (b"content-type", b"application/x-ndjson"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        self._sources.subscribers.add(self._person, self)
+        speaking = asyncio.create_task(self._speak(send))
+        listening = asyncio.create_task(_until_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await asyncio.wait({speaking, listening}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (speaking, listening):
+                task.cancel()
+            await asyncio.gather(speaking, listening, return_exceptions=True)
+            self._sources.subscribers.remove(self._person, self)
+            for host in self._hosts.values():
+                host.leave(self, closed=False)
+            self._streams.closed(self, self._person)
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(FAREWELL):  # who does not read hears nothing
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _speak(self, send: Send) -> None:
+        with suppress(TimeoutError):
+            while not self._end:
+                try:
+                    await self._tell(send)
+                except TimeoutError:
+                    raise
+                except TrineError as error:
+                    self.end(why_of(error), again=True)
+                except Exception as error:
+                    self._sources.report("a stream failed", error)
+                    self.end(MISTAKE, again=True)
+            await _say(send, [self._end])
+
+    async def _tell(self, send: Send) -> None:
+        """Tell how things stand, and whatever changes, until something ends it."""
+        await self._look_for_games()
+        while not self._end:
+            await self._look_at_new()
+            lines = self._lines()
+            await _say(send, lines or [api.Ping(round(self._sources.now(), 3))])
+            silent = not await self._woken()
+            self._wake.clear()
+            if silent and self._sources.store.shared:  # other processes begin games, too
+                await self._look_for_games()
+            if silent or self._doubt:
+                await self._check()
+
+    async def _woken(self) -> bool:
+        """Wait until something has changed, or nothing has for some time."""
+        try:
+            async with asyncio.timeout(PING):
+                await self._wake.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def _check(self) -> None:
+        """Check whether the token is still valid; it may have been revoked elsewhere."""
+        self._doubt = False
+        grant = await self._sources.tokens.still(self._grant.hash)
+        banned = self._sources.sanctions.holds(self._person, BAN)
+        if banned or not grant or READ not in grant.scopes:
+            self.end(REVOKED, again=False)
+
+    async def _look_for_games(self) -> None:
+        """Find the running games of the person."""
+        rows = await self._sources.store.fetch(game_rows.games_of, self._person, MOST_GAMES)
+        self._begun |= {row.id for row in rows if row.stage != "over"}
+
+    async def _look_at_new(self) -> None:
+        """Enter new games, which come to the process that has the stream."""
+        while self._begun:
+            game = self._begun.pop()
+            if game in self._hosts:
+                continue
+            try:
+                host = await self._sources.games.host(game, move=True)
+                snapshot = await host.enter(self, self._person)
+            except TrineError:
+                continue  # it is gone, or the house closes
+            self._hosts[game] = host
+            self._changed[game] = snapshot
+
+    def _lines(self) -> list[Any]:
+        lines: list[Any] = []
+        now = {one.id: one for one in self._sources.challenges.of(self._person)}
+        lines += [api.Gone(name) for name in self._known if name not in now]
+        lines += [challenge_told(one) for name, one in now.items() if name not in self._known]
+        self._known = now
+        changed, self._changed = self._changed, {}
+        moment = self._sources.now()
+        for game, snapshot in changed.items():
+            lines.append(game_told(snapshot, self._person, self._language, moment))
+            if snapshot.over and (host := self._hosts.pop(game, None)):
+                host.leave(self, closed=True)
+        return lines
+
+
+async def _say(send: Send, lines: list[Any]) -> None:
+    """Send lines.
+
+    Raises:
+        TimeoutError: nobody reads them.
+    """
+    body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+    async with asyncio.timeout(SILENCE):
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,287 @@
+"""The house: the services of all subjects, wired together."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import socket
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Self
+
+from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.analysis.reading import Reader
+from trine.house.analysis.reviews import Reviews
+from trine.house.analysis.studies import Studies
+from trine.house.api.programs import Tokens
+from trine.house.api.subscribers import Subscribers
+from trine.house.background import Background, Now, Report
+from trine.house.belongings import FORGET, HAND_OVER, TELL
+from trine.house.games import correspondence, record_folder
+from trine.house.games.agreement import Agreement
+from trine.house.games.condition_rows import keep_conditions
+from trine.house.games.correspondence import Correspondence
+from trine.house.games.falls_due import LIVE, note_mover, set_deadlines
+from trine.house.games.follows import Follow
+from trine.house.games.games import Games
+from trine.house.games.guest_games import GuestGames
+from trine.house.games.own_data import LeavingPlayers
+from trine.house.games.own_games import OwnGames
+from trine.house.games.record_folder import RecordFolder
+from trine.house.games.recovery import Recovery
+from trine.house.letters import push
+from trine.house.letters.letters import Letters
+from trine.house.letters.mail import Mail
+from trine.house.letters.news import NewsOf
+from trine.house.letters.notice_rows import LETTER
+from trine.house.letters.notices import Told, remind, tell_players
+from trine.house.letters.push import Pushes
+from trine.house.letters.push_settings import Push
+from trine.house.lobby import challenges, lobby
+from trine.house.lobby.challenge_news import news_of_challenge
+from trine.house.lobby.challenges import Challenges
+from trine.house.lobby.lobby import Lobby
+from trine.house.lobby.show import Show
+from trine.house.moderation.moderation import Moderation
+from trine.house.people import accounts, sanctions
+from trine.house.people.accounts import Accounts
+from trine.house.people.blocks import Blocks
+from trine.house.people.leaving import Belongings
+from trine.house.people.passkeys import Passkeys
+from trine.house.people.passwords import Passwords
+from trine.house.people.sanctions import Sanctions
+from trine.house.processes import lease, others
+from trine.house.processes.lease import Lease
+from trine.house.processes.others import DROP, Others
+from trine.house.ratings.ratings import Ratings, rate_end
+from trine.house.search.search import Search, note_appearances
+from trine.house.talk.chat import Chats
+from trine.house.talk.notes import Notes
+from trine.house.tournaments import director, tournaments
+from trine.house.tournaments.tournaments import Tournaments
+from trine.session.game import wall_clock
+from trine.store.deadlines import due_of
+from trine.store.store import Store
+
+MOST_RECOVERED: Final = 100_000
+FOLLOWS: Final[Sequence[Follow]] = (
+    set_deadlines,
+    note_mover,
+    keep_conditions,
+    rate_end,
+    tell_players,
+    note_appearances,
+)
+"""The consequences of a change of a game, which are written with it."""
+NEWS: Final[Mapping[str, NewsOf]] = {Told.CHALLENGED: news_of_challenge}
+"""The news of notices that are about no game, by their kinds."""
+
+
+def _quiet(words: str, error: BaseException | None = None, **about: Any) -> None:
+    """Report nothing."""
+
+
+class House:
+    """An open house, in one event loop."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Now | None = None,
+        bots: AnalysisBots | None = None,
+        records: Path | None = None,
+        report: Report = _quiet,
+        home: str = "here",
+        address: str = "",
+        passwords: Passwords | None = None,
+        mail: Mail | None = None,
+        push: Push | None = None,
+    ) -> None:
+        self.store: Final = store
+        self.now: Final = now or wall_clock()
+        self.bots: Final = bots or AnalysisBots()
+        self.report: Final = report
+        self.background: Final = Background(report)
+        self.reader: Final = Reader()
+        self.reviews: Final = Reviews(self.bots, self.background)
+        self.studies: Final = Studies(store, report)
+        self.ratings: Final = Ratings(store, self.now)
+        self.blocks: Final = Blocks(store, self.now)
+        self.sanctions: Final = Sanctions(store, self.now)
+        self.subscribers: Final = Subscribers()
+        self.lease: Final = Lease(
+            store, self.now, report, home, address, plays=self._plays, woken=self._woken
+        )
+        self.records: Final = RecordFolder(records, store, self.now, report, self.background)
+        self.games: Final = Games(
+            store,
+            self.now,
+            report,
+            self.bots,
+            self.lease,
+            self.ratings,
+            self.background,
+            follows=(*FOLLOWS, self.records.note_end),
+            listeners=(
+                self.records.keep,
+                lambda before, after: self.tournaments.hear(before, after),
+            ),
+            reminder=remind,
+            made=self.subscribers.game_begun,
+            moved=lambda game: self.others.tell(DROP, game),
+        )
+        self.bots.told_progress = self.games.show_progress
+        self.recovery: Final = Recovery(self.games, report, self.background)
+        self.others: Final = Others(
+            store, self.now, self.games, self.ratings, home, self.recovery.doubt
+        )
+        self.own_games: Final = OwnGames(self.games, store, self.now, self.others.look)
+        belongings = Belongings(
+            TELL,
+            FORGET,
+            leave=[
+                lambda person: self.tournaments.forget(person),
+                LeavingPlayers(store, self.games, self.records, report).leave,
+            ],
+            bring=GuestGames(
+                store,
+                self.games,
+                self.lease.is_elsewhere,
+                HAND_OVER,
+                after=[
+                    self.studies.hand_over,
+                    lambda guest, account: self.lobby.hand_over(guest, account),
+                ],
+            ).bring,
+        )
+        self.accounts: Final = Accounts(
+            store, self.now, passwords or Passwords(), self.sanctions, belongings
+        )
+        self.passkeys: Final = Passkeys(store, self.now, self.accounts)
+        self.chats: Final = Chats(store, self.now, self.sanctions)
+        self.letters: Final = Letters(
+            store, self.now, self.background, report, self.accounts, mail, NEWS
+        )
+        self.pushes: Final = Pushes(store, self.now, report, push, NEWS)
+        self.correspondence: Final = Correspondence(
+            store, self.now, report, self.games, {LETTER: self.letters.write}
+        )
+        self.lobby: Final = Lobby(
+            store,
+            self.now,
+            report,
+            self.games,
+            self.ratings,
+            take_duty=partial(self.lease.take_duty, lobby.LOBBY),
+            may_keep=lambda: not self.lease.lapsed,
+            elsewhere=lambda: self.others.live,
+        )
+        self.show: Final = Show(self.games)
+        self.challenges: Final = Challenges(
+            store,
+            self.now,
+            self.games,
+            self.ratings,
+            self.blocks,
+            changed=self.subscribers.challenges_changed,
+            lead=self.lobby.lead,
+        )
+        self.search: Final = Search(store)
+        self.moderation: Final = Moderation(store, self.now, self.sanctions, self.chats)
+        self.notes: Final = Notes(
+            store,
+            self.now,
+            self.chats,
+            self.accounts,
+            self.blocks,
+            self.sanctions,
+            self.moderation.note_deletion,
+        )
+        self.tournaments: Final = Tournaments(
+            store, self.now, report, self.games, self.ratings, self._tournament_game_begun
+        )
+        self.tokens: Final = Tokens(store, self.now)
+
+    @classmethod
+    async def open(cls, store: Store, **options: Any) -> Self:
+        """Open a house, and resume the games whose clocks were running."""
+        house = cls(store, **options)
+        await house.lease.begin()
+        house.others.begin()
+        await house.sanctions.look_through()
+        if not store.shared:
+            live = await store.fetch(due_of, LIVE, house.now(), MOST_RECOVERED)
+            go_on = partial(house.recovery.go_on, [one.ref for one in live])
+            house.background.run(go_on, "games whose clocks ran")
+        house._begin()
+        return house
+
+    def _begin(self) -> None:
+        """Start the background work of the house."""
+        every, on_duty = self.background.every, self.lease.on_duty
+        every(0.0, self.games.timers.wait, "deadlines of games")
+        every(lease.BEAT, self.lease.beat, "lease")
+        if self.store.shared:
+            sweep = partial(self.lease.sweep, self.recovery)
+            every(lease.SWEEP, sweep, "games of processes that are gone")
+            every(others.LOOK, self.others.exchange, "games elsewhere")
+        due = on_duty(correspondence.DUTY, self.correspondence.tick)
+        every(correspondence.LOOKS, due, "correspondence")
+        if self.pushes.key:
+            every(push.LOOKS, on_duty(push.DUTY, self.pushes.tick), "messages to devices")
+        late = on_duty(record_folder.DUTY, self.records.catch_up)
+        every(record_folder.LOOKS, late, "records of games")
+        every(lobby.GATHERED, self.lobby.look_after, "lobby")
+        every(challenges.LOOKED_THROUGH, self.challenges.look_through, "challenges")
+        every(sanctions.LOOKED_THROUGH, self.sanctions.look_through, "sanctions")
+        every(accounts.SWEPT, self.accounts.drop_expired, "sessions that have ended")
+        every(director.LOOKS, self.tournaments.director.look_after, "tournaments")
+        every(tournaments.GATHERED, self.tournaments.watch, "pages of tournaments")
+
+    async def close(self) -> None:
+        """Close the house: all clocks stop, and everything acknowledged is stored."""
+        self.games.closing = True
+        await self.background.close()
+        await self.games.close()
+        await self.background.close()  # what the end of games has begun
+        await self.lobby.close()
+        await self.lease.end()
+        await self.others.end()
+        await self.studies.close()
+        await asyncio.to_thread(self.bots.close)
+        await asyncio.to_thread(self.reader.close)
+        self.accounts.passwords.close()
+        if self.letters.mail:
+            self.letters.mail.close()
+
+    # --- what one subject has to hear of another -------------------------------------------------
+
+    def _plays(self) -> bool:
+        return any(host.game.runs for host in self.games.hosts)
+
+    async def _woken(self, alive: float | None) -> None:
+        """Recover after the process stood still so long that its games may be played elsewhere.
+
+        The others go on as after a restart.
+
+        Args: ``alive`` is its last sign of life.
+        """
+        self.report("the house was stopped, or had no database, for a while")
+        if self.store.shared:
+            self.lobby.drop()
+        await self.recovery.wake(alive)
+
+    def _tournament_game_begun(
+        self, people: Collection[str], game: str, agreement: Agreement
+    ) -> None:
+        self.subscribers.game_begun(people, game)
+        if not agreement.by_days:
+            self.lobby.tell(people, game)
+
+
+def home_name() -> str:
+    """Return a name for this process as the home of games."""
+    return f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"

@@ -1,0 +1,76 @@
+"""Background work: everything that the house does unasked, started and watched in one place."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
+
+Report = Callable[..., None]
+"""A function that is called with a description of a fault, the error, and details by keyword."""
+Work = Callable[[], Awaitable[object]]
+Now = Callable[[], float]
+"""The clock of the house. Units: seconds since 1970."""
+BREATH: Final = 1.0
+"""Units: seconds; the shortest wait after a fault."""
+
+
+class Background:
+    """The background work of a house; faults are reported and do not end it."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._ends: set[asyncio.Task[None]] = set()
+        """What is broken off when the house closes."""
+        self._finishes: set[asyncio.Task[None]] = set()
+        """What is waited for then."""
+
+    def every(self, seconds: float, work: Work, name: str) -> None:
+        """Run work now, and again some seconds after each end, until this is closed."""
+
+        async def repeat() -> None:
+            while True:
+                done = await self._try(work, name, {})
+                await asyncio.sleep(seconds if done else max(seconds, BREATH))
+
+        self._start(repeat(), name, self._ends)
+
+    def run(self, work: Work, name: str, **about: Any) -> None:
+        """Run work once; it is cancelled if it has not ended when the house closes.
+
+        Args: ``about`` is reported with a fault.
+        """
+        self._start(self._once(work, name, about), name, self._ends)
+
+    def finish(self, work: Work, name: str, **about: Any) -> None:
+        """Run work once; the house waits for it when it closes."""
+        self._start(self._once(work, name, about), name, self._finishes)
+
+    async def close(self) -> None:
+        """Stop repeated work, and wait for work that is to be finished."""
+        running = set(self._ends)
+        while running:  # a task that was about to go on just then has to be told once more
+            for task in running:
+                task.cancel()
+            _, running = await asyncio.wait(running, timeout=0.2)
+        while self._finishes:
+            await asyncio.wait(self._finishes)
+
+    def _start(
+        self, work: Coroutine[Any, Any, None], name: str, tasks: set[asyncio.Task[None]]
+    ) -> None:
+        task = asyncio.create_task(work, name=name)
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    async def _once(self, work: Work, name: str, about: dict[str, Any]) -> None:
+        await self._try(work, name, about)
+
+    async def _try(self, work: Work, name: str, about: dict[str, Any]) -> bool:
+        """Run work once; return whether it succeeded."""
+        try:
+            await work()
+        except Exception as error:
+            self._report("background work failed", error, work=name, **about)
+            return False
+        return True

@@ -1,0 +1,37 @@
+"""The belongings of a person in all subjects: their deletion, and their transfer to an account."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from trine.house.analysis import tables as analysis
+from trine.house.api import tables as api
+from trine.house.games import own_data as games
+from trine.house.letters import notice_rows as letters
+from trine.house.lobby import tables as lobby
+from trine.house.people import block_rows as blocks
+from trine.house.ratings import tables as ratings
+from trine.house.search import tables as search
+from trine.house.talk import tables as talk
+from trine.house.tournaments import tournament_rows as tournaments
+
+FORGET: Final = (
+    letters.forget_person,
+    talk.forget_person,
+    lobby.forget_person,
+    analysis.forget_person,
+    blocks.forget_person,
+    api.forget_person,
+)
+"""Remove the private data of an account from the database, and the name from the rest."""
+TELL: Final = (
+    talk.tell_person,
+    letters.tell_person,
+    ratings.tell_person,
+    tournaments.tell_person,
+    games.tell_person,
+    analysis.tell_person,
+)
+"""Add the data of a person to the export for that person."""
+HAND_OVER: Final = (search.hand_over, analysis.hand_over, tournaments.hand_over)
+"""Give the belongings of a guest to an account."""

@@ -1,0 +1,1 @@
+"""Games: each an actor, from a click to the database and back."""

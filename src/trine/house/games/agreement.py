@@ -1,0 +1,189 @@
+"""The agreement on a game, as stored in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, Final, Self
+
+from trine.core.clock import parse_time_control
+from trine.core.contract import Room
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.engine.levels import parse_level
+from trine.games import open_room
+from trine.record.terms import Terms
+from trine.session.seats import BOT
+
+ME, LINK = "me", "link"
+"""The choices for a seat, beside bots: the creator of the game, or the holder of a link."""
+
+SEED: Final = "Seed"
+"""The tag of the random seed."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The agreement on a game.
+
+    >>> agreed = Agreement.make("corridor", options={"Players": "4"}, clock="5+3")
+    >>> agreed.seats, Agreement.from_data(agreed.as_data()) == agreed
+    (4, True)
+    """
+
+    game: str
+    rules: str
+    start: Mapping[str, str] = field(default_factory=dict)
+    """The record's tags that determine the starting position."""
+    seats: int = 2
+    clock: str = ""
+    takebacks: bool = True
+    draws: bool = True
+    casual: bool = True
+    """Whether a player may ask for hints."""
+    listed: bool = False
+    """Whether everybody may watch the game."""
+    show: bool = False
+    """Whether the game is on show, and played only while somebody watches."""
+    rated: bool = False
+    """Whether the game counts for the ratings of its players."""
+    tournament: str = ""
+    """The tournament to which the game belongs."""
+    event: Mapping[str, str] = field(default_factory=dict)
+    """The record's tags that name the tournament and the round."""
+
+    @classmethod
+    def make(
+        cls,
+        game: str,
+        rules: str = "",
+        options: Mapping[str, str] | None = None,
+        position: str = "",
+        *,
+        clock: str = "",
+        takebacks: bool = True,
+        draws: bool = True,
+        casual: bool = True,
+        listed: bool = False,
+        show: bool = False,
+        rated: bool = False,
+    ) -> Self:
+        """Make an agreement; a random start is chosen here.
+
+        A rated game has no hints and no takebacks, and everybody may watch.
+
+        Raises:
+            TrineError: something of it cannot be read, or does not fit the game.
+        """
+        room, control = open_room(game), parse_time_control(clock) if clock else None
+        takebacks, casual, listed = takebacks and not rated, casual and not rated, listed or rated
+        terms = Terms.agree(
+            room, rules, options or {}, position, clock=control, takebacks=takebacks, draws=draws
+        )
+        if rated:
+            _check_rated(terms, options or {}, position)
+        return cls(
+            game,
+            terms.rules,
+            dict(terms.start_tags),
+            len(terms.names),
+            clock,
+            takebacks,
+            terms.draws,
+            casual,
+            listed,
+            show,
+            rated,
+        )
+
+    @cached_property
+    def by_days(self) -> bool:
+        """Whether the game is played by correspondence, with days for a turn."""
+        return bool(self.clock) and parse_time_control(self.clock).by_days
+
+    @property
+    def room(self) -> Room:
+        """The game."""
+        return open_room(self.game)
+
+    def terms(self, names: Mapping[str, str] | None = None) -> Terms:
+        """Return the terms of the game, given its players.
+
+        Args: ``names`` by the tags of the seats.
+        """
+        options = dict(self.start)
+        position = options.pop("Start", "")
+        return Terms.agree(
+            self.room,
+            self.rules,
+            options,
+            position,
+            names=names or {},
+            clock=parse_time_control(self.clock) if self.clock else None,
+            takebacks=self.takebacks,
+            draws=self.draws,
+            event=self.event,
+        )
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The chosen options of the game, without the random seed."""
+        return {k: v for k, v in self.start.items() if k not in (SEED, "Start")}
+
+    def again(self) -> Agreement:
+        """Return the agreement for a further game, with a new random start."""
+        return Agreement.make(
+            self.game,
+            self.rules,
+            self.options,
+            self.start.get("Start", ""),
+            clock=self.clock,
+            takebacks=self.takebacks,
+            draws=self.draws,
+            casual=self.casual,
+            listed=self.listed,
+            rated=self.rated,
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the agreement as JSON data."""
+        return {**asdict(self), "start": dict(self.start), "event": dict(self.event)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """Read an agreement from what `as_data` returns."""
+        return cls(**data)
+
+
+def check_wish(room: Room, wish: str) -> str:
+    """Check the choice for a seat, and return it.
+
+    Raises:
+        MalformedError: there is no such player.
+    """
+    if wish in (ME, LINK):
+        return wish
+    if not wish.startswith(BOT):
+        raise MalformedError(text("nobody of the name {given} can sit here", given=quoted(wish)))
+    given = wish.removeprefix(BOT)
+    if given not in room.strategists:
+        parse_level(given)
+    return wish
+
+
+def _check_rated(terms: Terms, options: Mapping[str, str], position: str) -> None:
+    """Check that a game can be rated: it may differ from the usual only in the number of players.
+
+    Raises:
+        MalformedError: it cannot.
+    """
+    usual = Terms.agree(terms.room, terms.rules, {}, "")
+    tags, others = (
+        {k: v for k, v in one.start_tags.items() if k != SEED} for one in (terms, usual)
+    )
+    special = len(dict(tags.items() ^ others.items()))
+    count = len(terms.names) != len(usual.names)
+    if position or SEED in options or special > count or not terms.clock or terms.clock.untimed:
+        raise MalformedError(text("a rated game has a clock, and begins as the rules have it"))

@@ -1,0 +1,82 @@
+"""A game after turns that have not been played, for conditional turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trine.core.contract import Room
+from trine.core.contract.choices import Choosable, choices
+from trine.core.contract.turn import Turn
+from trine.core.errors import IllegalError
+from trine.core.scene.keys import carry_keys
+from trine.core.scene.scene import Scene
+from trine.core.text.sentence import text
+from trine.core.text.wording import changed_cells, written_actions
+from trine.house.games.conditions import Line, play_ahead
+from trine.house.games.drafts import read_draft
+from trine.house.games.messages import AheadView, PlayedAhead
+from trine.house.games.refusals import NotYoursError
+from trine.house.games.snapshot import Snapshot
+from trine.house.games.trail import keys_after
+from trine.house.games.views import Audience
+
+
+def _check_may_look(snapshot: Snapshot, own: frozenset[int], new: Sequence[Turn]) -> None:
+    """Check that a player may look this far ahead: on a clock, to one answer.
+
+    Raises:
+        TrineError: the player may not.
+    """
+    if len(own) != 1:
+        raise NotYoursError
+    if not snapshot.agreement.by_days and sum(turn.player in own for turn in new) > 1:
+        raise IllegalError(text("on a clock one answer can be prepared, and no more"))
+
+
+def ahead_view(snapshot: Snapshot, audience: Audience, path: Line, ids: Sequence[str]) -> AheadView:
+    """The board, and what can be chosen on it, after turns and actions.
+
+    Raises:
+        TrineError: a turn or an action is not legal.
+    """
+    state = snapshot.state
+    if not state:
+        raise NotYoursError
+    play = play_ahead(state.play, path)
+    new = play.turns[len(state.play.turns) :]
+    _check_may_look(snapshot, audience.own, new)
+    keys = snapshot.keys[-1]
+    for turn in new:
+        keys = keys_after(snapshot.room, turn, keys)
+    position, last, closed = play.position, frozenset[str](), False
+    found: Sequence[Choosable] = ()
+    if play.turns:
+        last = changed_cells(snapshot.room, play.turns[-1].before, play.turns[-1].actions)
+    if not play.outcome:
+        draft = read_draft(play, ids)
+        position = draft.end
+        for step in draft.steps:
+            keys = carry_keys(snapshot.room, step.before, step.action, keys)
+        closed = bool(draft.steps and draft.steps[-1].closes)
+        if draft.steps:
+            last = changed_cells(snapshot.room, draft.start, draft.actions)
+        if not closed:
+            actions = position.legal_actions(play.history)
+            found = choices(snapshot.room, position, actions)
+    scene: Scene = snapshot.room.scene(
+        position, seat=audience.seat, last=last, keys=keys, pieces=audience.pieces
+    )
+    return AheadView(
+        line=[_told(snapshot.room, one) for one in new],
+        mover=play.mover,
+        over=play.outcome is not None,
+        draft=ids,
+        closed=closed,
+        choices=found,
+        view=scene.view,
+    )
+
+
+def _told(room: Room, turn: Turn) -> PlayedAhead:
+    words = written_actions(room, turn.before, turn.actions)
+    return PlayedAhead(room.tag(turn.before), words, turn.player)

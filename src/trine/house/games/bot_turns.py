@@ -1,0 +1,170 @@
+"""The turns that bots play in one game, each asked for once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Protocol
+
+from trine.core.compiled.ahead import Progress
+from trine.engine.stand_in import StandIn, strategy_of
+from trine.house.background import Now, Report
+from trine.house.games.asked import Moment
+from trine.house.games.commands.playing import bot_turn, remark
+from trine.house.games.commands.seat import HouseCommand
+from trine.house.games.live_game import Change, LiveGame
+from trine.house.games.seat_rows import SeatKind
+from trine.house.refusals import ClosingError
+from trine.session.entries import Entry
+from trine.session.seats import BOT
+
+BOT_PATIENCE: Final = 5.0
+"""Units: seconds; the wait before a failed bot is asked again."""
+AMONG_BOTS: Final = 2.0
+"""Units: seconds; how long the bots of a game without people wait before a turn."""
+AT_SHOW: Final = 3.5
+"""The same for a game on show."""
+
+
+class Thinkers(Protocol):
+    """The workers that think for bots."""
+
+    def progress(self, game: str) -> Progress | None:
+        """Return the progress of making ready for a game; None once a worker can think about it."""
+
+    def want(self, game: str) -> None:
+        """Make ready for a game before those that nobody plays."""
+
+    async def ready(self, game: str) -> None:
+        """Wait until a worker can think about a game."""
+
+    async def choose(
+        self,
+        game: str,
+        bot: str,
+        entries: Sequence[Entry],
+        elapsed: float,
+        wanted: Callable[[], bool],
+    ) -> tuple[str, ...] | None:
+        """Return the rest of a bot's turn; None where it was no longer wanted."""
+
+    async def choose_at_once(
+        self, game: str, bot: str, entries: Sequence[Entry]
+    ) -> tuple[str, ...]:
+        """Return the rest of a bot's turn by a stand-in, for whom nothing needs to be compiled."""
+
+
+Play = Callable[[HouseCommand], Awaitable[None]]
+
+
+class BotTurns:
+    """Asks bots for their turns in one game.
+
+    Args: ``play`` carries out the command of the house that plays a turn.
+    """
+
+    def __init__(self, thinkers: Thinkers, now: Now, report: Report, play: Play) -> None:
+        self._thinkers, self._now, self._report, self._play = thinkers, now, report, play
+        self._asked_at = -1
+        """The event at which a bot was last asked to think."""
+        self._game: LiveGame | None = None
+        self._watched = False
+        self._thinking: set[asyncio.Task[None]] = set()
+
+    def look(self, game: LiveGame, *, watched: bool) -> None:
+        """Have a bot think, if one is to move and is not thinking already.
+
+        Args: ``watched`` is whether somebody looks at the game.
+        """
+        self._game, self._watched = game, watched
+        if not game.runs or not game.state or game.state.paused is not None:
+            return
+        if any(seat.kind is SeatKind.BOT for seat in game.seats):
+            self._thinkers.want(game.agreement.game)
+        seat = game.seats[game.state.play.mover]
+        if seat.kind is not SeatKind.BOT or self._asked_at == game.turn_seq:
+            return
+        if game.agreement.show and not watched:
+            return
+        self._asked_at = game.turn_seq
+        task = asyncio.create_task(self._think(game, seat.name))
+        self._thinking.add(task)
+        task.add_done_callback(self._thinking.discard)
+
+    def stop(self) -> None:
+        """Ask for nothing any more."""
+        self._game = None
+
+    def warming(self, game: LiveGame) -> Progress | None:
+        """Return the progress of workers that make themselves ready first, if a bot is to move."""
+        if not game.runs or not game.state:
+            return None
+        if game.seats[game.state.play.mover].kind is not SeatKind.BOT:
+            return None
+        return self._thinkers.progress(game.agreement.game)
+
+    def _has_stand_in(self, game: LiveGame, bot: str) -> bool:
+        """Whether a stand-in plays, since the code of a bot is not ready.
+
+        Never in a rated game: what is known of the strength of a level holds for the level alone.
+        """
+        agreement, level = game.agreement, bot.removeprefix(BOT)
+        if agreement.rated or not self._thinkers.progress(agreement.game) or not level.isdecimal():
+            return False
+        return StandIn.exists_for(agreement.room, int(level))
+
+    def _wanted(self, turn_seq: int) -> bool:
+        return self._game is not None and self._game.turn_seq == turn_seq
+
+    async def _think(self, game: LiveGame, bot: str) -> None:
+        assert game.state
+        turn_seq, elapsed = game.turn_seq, game.state.elapsed(max(self._now(), game.state.at))
+        ids: tuple[str, ...] | None
+        words = ""
+        try:
+            if self._has_stand_in(game, bot):
+                ids = await self._thinkers.choose_at_once(game.game, bot, game.entries)
+                strategy = strategy_of(game.agreement.room)
+                words = f"played by the strategy {strategy}: {bot} was not ready"
+            else:
+                await self._thinkers.ready(game.agreement.game)
+                ids = await self._thinkers.choose(
+                    game.game, bot, game.entries, elapsed, lambda: self._wanted(turn_seq)
+                )
+        except Exception as error:  # nobody forfeits by it: it is asked again
+            await self._fail(game, error)
+            return
+        if ids is None or not self._wanted(turn_seq):
+            return
+        if not game.people:  # so that it can be watched
+            await asyncio.sleep(AT_SHOW if game.agreement.show else AMONG_BOTS)
+            if not self._wanted(turn_seq):
+                return
+
+        def play(game: LiveGame, moment: Moment) -> Change | None:
+            if turn_seq != game.turn_seq or not game.runs:
+                return None
+            if game.running().paused is not None:
+                self._asked_at = -1  # it is asked again when the pause is over
+                return None
+            if not words:
+                return bot_turn(game, moment, ids)
+            said = remark(game, moment, words)
+            return said.then(bot_turn(said.after, moment, ids))
+
+        try:
+            await self._play(play)
+        except ClosingError:  # it is asked again where the game goes on
+            return
+        except Exception as error:  # such as too many writes that wait
+            await self._fail(game, error)
+
+    async def _fail(self, game: LiveGame, error: Exception) -> None:
+        self._report("a bot failed", error, game=game.game)
+        await asyncio.sleep(BOT_PATIENCE)
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        self._asked_at = -1
+        if self._game:
+            self.look(self._game, watched=self._watched)

@@ -1,0 +1,248 @@
+"""The bots of a house: worker processes, and a queue in which live games come first.
+
+No search runs in the event loop. If a worker dies, another repeats its job.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from trine.core.compiled.ahead import Progress
+from trine.core.work.pool import WorkerPool
+from trine.games import ROOMS
+from trine.house.games import worker
+from trine.house.games.warming import Warming
+from trine.house.games.worker import Hint
+from trine.house.refusals import ClosingError, TooMuchError
+from trine.session.entries import Entry
+
+Result = TypeVar("Result")
+MOST_WAITING: Final = 4000
+"""The largest number of jobs that wait for a worker. Guess."""
+MOST_ASIDE: Final = 200
+"""The same of those that are for no game that is played now. Guess."""
+MOST_TRIES: Final = 4
+"""The number of attempts at a job whose worker dies, since the job itself may be the cause."""
+
+
+class Priority(IntEnum):
+    """The priorities of requests."""
+
+    LIVE = 0
+    ANALYSIS = 1
+    REVIEW = 2
+    WARMING = 3
+
+
+@dataclass(order=True)
+class _Job:
+    priority: Priority
+    number: int
+    call: Callable[[], Any] = field(compare=False)
+    answer: asyncio.Future[Any] = field(compare=False)
+    wanted: Callable[[], bool] = field(compare=False)
+    tries: int = field(default=0, compare=False)
+
+
+class Bots:
+    """The workers of a house, and the jobs that wait for them."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self._count = workers or max(1, (os.cpu_count() or 2) - 1)
+        self._pool: WorkerPool | None = None
+        self._beside: WorkerPool | None = None
+        """One worker for stand-ins, while the others compile."""
+        self._waiting: list[_Job] = []
+        self._numbers = itertools.count()
+        self._busy = 0
+        self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._warming = Warming(
+            partial(self._submit, Priority.WARMING), self._tell_progress, self._stand_by
+        )
+        self.told_progress: Callable[[str], None] | None = None
+        """Who is told of each step in making ready for a game."""
+        self.died = 0
+        """Workers that have died, for metrics."""
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that wait for a worker."""
+        return len(self._waiting)
+
+    def warm(self) -> None:
+        """Compile each game's code and have a worker load it, when nothing else is to be done."""
+        self._warming.begin(ROOMS)
+
+    def progress(self, game: str) -> Progress | None:
+        """Return the progress of making ready for a game; None once a worker can think about it."""
+        return self._warming.progress(game)
+
+    def want(self, game: str) -> None:
+        """Make ready for a game before those that nobody plays."""
+        self._warming.want(game)
+
+    async def ready(self, game: str) -> None:
+        """Wait until a worker can think about a game."""
+        await self._warming.wait(game)
+
+    def _tell_progress(self, game: str) -> None:
+        if self.told_progress:
+            self.told_progress(game)
+
+    async def choose(
+        self,
+        game: str,
+        bot: str,
+        entries: Sequence[Entry],
+        elapsed: float,
+        wanted: Callable[[], bool],
+    ) -> tuple[str, ...] | None:
+        """Return the rest of a bot's turn; None where it was no longer wanted."""
+        call = partial(worker.choose, game, bot, entries, elapsed)
+        answer: tuple[str, ...] | None = await self._submit(Priority.LIVE, call, wanted)
+        return answer
+
+    async def choose_at_once(
+        self, game: str, bot: str, entries: Sequence[Entry]
+    ) -> tuple[str, ...]:
+        """Return the rest of a bot's turn by a stand-in, for whom nothing needs to be compiled."""
+        return await self._do_beside(partial(worker.stand_in, game, bot, entries))
+
+    async def hint_at_once(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+        """Return a hint for which nothing needs to be compiled."""
+        return await self._do_beside(partial(worker.hint_at_once, game, entries, draft))
+
+    async def hint(self, game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+        """Return the turn that the computer would play, and the reason."""
+        call = partial(worker.hint, game, entries, draft)
+        answer: Hint = await self._submit(Priority.ANALYSIS, call)
+        return answer
+
+    @property
+    def patience(self) -> float:
+        """Units: seconds; how long one part of an analysis may occupy a worker.
+
+        A single worker is occupied no longer than by a hint. Of several, one is always kept free
+        for live games, and longer parts search deeper where a worker begins anew.
+        """
+        return 1.0 if self._count == 1 else 4.0
+
+    def close(self) -> None:
+        """Stop all thinking."""
+        self._closed = True
+        self._warming.close()
+        for job in self._waiting:
+            job.answer.cancel()
+        self._waiting.clear()
+        for pool in (self._pool, self._beside):
+            if pool:
+                pool.close()
+
+    async def _do_beside(self, call: Callable[[], Result]) -> Result:
+        """Have something done while the workers compile, in a process of its own."""
+        if self._closed:
+            raise ClosingError
+        pool = self._beside = self._beside or WorkerPool(1)
+        try:
+            return await asyncio.wrap_future(pool.submit(call))
+        except BrokenProcessPool:
+            self._beside = None
+            pool.close()
+            raise
+
+    def _stand_by(self) -> None:
+        """Start the process of stand-ins before one is asked for."""
+        task = asyncio.create_task(self._do_beside(worker.stand_by))
+        self._tasks.add(task)
+        task.add_done_callback(self._stands_by)
+
+    def _stands_by(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asks for a stand-in hears of it
+
+    def _submit(
+        self,
+        priority: Priority,
+        call: Callable[[], Any],
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> asyncio.Future[Any]:
+        self._check_room(priority)
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        job = _Job(priority, next(self._numbers), call, answer, wanted)
+        heapq.heappush(self._waiting, job)
+        self._begin_next()
+        return answer
+
+    def _check_room(self, priority: Priority) -> None:
+        """Refuse a job if too many wait.
+
+        Raises:
+            TooMuchError: they do.
+        """
+        most = MOST_WAITING if priority is Priority.LIVE else MOST_ASIDE
+        if len(self._waiting) < most:
+            return
+        self._waiting = [job for job in self._waiting if not job.answer.cancelled()]
+        heapq.heapify(self._waiting)
+        aside = sum(job.priority is not Priority.LIVE for job in self._waiting)
+        if (len(self._waiting) if priority is Priority.LIVE else aside) >= most:
+            raise TooMuchError
+
+    def _begin_next(self) -> None:
+        while self._waiting and self._busy < self._count and not self._closed:
+            aside = self._waiting[0].priority is not Priority.LIVE
+            if aside and self._busy and self._busy >= self._count - 1:
+                break  # a worker is kept free for live games
+            job = heapq.heappop(self._waiting)
+            if job.answer.cancelled():
+                continue
+            if not job.wanted():
+                job.answer.set_result(None)
+                continue
+            self._busy += 1
+            task = asyncio.create_task(self._do(job))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _do(self, job: _Job) -> None:
+        pool = self._pool = self._pool or WorkerPool(self._count, begin=worker.stand_back)
+        try:
+            result = await asyncio.wrap_future(pool.submit(job.call))
+        except BrokenProcessPool as error:
+            self._mourn(pool)
+            job.tries += 1
+            if job.tries < MOST_TRIES and not self._closed:
+                heapq.heappush(self._waiting, job)
+            elif not job.answer.done():
+                job.answer.set_exception(error)
+        except asyncio.CancelledError:
+            job.answer.cancel()
+            raise
+        except Exception as error:
+            if not job.answer.done():
+                job.answer.set_exception(error)
+                job.answer.exception()
+        else:
+            if not job.answer.done():
+                job.answer.set_result(result)
+        finally:
+            self._busy -= 1
+            self._begin_next()
+
+    def _mourn(self, pool: WorkerPool) -> None:
+        """Replace the workers after one has died, which breaks the whole pool."""
+        if self._pool is pool:
+            self.died += 1
+            self._pool = None
+            pool.close()

@@ -1,0 +1,213 @@
+"""Conditional turns: a player's prepared answers to expected turns of the others.
+
+They are a tree from the position as it stands: turns of all players after each other, where the
+player whose tree it is has one answer at most to each. A turn of another matches a branch when it
+leads to the same position, in whichever order its actions came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
+
+from trine.core.contract.checked import CheckedLine
+from trine.core.errors import IllegalError
+from trine.core.play import Play
+from trine.core.text.sentence import text
+from trine.core.text.wording import written_actions
+from trine.house.games.drafts import read_draft
+from trine.session.state import State
+
+DEEPEST: Final = 12
+"""The largest number of turns of a line by correspondence."""
+MOST: Final = 120
+"""The largest number of turns of a tree."""
+
+MOST_AHEAD: Final = 1
+"""The largest number of answers in a line of a game on a clock."""
+
+Line = Sequence[Sequence[str]]
+"""Successive turns, each as the ids of its actions."""
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A turn, and the turns that may follow it."""
+
+    ids: tuple[str, ...]
+    """The ids of its actions."""
+    tag: str
+    words: str
+    """The turn as records write it."""
+    mine: bool
+    """Whether it is an answer of the owner of the tree."""
+    then: tuple[Branch, ...] = ()
+
+    def __len__(self) -> int:
+        return 1 + sum(map(len, self.then))
+
+    def as_data(self) -> list[Any]:
+        """Return the branch as JSON data."""
+        then = [one.as_data() for one in self.then]
+        return [list(self.ids), self.tag, self.words, self.mine, then]
+
+    @classmethod
+    def from_data(cls, data: Sequence[Any]) -> Self:
+        """Read a branch from what `as_data` returns."""
+        ids, tag, words, mine, then = data
+        return cls(tuple(ids), tag, words, mine, tuple(cls.from_data(one) for one in then))
+
+    def lines(self) -> list[list[Branch]]:
+        """Yield the lines of the branch, from its turn to each end."""
+        if not self.then:
+            return [[self]]
+        return [[self, *line] for one in self.then for line in one.lines()]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The conditional turns of one player."""
+
+    turns: int
+    """The number of turns played before the tree begins."""
+    branches: tuple[Branch, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.branches)
+
+    def lines(self) -> list[list[Branch]]:
+        """Return all lines of the tree."""
+        return [line for one in self.branches for line in one.lines()]
+
+    def with_line(self, play: Play, seat: int, line: Line) -> Conditions:
+        """Return the tree with a further line, which ends with an answer of its player.
+
+        Raises:
+            TrineError: a turn is not legal, or the line does not fit.
+        """
+        self._check_waits(play, seat)
+        ahead, new = play.copy(), list[Branch]()
+        if len(line) > DEEPEST:
+            raise IllegalError(text("a line has at most {count} turns", count=DEEPEST))
+        for ids in line:
+            checked = whole_turn(ahead, ids)
+            tag = ahead.room.tag(ahead.turn_start)
+            words = written_actions(ahead.room, checked.start, checked.actions)
+            new.append(Branch(tuple(ids), tag, words, ahead.mover == seat))
+            ahead.follow(checked)
+        if not new or not new[-1].mine:
+            raise IllegalError(text("a line ends with an answer of your own"))
+        grown = replace(self, branches=_grown(self.branches, play.copy(), new))
+        if sum(map(len, grown.branches)) > MOST:
+            raise IllegalError(text("there is room for {count} conditional turns", count=MOST))
+        return grown
+
+    def _check_waits(self, play: Play, seat: int) -> None:
+        play.check_goes_on()
+        if play.mover == seat:
+            raise IllegalError(text("it is your turn; conditions are for turns of the others"))
+
+    def without(self, line: Line) -> Conditions:
+        """Return the tree without a line's last turn, what follows it, and what led only to it."""
+        return replace(self, branches=_pruned(self.branches, [tuple(ids) for ids in line]))
+
+    def followed(self, before: Play, after: Play) -> Conditions:
+        """Return the rest of the tree after played turns; empty if they left it."""
+        turns = after.turns[len(before.turns) :]
+        goes_on = not after.outcome and after.turns[: len(before.turns)] == before.turns
+        if not goes_on or self.turns != len(before.turns):
+            return Conditions(len(after.turns))
+        branches, ahead = self.branches, before.copy()
+        for turn in turns:
+            if turn.left:
+                return Conditions(len(after.turns))
+            found = (one for one in branches if _leads_to(ahead, one, turn.after))
+            branches = next((one.then for one in found), ())
+            if not branches:
+                break
+            ahead.follow(ahead.check(turn.actions))
+        return Conditions(len(after.turns), branches)
+
+
+def followed(
+    conditions: Mapping[int, Conditions], before: State, after: State
+) -> Mapping[int, Conditions]:
+    """The conditional turns of players, by their seats, that are left after a change."""
+    left = {seat: one for seat, one in conditions.items() if seat in after.staying}
+    if after.play is not before.play:
+        left = {seat: one.followed(before.play, after.play) for seat, one in left.items()}
+    return {seat: one for seat, one in left.items() if one}
+
+
+def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple[str, ...]:
+    """The turn that the player to move has prepared, as ids of actions; empty if there is none."""
+    known = conditions.get(state.play.mover)
+    if not known or known.turns != len(state.play.turns):
+        return ()
+    return next((one.ids for one in known.branches if one.mine), ())
+
+
+def check_short(conditions: Conditions) -> None:
+    """Check that a tree looks no further ahead than one answer, as on a clock.
+
+    Raises:
+        IllegalError: it does.
+    """
+    if any(sum(one.mine for one in line) > MOST_AHEAD for line in conditions.lines()):
+        raise IllegalError(text("on a clock one answer can be prepared, and no more"))
+
+
+def whole_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
+    """Return a whole turn, given the ids of its actions.
+
+    Raises:
+        TrineError: the turn is not legal, or not complete.
+    """
+    line = read_draft(play, ids)
+    if not (line.steps and line.steps[-1].closes):
+        raise IllegalError(text("the turn is not complete"))
+    return line
+
+
+def play_ahead(play: Play, line: Line) -> Play:
+    """Return the play after turns that have not been played.
+
+    Raises:
+        TrineError: one of them is not legal, or there are too many.
+    """
+    if len(line) > DEEPEST:
+        raise IllegalError(text("a line has at most {count} turns", count=DEEPEST))
+    ahead = play.copy()
+    for ids in line:
+        ahead.follow(whole_turn(ahead, ids))
+    return ahead
+
+
+def _grown(branches: tuple[Branch, ...], play: Play, line: Sequence[Branch]) -> tuple[Branch, ...]:
+    if not line:
+        return branches
+    first, *rest = line
+    checked = whole_turn(play, first.ids)
+    same = next((one for one in branches if _leads_to(play, one, checked.end)), None)
+    play.follow(checked)
+    grown = replace(same or first, then=_grown(same.then if same else (), play, rest))
+    if first.mine:  # one answer: another takes its place
+        return (grown,)
+    return (*(one for one in branches if one is not same), grown)
+
+
+def _pruned(branches: tuple[Branch, ...], line: Sequence[tuple[str, ...]]) -> tuple[Branch, ...]:
+    kept = []
+    for one in branches:
+        if not line or one.ids != line[0]:
+            kept.append(one)
+        elif len(line) > 1:
+            then = _pruned(one.then, line[1:])
+            if then or one.mine:
+                kept.append(replace(one, then=then))
+    return tuple(kept)
+
+
+def _leads_to(play: Play, branch: Branch, position: Any) -> bool:
+    return bool(read_draft(play, branch.ids).end == position)

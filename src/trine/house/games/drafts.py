@@ -1,0 +1,109 @@
+"""The draft of an open turn: actions that were checked but not submitted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.core.play import Play
+from trine.core.text.sentence import Text, text
+from trine.core.text.words import quoted, split_words
+
+MOST_ACTIONS = 64
+"""The largest number of actions of a turn."""
+
+
+def read_draft(play: Play, ids: Sequence[str], line: str = "") -> CheckedLine:
+    """Read a draft of the open turn: ids of actions, and then typed words.
+
+    Raises:
+        TrineError: one of them is not legal, or the turn is over before.
+    """
+    if len(ids) > MOST_ACTIONS:
+        raise MalformedError(text("a turn has at most {count} actions", count=MOST_ACTIONS))
+    play.check_goes_on()
+    checker = Checker(play.position, play.history)
+    for given in ids:
+        _check_open(checker)
+        _play_id(play, checker, given)
+    if line:
+        _check_open(checker)
+        for action in _ahead(play, checker).interpret(line):
+            _check_open(checker)
+            checker.play(action)
+    return checker.line()
+
+
+def play_draft(play: Play, ids: Sequence[str]) -> None:
+    """Return the play after the actions of a checked draft."""
+    for given in ids:
+        play.act_unchecked(next(one for one in play.legal_actions() if str(one) == given))
+
+
+def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
+    """Return why something cannot be done after a draft, or that it can.
+
+    Raises:
+        TrineError: the draft itself is not legal.
+    """
+    checker = Checker(play.position, play.history)
+    for given in ids:
+        _check_open(checker)
+        _play_id(play, checker, given)
+    ahead, line = _ahead(play, checker), "".join(picks)
+    try:
+        ahead.interpret(line)
+    except (IllegalError, MalformedError) as error:
+        if len(split_words(line)) == 1 and (told := play.room.about(checker.position, line)):
+            return told
+        if len(picks) == 1 and isinstance(reason := error.text.values.get("reason"), Text):
+            return reason  # whoever has pointed at it knows which it is
+        if isinstance(error, MalformedError) and len(picks) == 1:
+            # That one place is no action is news for those who type alone.
+            return text("there is nothing to choose here now")
+        return error.text
+    return text("nothing forbids it; it is only not complete")
+
+
+def _play_word(play: Play, checker: Checker, given: str) -> bool:
+    """Play a legal action whose id is also its notation; return whether it was one.
+
+    This avoids finding all legal actions for the most common input.
+    """
+    try:
+        action, used = play.room.read_action(checker.position, split_words(given), play.history)
+    except TrineError:
+        return False
+    if used != 1 or str(action) != given or checker.why_not(action):
+        return False
+    checker.play_unchecked(action)
+    return True
+
+
+def _ahead(play: Play, checker: Checker) -> Play:
+    """Return a new play with the checked actions."""
+    ahead = play.copy()
+    ahead.follow(checker.line())
+    return ahead
+
+
+def _check_open(checker: Checker) -> None:
+    if checker.closed:
+        raise IllegalError(text("the turn is over; it can only be submitted or changed"))
+
+
+def _play_id(play: Play, checker: Checker, given: str) -> None:
+    if _play_word(play, checker, given):
+        return
+    for action in checker.position.legal_actions(play.history):
+        if str(action) == given:
+            checker.play_unchecked(action)
+            return
+    if play.room.end is not None and given == str(play.room.end):
+        checker.play(play.room.end, given)
+    words = split_words(given)
+    if len(words) != 1:
+        raise MalformedError(text("{given} is no action", given=quoted(given)))
+    action, _ = play.room.read_action(checker.position, words, play.history)
+    checker.play(action, given)

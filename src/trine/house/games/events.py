@@ -1,0 +1,182 @@
+"""The stored journals of games: events, and appending."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+
+from trine.core.text.sentence import text
+from trine.house.games.game_rows import Stage, no_game
+from trine.house.games.tables import EVENT, GAME, SEAT
+from trine.store import deadlines
+from trine.store.refusals import FencedError, StaleError, StoreError, UnusableError
+from trine.store.writer import Grouped
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event of a game, as plain data."""
+
+    kind: str
+    actor: int | None
+    """The number of a seat; None for the house."""
+    at: float
+    """Units: seconds since 1970."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Further data of the event, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Further events of a game, with the changes that belong to them."""
+
+    game: str
+    epoch: int
+    """The epoch of the writing home."""
+    seq: int
+    """The number of the first of these events."""
+    events: Sequence[Event]
+    stage: Stage | None = None
+    """The game's new stage, if it changes."""
+    due: Mapping[str, float | None] = field(default_factory=dict)
+    """New deadlines of the game by kind; None removes one."""
+    also: Callable[[Connection], None] | None = None
+    """A further write in the same transaction."""
+
+
+@dataclass(slots=True)
+class _Standing:
+    """The state of a game on which appending depends."""
+
+    epoch: int
+    home: str
+    last: int
+
+    def refusal(self, append: Append) -> StoreError | None:
+        if append.epoch != self.epoch:
+            return FencedError(append.game, append.epoch, self.epoch, self.home)
+        if append.seq != self.last + 1:
+            return StaleError(append.game, append.seq, self.last)
+        return None
+
+
+def append_all(
+    connection: Connection, appends: Sequence[Append]
+) -> list[tuple[int, StoreError | None]]:
+    """Append to several games at once; a refusal of one does not affect the others.
+
+    Returns: for each, the number of its game's last event, and the error if it was refused.
+    """
+    standings = _standings(connection, {append.game for append in appends})
+    answers: list[tuple[int, StoreError | None]] = []
+    accepted = []
+    for append in appends:
+        if not (standing := standings.get(append.game)):
+            answers.append((0, no_game(append.game)))
+            continue
+        if not (refusal := standing.refusal(append)):
+            standing.last += len(append.events)
+            accepted.append(append)
+        answers.append((standing.last, refusal))
+    _write(connection, accepted)
+    return answers
+
+
+append_events: Final = Grouped(append_all)
+"""Append to a game, and return the number of its last event.
+
+Raises:
+    FencedError: another home has taken the game.
+    StaleError: other events stand there already, or some before them are missing.
+"""
+
+
+# In a database with several writers, the lock keeps games from being taken before the commit.
+_LOCKED: Final = (
+    select(GAME.c.id, GAME.c.epoch, GAME.c.home)
+    .where(GAME.c.id.in_(bindparam("games", expanding=True)))
+    .order_by(GAME.c.id)
+    .with_for_update()
+)
+# Asked for only then: what is read beside a lock is as old as the wait for it.
+_LAST: Final = select(
+    GAME.c.id,
+    select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery(),
+).where(GAME.c.id.in_(bindparam("games", expanding=True)))
+_INSERT: Final = insert(EVENT)
+
+
+def _standings(connection: Connection, games: set[str]) -> dict[str, _Standing]:
+    given = {"games": sorted(games)}
+    locked = connection.execute(_LOCKED, given).all()
+    last = {game: seq or 0 for game, seq in connection.execute(_LAST, given)}
+    return {game: _Standing(epoch, home, last[game]) for game, epoch, home in locked}
+
+
+def _write(connection: Connection, appends: Sequence[Append]) -> None:
+    rows = [
+        {
+            "game": append.game,
+            "seq": seq,
+            "at": event.at,
+            "actor": event.actor,
+            "kind": event.kind,
+            "data": event.data,
+        }
+        for append in appends
+        for seq, event in enumerate(append.events, append.seq)
+    ]
+    if rows:
+        connection.execute(_INSERT, rows)
+    stages = {append.game: append.stage for append in appends if append.stage}
+    for game, stage in stages.items():
+        connection.execute(update(GAME).where(GAME.c.id == game).values(stage=stage))
+    deadlines.change(
+        connection,
+        {(kind, append.game): at for append in appends for kind, at in append.due.items()},
+    )
+    for append in appends:
+        if append.also:
+            append.also(connection)
+
+
+def read_events(connection: Connection, game: str, after: int = 0) -> list[Event]:
+    """Return the events of a game after a number, in order.
+
+    Raises:
+        UnusableError: an event is missing.
+    """
+    found = connection.execute(
+        select(EVENT.c.seq, EVENT.c.kind, EVENT.c.actor, EVENT.c.at, EVENT.c.data)
+        .where(EVENT.c.game == game, EVENT.c.seq > after)
+        .order_by(EVENT.c.seq)
+    )
+    events = []
+    for expected, (seq, *columns) in enumerate(found, after + 1):
+        if seq != expected:
+            raise UnusableError(
+                text("event {seq} of game {game} is missing", seq=expected, game=game)
+            )
+        events.append(Event(*columns))
+    return events
+
+
+def take_name_off(
+    connection: Connection, person: str, name: str, tags: Mapping[str, Mapping[int, str]]
+) -> None:
+    """Put another name in the place of a person's, at the board and in records.
+
+    Args: ``tags`` name, for each game of the person and each of their seats there, the tag of
+    records in which the player's name stands.
+    """
+    connection.execute(update(SEAT).where(SEAT.c.person == person).values(name=name))
+    for game, seats in tags.items():
+        first = (EVENT.c.game == game) & (EVENT.c.seq == 1)
+        data = connection.execute(select(EVENT.c.data).where(first)).scalar()
+        if data:
+            named = {tag: name for tag in seats.values() if tag in data.get("tags", {})}
+            data = {**data, "tags": {**data.get("tags", {}), **named}}
+            connection.execute(update(EVENT).where(first).values(data=data))

@@ -1,0 +1,103 @@
+"""The deadlines of games, stored as rows, so that they are handled without games in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from trine.core.clock import DAY, HOUR
+from trine.house.games.downtimes import Downtime
+from trine.house.games.follows import Context, Write
+from trine.house.games.live_game import LiveGame
+from trine.house.games.mover_rows import set_to_move
+from trine.house.games.seat_rows import SeatKind
+from trine.session.state import State
+from trine.store.deadlines import change
+
+LIVE: Final = "live"
+"""The kind of deadline that has a game looked at when a house opens, or its home is gone."""
+DEADLINE: Final = "deadline"
+"""The kind of deadline at which a player of a game by correspondence has lost."""
+REMINDER: Final = "reminder"
+"""The kind of deadline at which a player is reminded that time runs short."""
+LATER: Final = 1.0
+"""Units: seconds; the delay after a deadline, so that it has passed when it is handled."""
+MOST_EXTENDED: Final = 12.0 * HOUR
+"""Units: seconds; the most time that a player is sure to have after a downtime."""
+
+
+def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
+    """Write what falls due in a game; of one on a clock only with its beginning and its end."""
+    if after.stage is before.stage and (after.seq == before.seq or not after.agreement.by_days):
+        return None
+    times = {(kind, after.game): at for kind, at in falls_due(after).items()}
+    return partial(change, times=times) if times else None
+
+
+def note_mover(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
+    """Write who is to move, so that the game is found without being in memory.
+
+    Games on a clock are in memory as long as they are played.
+    """
+    state = after.state
+    if after.seq == before.seq:
+        return None
+    if after.aborted:
+        return partial(set_to_move, game=after.game, person=None, since=0.0)
+    if not state or (state.clock and not after.agreement.by_days):
+        return None
+    person = None if state.outcome else after.seats[state.play.mover].person
+    return partial(set_to_move, game=after.game, person=person, since=state.began)
+
+
+def falls_due(game: LiveGame) -> dict[str, float | None]:
+    """Return the deadlines of a game, by kind; None for those that it has not."""
+    state, agreement = game.state, game.agreement
+    if game.aborted:
+        return dict.fromkeys((LIVE, DEADLINE, REMINDER))
+    if not state:
+        return {}
+    if not agreement.by_days:
+        return {LIVE: None if state.outcome else state.at} if state.clock else {}
+    if state.outcome:
+        return dict.fromkeys((LIVE, DEADLINE, REMINDER))
+    bot_moves = game.seats[state.play.mover].kind is SeatKind.BOT
+    deadline = state.deadline
+    return {
+        LIVE: state.at if bot_moves else None,
+        DEADLINE: None if deadline is None else deadline + LATER,
+        REMINDER: next_reminder(state, state.at),
+    }
+
+
+def next_reminder(state: State, after: float) -> float | None:
+    """Return the next moment at which the player to move is reminded of the time.
+
+    It is a quarter of the days of a turn, at most a day, before their end, and as long before the
+    end of the vacation.
+    """
+    if not state.clock or state.deadline is None:
+        return None
+    ahead = min(state.clock.control.move / 4, DAY)
+    ends = (state.began + state.clock.control.move, state.deadline)
+    return next((end - ahead for end in ends if end - ahead > after), None)
+
+
+def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> float | None:
+    """Return the time of the open turn, without the downtimes of the house.
+
+    After the last downtime the player has at least as long as it lasted, up to 12 hours.
+
+    Units: seconds; None if the house was not closed during the turn, or no time passes.
+    """
+    if state.paused is not None or not state.clock or state.outcome:
+        return None
+    missed = [one for one in downtimes if one.ended > state.at and one.began < at]
+    if not missed:
+        return None
+    lost = sum(min(one.ended, at) - max(one.began, state.at, state.began) for one in missed)
+    last = missed[-1]
+    extended = last.ended + min(last.ended - last.began, MOST_EXTENDED)
+    in_time = state.allowed - max(0.0, extended - at)
+    return max(0.0, min(state.elapsed(at) - lost, in_time))

@@ -1,0 +1,110 @@
+"""The page of a game: the values for its template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from trine.core.scene.scene import Scene
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text
+from trine.core.text.wording import describe
+from trine.draw.svg import draw_svg
+from trine.games import open_room
+from trine.house.games.export import record_text
+from trine.house.games.game_choices import LEVELS
+from trine.house.games.game_rows import Stage
+from trine.house.games.long_times import clock_told, time_told
+from trine.house.games.snapshot import ABORTED, Snapshot
+from trine.house.games.views import Audience, called, scene_at, scene_of, turns_told
+from trine.session.entries import Entry
+from trine.web.boards import shape
+from trine.web.modules import modules_needed
+
+
+@pass_context
+def _called(context: Context, snapshot: Snapshot) -> Sequence[str]:
+    return [open_language(context["language"]).say(one) for one in called(snapshot)]
+
+
+KNOWN: Final[dict[str, Any]] = {
+    "Stage": Stage,
+    "called": _called,
+    "clock_told": clock_told,
+    "levels": list(enumerate(LEVELS, 1)),
+    "time_told": time_told,
+}
+"""The names that templates know about games."""
+
+
+def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = "") -> dict[str, Any]:
+    """Return the values for the page of a game."""
+    language, seat = open_language(code), min(own, default=0)
+    scene = scene_now(snapshot, Audience(own, seat, code, pieces=pieces))
+    state = snapshot.state
+    result = ""
+    if snapshot.aborted:
+        result = language.say(ABORTED)
+    elif state and state.outcome:
+        result = language.say(describe(called(snapshot), state.outcome))
+    return {
+        "snapshot": snapshot,
+        "own": sorted(own),
+        "board": scene.board,
+        "pieces": seen_piece_sets(snapshot.room.name),
+        "modules": _modules(),
+        "size": shape(scene.board)["size"],
+        "alt": language.say(scene.alt),
+        "result": result,
+        "turns": turns_told(snapshot),
+    }
+
+
+def scene_now(snapshot: Snapshot, audience: Audience) -> Scene:
+    """Return the scene of the game as it stands."""
+    if snapshot.state:
+        return scene_of(snapshot, snapshot.state, audience)
+    return scene_after(snapshot, 0, audience.seat, audience.pieces)
+
+
+def scene_after(snapshot: Snapshot, turns: int, seat: int, pieces: str = "") -> Scene:
+    """Return the scene after a number of turns."""
+    if snapshot.state:
+        return scene_at(snapshot, snapshot.state, turns, seat, pieces)
+    start = snapshot.agreement.terms().start
+    scene: Scene = snapshot.room.scene(start, seat=seat, pieces=pieces)
+    return scene
+
+
+def picture_after(snapshot: Snapshot, turns: int, seat: int, code: str) -> str:
+    """Return a picture of the position after a number of turns."""
+    return draw_svg(scene_after(snapshot, turns, seat), language=open_language(code))
+
+
+def record_of(snapshot: Snapshot, entries: Sequence[Entry]) -> str:
+    """Return the record of a game, as text; empty before it has begun."""
+    if not snapshot.state:
+        return ""
+    return record_text(entries, snapshot.state.play.start.seats)
+
+
+@cache
+def _modules() -> list[str]:
+    return [name for name in modules_needed("games/game.js") if name != "games/game.js"]
+
+
+@cache
+def seen_piece_sets(game: str) -> dict[str, Text]:
+    """Return the piece sets of a game that differ on a page from its drawings."""
+    room = open_room(game)
+    start = room.start(room.default_rules, room.settle(room.default_rules, {}))
+    drawn = room.scene(start)
+    return {
+        name: told
+        for name, told in room.piece_sets.items()
+        if room.scene(start, pieces=name) != drawn
+    }

@@ -1,0 +1,351 @@
+"""The games in the memory of this process: finding, loading, creating and forgetting them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, Protocol
+
+from trine.core.text.sentence import text
+from trine.house.background import Background, Now, Report
+from trine.house.games import game_rows, seat_rows
+from trine.house.games.agreement import LINK, ME, Agreement, check_wish
+from trine.house.games.asked import Answers
+from trine.house.games.bot_turns import Thinkers
+from trine.house.games.condition_rows import kept_conditions
+from trine.house.games.events import read_events
+from trine.house.games.follows import Follow, Listener, Write
+from trine.house.games.game_rows import GameRow, Stage
+from trine.house.games.host import Around, Host
+from trine.house.games.live_game import read_live_game
+from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.refusals import NoGameError
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.timers import Timers
+from trine.house.people.person_rows import Person
+from trine.house.refusals import ClosingError, HouseError
+from trine.store.store import Store
+
+MOST_GAMES: Final = 20_000
+"""The largest number of games in memory. Guess."""
+AGAIN: Final = 1.0
+"""Units: seconds; the wait before a deadline is tried again that came without a lease."""
+
+
+class Lease(Protocol):
+    """The lease of this process on its games, where several share a database."""
+
+    @property
+    def home(self) -> str:
+        """The name of the process."""
+
+    @property
+    def alive_at(self) -> float | None:
+        """Units: seconds since 1970; the last sign of life of the process."""
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether the lease has expired, so that another process may hold the games."""
+
+    async def take(self, game: str, *, held: bool) -> float | None:
+        """Take a game, even if ``held`` by another; return the last sign of life of its home.
+
+        Raises:
+            HeldError: another process plays it.
+        """
+
+    async def lost(self, epochs: Mapping[str, int]) -> Collection[str]:
+        """Return the games, given with their epochs, that are at home elsewhere by now."""
+
+
+class Players(Protocol):
+    """The accounts and ratings of players."""
+
+    async def standings(
+        self, agreement: Agreement, seats: Sequence[SeatRow]
+    ) -> Mapping[int, RatedPlayer]:
+        """The standings of players with accounts, by their seats."""
+
+    async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
+        """Check that the players may play such a game.
+
+        Raises:
+            HouseError: they may not.
+        """
+
+    async def check_may_meet(self, people: Sequence[str]) -> None:
+        """Check that these people may play one more rated game.
+
+        Raises:
+            HouseError: they may not.
+        """
+
+
+class Games:
+    """The games in memory.
+
+    Args: ``follows`` are written with each change, and ``listeners`` hear of it; ``reminder``
+    writes that somebody is reminded of a game; ``made`` hears of a game that was made, and of the
+    people at its seats; ``moved`` of one that was taken from another process.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        report: Report,
+        thinkers: Thinkers,
+        lease: Lease,
+        players: Players,
+        background: Background,
+        *,
+        follows: Sequence[Follow],
+        listeners: Sequence[Listener],
+        reminder: Callable[[str, str, float], Write],
+        made: Callable[[Iterable[str | None], str], None],
+        moved: Callable[[str], None],
+    ) -> None:
+        self.timers: Final = Timers(now, self._tick)
+        """The moments at which games are to be looked at."""
+        self._store, self._now, self._players = store, now, players
+        self._lease, self._background = lease, background
+        self._made, self._moved = made, moved
+        self._around: Final = Around(
+            store=store,
+            now=now,
+            report=report,
+            thinkers=thinkers,
+            follows=follows,
+            listeners=listeners,
+            reminder=reminder,
+            standings=players.standings,
+            again=self._create_again,
+            look_at=self.timers.set,
+            forget=self.forget,
+        )
+        self.closing = False
+        """Whether no game is loaded any more."""
+        self._hosts: dict[str, Host] = {}
+        self._loading: dict[str, asyncio.Task[Host]] = {}
+        self._alive: dict[str, float | None] = {}
+        """By game, when the home was last at work from which it was adopted."""
+
+    async def close(self) -> None:
+        """Stop the clocks of all games, and finish what was begun in them."""
+        self.closing = True
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        hosts = list(self._hosts.values())
+        await asyncio.gather(*(host.close(pause=True) for host in hosts), return_exceptions=True)
+        self._hosts.clear()
+
+    # --- in memory --------------------------------------------------------------------------------
+
+    @property
+    def hosts(self) -> Sequence[Host]:
+        """The games in memory."""
+        return list(self._hosts.values())
+
+    def show_progress(self, game: str) -> None:
+        """Show how far the computer is in making itself ready, where it is to move in a game."""
+        for host in self.hosts:
+            if host.agreement.game == game:
+                host.show_progress()
+
+    def loaded(self, game: str) -> Host | None:
+        """Return a game if it is in memory."""
+        return self._hosts.get(game)
+
+    def has_loaded(self, game: str) -> bool:
+        """Return whether a game is in memory, or being loaded."""
+        return game in self._hosts or game in self._loading
+
+    async def host(self, game: str, *, move: bool = False) -> Host:
+        """Return the host of a game, which is loaded if necessary.
+
+        Args: ``move`` takes it even from another process that plays it.
+
+        Raises:
+            NoGameError: there is none.
+            HeldError: another process plays it.
+        """
+        if self.closing:
+            raise ClosingError
+        task = self._loading.get(game)  # first: nobody plays before clocks have been seen to
+        if not task and (host := self._hosts.get(game)):
+            return host
+        if len(self._hosts) >= MOST_GAMES:
+            raise HouseError(text("too many games are being played; try again later"))
+        if not task:
+            task = self._start_loading(game, self._load(game, move=move))
+        return await asyncio.shield(task)
+
+    def _start_loading(self, game: str, work: Coroutine[Any, Any, Host]) -> asyncio.Task[Host]:
+        """Load a game in a task of its own; whoever asks for the game meanwhile waits for it."""
+        task = self._loading[game] = asyncio.create_task(work)
+        task.add_done_callback(lambda _: self._loading.pop(game, None))
+        return task
+
+    async def _load(self, game: str, *, move: bool) -> Host:
+        row = await self._store.fetch(game_rows.read_game, game)
+        if not row:
+            raise NoGameError
+        self._alive.setdefault(game, self._lease.alive_at)
+        if row.home != self._lease.home:
+            self._alive[game] = await self._lease.take(game, held=move)
+            row = await self._store.fetch(game_rows.read_game, game)
+            assert row
+            if move:
+                self._moved(game)
+        seats = await self._store.fetch(seat_rows.read_seats, game)
+        events = await self._store.fetch(read_events, game)
+        live = read_live_game(row, seats, events)
+        turns = len(live.state.play.turns) if live.state else 0
+        kept = await self._store.fetch(kept_conditions, game, turns)
+        live = replace(live, conditions=kept)
+        host = Host(live, row.epoch, Answers.of(events), self._around)
+        await self._register(host, self._wake(host))
+        del self._alive[game]
+        return host
+
+    async def _wake(self, host: Host) -> None:
+        """Refund the downtime of the house, or begin a game where a breakdown prevented it."""
+        await host.identify()
+        if host.snapshot.stage is Stage.PLAYING:
+            await host.wake(self._alive[host.id])
+        elif host.snapshot.stage is Stage.WAITING:
+            await host.begin()
+
+    async def _register(self, host: Host, ready: Coroutine[Any, Any, None]) -> None:
+        """Register a game once it is ready; one that is refused is loaded anew."""
+        try:
+            await ready
+            if host.broken or self.closing:
+                raise ClosingError
+        except BaseException:
+            await host.close(pause=self.closing)
+            raise
+        self._hosts[host.id] = host
+        host.show()
+
+    def adopt(self, game: str, alive: float | None) -> None:
+        """Record that a game was taken from a process that is gone.
+
+        Args: ``alive`` is the last sign of life of that process.
+        """
+        self._alive[game] = alive
+
+    def forget(self, game: str, after: float = 0.0) -> None:
+        """Remove a game from memory; its pages reconnect some seconds later."""
+        if host := self._hosts.pop(game, None):
+            self._background.run(host.close, "a game that leaves memory", game=game)
+            asyncio.get_running_loop().call_later(after, host.dismiss)
+
+    async def forget_lost(self) -> None:
+        """Remove the games from memory that are at home elsewhere by now."""
+        for game in await self._lease.lost({host.id: host.epoch for host in self.hosts}):
+            self.forget(game)
+
+    def _tick(self, game: str) -> None:
+        if not (host := self._hosts.get(game)):
+            return
+        if self._lease.lapsed:  # first it is found out whose game it is
+            self.timers.set(game, self._now() + AGAIN)
+        else:
+            host.tick()
+
+    # --- making -----------------------------------------------------------------------------------
+
+    async def create(
+        self, agreement: Agreement, wishes: Sequence[str], creator: Person
+    ) -> tuple[str, dict[int, str]]:
+        """Create a game.
+
+        Args: ``wishes`` are the choices for the seats: `ME`, `LINK`, or a bot such as ``bot:3``.
+
+        Returns: its id, and by seat the tokens of links that lead to seats.
+
+        Raises:
+            TrineError: a seat cannot be taken so.
+        """
+        room = agreement.room
+        if len(wishes) != agreement.seats:
+            raise HouseError(text("the game has {count} seats", count=agreement.seats))
+        alone = [check_wish(room, wish) for wish in wishes].count(ME) > 1
+        seats = []
+        for wish in wishes:
+            if wish == ME:
+                seats.append(SeatRow(SeatKind.PERSON, "" if alone else creator.name, creator.id))
+            elif wish == LINK:
+                seats.append(SeatRow())
+            else:
+                seats.append(SeatRow(SeatKind.BOT, wish))
+        game = await self.create_with(agreement, seats)
+        links = {}
+        for seat, wish in enumerate(wishes):
+            if wish == LINK:
+                links[seat] = await self._store.commit(
+                    seat_rows.invite, game, seat, self._store.now()
+                )
+        return game, links
+
+    async def create_with(
+        self, agreement: Agreement, seats: Sequence[SeatRow], here: Collection[str] = ()
+    ) -> str:
+        """Create a game with its players; it begins if nobody is missing.
+
+        Args: ``here`` are people who need no notice.
+        """
+        await self._players.check_may_play(agreement, seats)
+        row = await self._store.commit(
+            game_rows.create_game,
+            agreement.game,
+            agreement.rules,
+            agreement.as_data(),
+            seats,
+            self._lease.home,
+            self._store.now(),
+        )
+        await asyncio.shield(self._start_loading(row.id, self._begin(row, seats, here)))
+        self._made((seat.person for seat in seats), row.id)
+        return row.id
+
+    async def _begin(self, row: GameRow, seats: Sequence[SeatRow], here: Collection[str]) -> Host:
+        host = Host(read_live_game(row, seats, ()), row.epoch, Answers(), self._around)
+
+        async def begin() -> None:
+            await host.identify()
+            await host.begin(here)
+
+        await self._register(host, begin())
+        return host
+
+    async def _create_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> str:
+        """Create another game for the same people."""
+        if agreement.rated:
+            await self._players.check_may_meet([seat.person for seat in seats if seat.person])
+        return await self.create_with(agreement, seats)
+
+    async def invited_to(self, token: str) -> tuple[Host, int] | None:
+        """Return the game and the seat of a link, if the link is known."""
+        found = await self._store.fetch(seat_rows.invited_to, token)
+        return (await self.host(found[0]), found[1]) if found else None
+
+    async def join(self, token: str, person: Person) -> str:
+        """Take the seat of a link, and return the id of the game."""
+        found = await self.invited_to(token)
+        if not found:
+            raise HouseError(text("this link leads nowhere; ask for a new one"))
+        host, seat = found
+        await host.sit_down(seat, SeatRow(SeatKind.PERSON, person.name, person.id))
+        return host.id
+
+    def take_name_off(self, game: str, own: Mapping[int, str], name: str) -> None:
+        """Have another name stand at seats of a game, wherever it is in memory.
+
+        Args: ``own`` are the seats, and the tags of records in which the name stands.
+        """
+        if host := self._hosts.get(game):
+            host.take_name_off(own, name)
+        else:
+            self._moved(game)

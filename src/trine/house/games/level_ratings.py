@@ -1,0 +1,115 @@
+"""The measured strength of the computer's levels, on the scale of ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from trine.engine.levels import parse_level
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.session.seats import BOT
+
+NEWCOMER: Final = 1500.0
+"""The rating of a newcomer."""
+
+
+class Step(NamedTuple):
+    """The measured strength of a level over the one below.
+
+    Units: Elo; the error is that of 95 %.
+    """
+
+    gain: int
+    error: int
+
+
+# docs/measuring.md tells how they were played, and in how many games. A level that is not here has
+# not been measured, and is no anchor.
+STEPS: Final[Mapping[tuple[str, str], Sequence[Step]]] = {
+    ("arimaa", "official"): (
+        Step(163, 71),
+        Step(205, 57),
+        Step(177, 55),
+        Step(198, 65),
+        Step(186, 88),
+        Step(263, 146),
+    ),
+    ("arimaa", "classic"): (
+        Step(191, 73),
+        Step(176, 63),
+        Step(122, 62),
+        Step(185, 71),
+    ),
+    ("tzaar", "official"): (
+        Step(222, 36),
+        Step(161, 35),
+        Step(162, 34),
+        Step(145, 38),
+        Step(111, 51),
+        Step(176, 104),
+        Step(260, 124),
+        Step(269, 167),
+    ),
+    ("tzaar", "open"): (
+        Step(176, 103),
+        Step(120, 102),
+        Step(147, 84),
+        Step(301, 147),
+        Step(325, 165),
+    ),
+    ("corridor", "quoridor"): (
+        Step(145, 48),
+        Step(121, 50),
+        Step(149, 53),
+        Step(168, 54),
+        Step(200, 57),
+        Step(141, 53),
+        Step(176, 104),
+        Step(241, 273),
+    ),
+    ("corridor", "corridor-8"): (
+        Step(235, 60),
+        Step(196, 53),
+        Step(184, 52),
+        Step(81, 60),
+    ),
+    ("corridor", "corridor"): (
+        Step(228, 53),
+        Step(210, 51),
+        Step(117, 42),
+        Step(113, 40),
+        Step(241, 101),
+    ),
+}
+"""The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set.
+
+They are those of all speeds: how many positions such a level looks at does not depend on its time.
+"""
+ORIGIN: Final = 4
+"""The level with the rating of newcomers. Guess."""
+
+
+@cache
+def ratings_of_levels(game: str, rules: str) -> Mapping[int, float]:
+    """Return the ratings of the levels of a rule set; empty where none were measured.
+
+    >>> [round(rating) for rating in ratings_of_levels("tzaar", "official").values()]
+    [955, 1177, 1338, 1500, 1645, 1756, 1932, 2192, 2461]
+    """
+    if not (steps := STEPS.get((game, rules))):
+        return {}
+    above = [0, *(sum(step.gain for step in steps[: n + 1]) for n in range(len(steps)))]
+    return {number: NEWCOMER + height - above[ORIGIN - 1] for number, height in enumerate(above, 1)}
+
+
+def level_of(seat: SeatRow) -> int | None:
+    """Return the level at a seat; None for people, and for bots without one."""
+    level = seat.name.removeprefix(BOT)
+    return parse_level(level) if seat.kind is SeatKind.BOT and level.isdecimal() else None
+
+
+def rating_of_level(game: str, rules: str, seat: SeatRow) -> float | None:
+    """Return the rating of the level at a seat; None for people, and for unmeasured bots."""
+    level = level_of(seat)
+    return None if level is None else ratings_of_levels(game, rules).get(level)

@@ -1,0 +1,204 @@
+"""A game that is played here, as a value: what is written of it, and what follows from that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from trine.core.contract import Room
+from trine.core.errors import IllegalError
+from trine.core.play import Play
+from trine.core.scene.keys import Keys
+from trine.core.text.sentence import text
+from trine.house.games.agreement import Agreement
+from trine.house.games.conditions import Conditions, followed
+from trine.house.games.events import Event
+from trine.house.games.export import ABORT, REMATCH
+from trine.house.games.game_rows import GameRow, Stage
+from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.trail import Trail, TurnTime, Written
+from trine.session.changes import rebuilt
+from trine.session.commands import Command
+from trine.session.entries import Entry, Kind
+from trine.session.prepare import Prepared, prepare
+from trine.session.state import State
+
+_BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
+"""The kinds of entries that leave the play as it is, so that a turn sent before them is valid."""
+
+
+@dataclass(frozen=True)
+class LiveGame:
+    """A game that is played here."""
+
+    game: str
+    agreement: Agreement
+    seats: tuple[SeatRow, ...]
+    stage: Stage
+    seq: int = 0
+    """The number of the last event."""
+    state: State | None = None
+    """The state; None before all seats are taken."""
+    entries: tuple[Entry, ...] = ()
+    """All that has happened since the beginning."""
+    trail: Trail = field(default_factory=Trail)
+    turn_seq: int = 0
+    """The number of the last event that has changed the play."""
+    aborted: bool = False
+    next_game: str = ""
+    """The id of the rematch, once all want one."""
+    wants_rematch: frozenset[int] = frozenset()
+    conditions: Mapping[int, Conditions] = field(default_factory=dict)
+    """The conditional turns of the seats; only its owner may see those of one."""
+    standings: Mapping[int, RatedPlayer] = field(default_factory=dict)
+    """The standings of players with accounts, by their seats."""
+
+    @property
+    def room(self) -> Room:
+        """The room of the game."""
+        return self.agreement.room
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.aborted or bool(self.state and self.state.outcome)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the game is running."""
+        return self.state is not None and not self.over
+
+    @property
+    def play(self) -> Play:
+        """The play as it stands.
+
+        Raises:
+            IllegalError: the game has not begun.
+        """
+        return self.running().play
+
+    @property
+    def keys(self) -> tuple[Keys, ...]:
+        """The keys of the pieces before the first turn and after each."""
+        return self.trail.keys
+
+    @property
+    def times(self) -> tuple[TurnTime, ...]:
+        """The times that the turns took."""
+        return self.trail.times
+
+    @property
+    def written(self) -> tuple[Written, ...]:
+        """The turns in notation."""
+        return self.trail.written
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [n for n, seat in enumerate(self.seats) if seat.kind is SeatKind.PERSON]
+
+    def seats_of(self, person: str | None) -> frozenset[int]:
+        """Return the seats of a person."""
+        return frozenset(
+            number for number, seat in enumerate(self.seats) if person and seat.person == person
+        )
+
+    def renamed(self, own: Mapping[int, str], name: str) -> LiveGame:
+        """The game with another name at seats, and in those tags of records which are theirs."""
+        seats = [replace(row, name=name) if n in own else row for n, row in enumerate(self.seats)]
+        standings = {seat: one for seat, one in self.standings.items() if seat not in own}
+        entries = self.entries
+        if entries:
+            begin = entries[0]
+            tags = {**begin.data["tags"]}
+            tags |= {tag: name for tag in own.values() if tag in tags}
+            entries = (replace(begin, data={**begin.data, "tags": tags}), *entries[1:])
+        return replace(self, seats=tuple(seats), standings=standings, entries=entries)
+
+    def running(self) -> State:
+        """The state of the game, if all seats have been taken and it was not broken off.
+
+        Raises:
+            IllegalError: it is not so.
+        """
+        if self.aborted:
+            raise IllegalError(text("the game was broken off before it had begun"))
+        if not self.state:
+            raise IllegalError(text("the game has not begun; not all seats are taken"))
+        return self.state
+
+    def prepare(self, command: Command, at: float, grace: float = 0.0) -> Change:
+        """Return the result of a command at a moment.
+
+        Args: ``grace``, in seconds, is how much later than the clock allows an action may come.
+
+        Raises:
+            TrineError: it is not allowed.
+        """
+        return self.changed_by(prepare(self.running(), command, at, grace))
+
+    def changed_by(self, prepared: Prepared) -> Change:
+        """The change that prepared entries make."""
+        before, state = self.state, prepared.state
+        seq = self.seq + len(prepared.entries)
+        played = not before or state.play is not before.play
+        after = replace(
+            self,
+            stage=Stage.OVER if state.outcome else Stage.PLAYING,
+            seq=seq,
+            state=state,
+            entries=(*self.entries, *prepared.entries),
+            trail=self.trail.after(prepared.entries, state.play),
+            turn_seq=seq if played else self.turn_seq,
+            conditions=followed(self.conditions, before, state) if before else {},
+        )
+        events = [Event(one.kind, one.seat, one.at, one.data) for one in prepared.entries]
+        return Change(after, events)
+
+
+@dataclass(frozen=True)
+class Change:
+    """The result of a command: events to write, and the game after them."""
+
+    after: LiveGame
+    events: Sequence[Event] = ()
+    owner: int | None = None
+    """The seat whose owner alone can see the change, if it is so."""
+
+    def then(self, other: Change) -> Change:
+        """The change, and after it another that was made from the game after it."""
+        return Change(other.after, (*self.events, *other.events))
+
+
+def read_live_game(row: GameRow, seats: Sequence[SeatRow], events: Sequence[Event]) -> LiveGame:
+    """A game as its events have made it.
+
+    Raises:
+        TrineError: they are not those of a game.
+    """
+    entries, turn_seq, aborted, next_game = [], 0, False, ""
+    for number, event in enumerate(events, 1):
+        if event.kind == ABORT:
+            aborted = True
+        elif event.kind == REMATCH:
+            next_game = event.data["game"]
+        else:
+            entries.append(Entry(Kind(event.kind), event.actor, event.at, event.data))
+            if entries[-1].kind not in _BESIDE:
+                turn_seq = number
+    state = rebuilt(entries) if entries else None
+    return LiveGame(
+        row.id,
+        Agreement.from_data(row.terms),
+        tuple(seats),
+        row.stage,
+        len(events),
+        state,
+        tuple(entries),
+        Trail().after(entries, state.play) if state else Trail(),
+        turn_seq,
+        aborted,
+        next_game,
+    )

@@ -1,0 +1,87 @@
+"""The games in the data of a person: their export, and the deletion of the account."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from functools import partial
+
+from sqlalchemy import Connection
+
+from trine.core.errors import IllegalError, TrineError
+from trine.house.background import Report
+from trine.house.games import condition_rows, game_rows, seat_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.asked import Asked
+from trine.house.games.commands.leaving import abort, resign
+from trine.house.games.events import read_events, take_name_off
+from trine.house.games.export import entries_of, record_text
+from trine.house.games.game_rows import Stage
+from trine.house.games.games import Games
+from trine.house.games.record_folder import RecordFolder
+from trine.house.people.account_rows import DELETED
+from trine.house.people.leaving import Forget
+from trine.house.people.person_rows import Person
+from trine.house.people.takeout import ALL, Takeout
+from trine.session.changes import rebuilt
+from trine.store.store import Store
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add the games of a person, with their records."""
+    games = []
+    for game in game_rows.games_of(connection, person, ALL):
+        rows = seat_rows.read_seats(connection, game.id)
+        seats = [number for number, seat in enumerate(rows) if seat.person == person]
+        conditions = condition_rows.conditions_of(connection, game.id)
+        games.append(
+            {
+                "id": game.id,
+                "terms": dict(game.terms),
+                "seats": seats,
+                "conditions": [asdict(row) for row in conditions if row.seat in seats],
+            }
+        )
+        if entries := entries_of(read_events(connection, game.id)):
+            board = rebuilt(entries).play.start.seats
+            takeout.files[f"games/{game.id}.trine"] = record_text(entries, board)
+    takeout.about["games"] = games
+
+
+class LeavingPlayers:
+    """Players whose accounts are deleted."""
+
+    def __init__(self, store: Store, games: Games, records: RecordFolder, report: Report) -> None:
+        self._store, self._games, self._records, self._report = store, games, records, report
+
+    @asynccontextmanager
+    async def leave(self, person: Person) -> AsyncIterator[Forget | None]:
+        """Give up running games first; in the end the name stands at none any more."""
+        games = await self._store.fetch(game_rows.games_of, person.id, ALL)
+        for game in games:
+            if game.stage is not Stage.OVER:
+                await self._give_up(game.id, person)
+        tags = {}
+        for game in games:
+            board = Agreement.from_data(game.terms).terms().start.seats
+            seats = await self._store.fetch(seat_rows.read_seats, game.id)
+            tags[game.id] = {
+                number: board[number].tag
+                for number, seat in enumerate(seats)
+                if seat.person == person.id
+            }
+        yield partial(take_name_off, name=DELETED, tags=tags)
+        for name, own in tags.items():
+            self._games.take_name_off(name, own, DELETED)
+            await self._records.renew(name)
+
+    async def _give_up(self, game: str, person: Person) -> None:
+        host = await self._games.host(game, move=True)
+        try:
+            await host.do(abort, Asked(person.id))
+        except IllegalError:
+            try:
+                await host.do(resign, Asked(person.id))
+            except TrineError as error:
+                self._report("a game could not be given up", error, game=game)

@@ -1,0 +1,137 @@
+"""The running games of a person, with those that are not in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from trine.core.clock import parse_time_control
+from trine.core.contract import Room
+from trine.core.contract.seat import Seat
+from trine.house.background import Now
+from trine.house.games import game_rows, mover_rows, seat_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.falls_due import DEADLINE
+from trine.house.games.games import Games
+from trine.house.games.seat_rows import SeatRow
+from trine.house.games.snapshot import Snapshot
+from trine.house.people.person_rows import Person
+from trine.store.deadlines import moments_of
+from trine.store.store import Store
+
+MOST: Final = 100
+"""The largest number of games of a person that are shown."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """A running game of a person."""
+
+    game: str
+    agreement: Agreement
+    seats: Sequence[SeatRow]
+    to_move: bool
+    deadline: float | None = None
+    """Units: seconds since 1970; see `turn_ends`."""
+
+    @property
+    def room(self) -> Room:
+        """The room of the game."""
+        return self.agreement.room
+
+    @property
+    def board(self) -> Sequence[Seat]:
+        """The seats of the board."""
+        return self.agreement.terms().start.seats
+
+    @property
+    def order(self) -> tuple[bool, float, str]:
+        """The sort key: games in which it is the person's turn first, the most urgent first."""
+        return not self.to_move, math.inf if self.deadline is None else self.deadline, self.game
+
+
+def running(snapshot: Snapshot, person: str) -> Running:
+    """Return a game in memory as a running game of a person."""
+    state, agreement = snapshot.state, snapshot.agreement
+    moves = state is not None and state.play.mover in snapshot.seats_of(person)
+    ends = None
+    if state and agreement.by_days:
+        ends = turn_ends(agreement, state.began, state.deadline, snapshot.at)
+    return Running(snapshot.game, agreement, snapshot.seats, moves, ends)
+
+
+def turn_ends(
+    agreement: Agreement, since: float, deadline: float | None, now: float
+) -> float | None:
+    """Return the end of a turn's days, or, once these are over, of the vacation."""
+    if deadline is None:
+        return None
+    days = since + parse_time_control(agreement.clock).move
+    return min(days, deadline) if days > now else deadline
+
+
+def running_games(store: Store, person: str, now: float) -> list[Running]:
+    """Return the running games of a person, as stored."""
+    rows = store.read(game_rows.running_games_of, person, MOST)
+    names = [row.id for row in rows]
+    seats, movers = (
+        store.read(seat_rows.seats_of_games, names),
+        store.read(mover_rows.movers, names),
+    )
+    deadlines = store.read(moments_of, DEADLINE, names)
+    games = []
+    for row in rows:
+        agreement = Agreement.from_data(row.terms)
+        mover, since = movers.get(row.id, ("", 0.0))
+        ends = turn_ends(agreement, since, deadlines.get(row.id), now)
+        games.append(Running(row.id, agreement, seats.get(row.id, []), mover == person, ends))
+    return games
+
+
+class OwnGames:
+    """The running games of people, in all processes.
+
+    Args: ``look`` returns a game that another process may play.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        store: Store,
+        now: Now,
+        look: Callable[[str], Awaitable[Snapshot | None]],
+    ) -> None:
+        self._games, self._store, self._now, self._look = games, store, now, look
+
+    async def of(self, person: Person | None) -> list[Running]:
+        """Return the running games of a person, those first in which it is their turn.
+
+        Games in memory are shown as they are there; no others are loaded.
+        """
+        if not person:
+            return []
+        written = await asyncio.to_thread(running_games, self._store, person.id, self._now())
+        games = []
+        for one in written:
+            host = self._games.loaded(one.game)
+            if host is None:
+                games.append(await self._elsewhere(one, person.id))
+            elif not host.snapshot.over:
+                games.append(running(host.snapshot, person.id))
+        return sorted(games, key=lambda one: one.order)
+
+    async def _elsewhere(self, written: Running, person: str) -> Running:
+        """Return a game that is not in memory here; the player to move on a clock is not stored."""
+        agreement = written.agreement
+        if not self._store.shared or agreement.by_days or not agreement.clock:
+            return written
+        found = await self._look(written.game)
+        return running(found, person) if found else written
+
+    async def next_to_move(self, person: Person | None, but: str = "") -> str:
+        """Return the id of the most urgent game in which it is a person's turn; empty if none."""
+        games = (one.game for one in await self.of(person) if one.to_move)
+        return next((game for game in games if game != but), "")

@@ -1,0 +1,169 @@
+"""The pages of a game, its pictures, and its socket."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from trine.core.text.language import open_language
+from trine.house.games.bots import Bots
+from trine.house.games.game_page import page_of, picture_after, record_of, scene_after, scene_now
+from trine.house.games.games import Games
+from trine.house.games.host import Host
+from trine.house.games.snapshot import Snapshot
+from trine.house.games.socket import GameSocket, OpenTalk
+from trine.house.games.views import Audience
+from trine.house.people.person_rows import Person
+from trine.store.secrets import is_token
+from trine.web.frame import Frame
+from trine.web.headers import FRESH, KEEP, PICTURE, SVG, packed
+from trine.web.open_sockets import OpenSockets
+from trine.web.visitors import taste_of
+
+Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
+"""A part of the page of a game: a function that returns values for its template."""
+MOST_LINKS: Final = 3
+"""The largest number of links to other seats of a game."""
+
+
+def routes(
+    frame: Frame[Person],
+    sockets: OpenSockets[Person],
+    games: Games,
+    bots: Bots,
+    parts: Sequence[Part],
+    open_talk: OpenTalk,
+) -> list[Route | WebSocketRoute]:
+    """The routes of a game.
+
+    Args: ``parts`` are what other subjects show on its page; ``open_talk`` makes its chat.
+    """
+    pages = _GamePages(frame, sockets, games, bots, parts, open_talk)
+    return [
+        Route("/game/{id}", pages.game),
+        Route("/game/{id}/record", pages.record),
+        Route("/game/{id}/picture.svg", pages.picture),
+        Route("/game/{id}/turn/{turns:int}", pages.turn),
+        Route("/game/{id}/board/{digest}", pages.board),
+        WebSocketRoute("/game/{id}/socket", pages.socket),
+    ]
+
+
+class _GamePages:
+    def __init__(
+        self,
+        frame: Frame[Person],
+        sockets: OpenSockets[Person],
+        games: Games,
+        bots: Bots,
+        parts: Sequence[Part],
+        open_talk: OpenTalk,
+    ) -> None:
+        self._frame, self._sockets, self._games = frame, sockets, games
+        self._bots, self._parts, self._open_talk = bots, parts, open_talk
+
+    async def _host(self, request: Request) -> Host:
+        return await self._games.host(request.path_params["id"])
+
+    async def game(self, request: Request) -> Response:
+        self._frame.charge(request, 5)
+        host = await self._host(request)
+        person = await self._frame.person_of(request)
+        snapshot = host.snapshot
+        own = snapshot.seats_of(person.id if person else None)
+        tokens = request.query_params.get("invite", "").split(".") if own else []
+        base = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        links = [f"{base}/join/{token}" for token in tokens[:MOST_LINKS] if is_token(token)]
+        language, pieces = self._frame.language_of(request), taste_of(request).pieces
+        about = page_of(snapshot, own, language, pieces)
+        self._frame.boards.keep(about["board"])
+        turn = self._where(request, host)[0] if "turn" in request.query_params else None
+        for part in self._parts:
+            about |= await part(request, snapshot, person)
+        return await self._frame.show(
+            request,
+            "game.html",
+            links=links,
+            turn=turn,
+            keep=snapshot.over,
+            **about,
+        )
+
+    async def record(self, request: Request) -> Response:
+        self._frame.charge(request, 5)
+        host = await self._host(request)
+        told = record_of(host.snapshot, host.game.entries)
+        if "download" in request.query_params:
+            return Response(
+                told,
+                headers={"content-disposition": f'attachment; filename="{host.id}.trine"', **FRESH},
+                media_type="text/plain; charset=utf-8",
+            )
+        return await self._frame.show(
+            request, "record.html", snapshot=host.snapshot, record=told, keep=host.snapshot.over
+        )
+
+    async def picture(self, request: Request) -> Response:
+        self._frame.charge(request, 10)
+        host = await self._host(request)
+        turns, seat = self._where(request, host)
+        picture = picture_after(host.snapshot, turns, seat, self._frame.language_of(request))
+        return packed(request, picture.encode(), SVG, _kept(host) | PICTURE)
+
+    async def turn(self, request: Request) -> Response:
+        self._frame.charge(request, 3)
+        host = await self._host(request)
+        turns, seat = self._where(request, host, request.path_params["turns"])
+        pieces = taste_of(request).pieces
+        scene = scene_after(host.snapshot, turns, seat, pieces)
+        self._frame.boards.keep(scene.board)
+        say = open_language(self._frame.language_of(request)).say
+        shown = msgspec.json.encode({"view": scene.view}, enc_hook=say)
+        return packed(request, shown, "application/json", _kept(host))
+
+    def _where(self, request: Request, host: Host, turns: int | None = None) -> tuple[int, int]:
+        """Return the requested position and seat, if they exist."""
+        state, query = host.snapshot.state, request.query_params
+        most = len(state.play.turns) if state else 0
+        try:
+            turns = int(query.get("turn", most)) if turns is None else turns
+            seat = int(query.get("seat", 0))
+        except ValueError:
+            raise HTTPException(HTTPStatus.NOT_FOUND) from None
+        if not (0 <= turns <= most and 0 <= seat < len(host.snapshot.seats)):
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return turns, seat
+
+    async def board(self, request: Request) -> Response:
+        self._frame.charge(request, 3)
+        digest = request.path_params["digest"]
+        if digest not in self._frame.boards:
+            host = await self._host(request)
+            for seat in range(len(host.snapshot.seats)):
+                for pieces in ("", *host.snapshot.room.piece_sets):
+                    scene = scene_after(host.snapshot, 0, seat, pieces)
+                    self._frame.boards.keep(scene.board)
+                    # Who has left may have changed what lies beside the squares.
+                    audience = Audience(frozenset(), seat, "en", pieces=pieces)
+                    self._frame.boards.keep(scene_now(host.snapshot, audience).board)
+        return self._frame.boards.answer(request, digest)
+
+    async def socket(self, socket: WebSocket) -> None:
+        async def page(person: Person | None) -> GameSocket:
+            host = await self._games.host(socket.path_params["id"])
+            return GameSocket(self._frame, socket, host, person, self._bots, self._open_talk)
+
+        await self._sockets.speak(socket, page)
+
+
+def _kept(host: Host) -> dict[str, str]:
+    """Return the headers of a game's files, which are kept once the game is over."""
+    return FRESH | KEEP if host.snapshot.over else FRESH

@@ -1,0 +1,227 @@
+"""The socket of a person at a game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import ClassVar, Final, Protocol
+
+from starlette.websockets import WebSocket
+
+from trine.core.contract.choices import named_actions
+from trine.core.errors import TrineError
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text, text
+from trine.house.games import messages
+from trine.house.games.acting import act
+from trine.house.games.ahead import ahead_view
+from trine.house.games.bots import Bots
+from trine.house.games.host import Host
+from trine.house.games.refusals import NotYoursError, OutdatedError
+from trine.house.games.snapshot import Snapshot
+from trine.house.games.views import Audience, encoded
+from trine.house.people.person_rows import Person
+from trine.house.refusals import ClosingError, HouseError
+from trine.web.frame import Frame
+from trine.web.messages import No, Pong, Reply, Sent
+from trine.web.refusing import why_of
+from trine.web.socket import COMMANDS, PageSocket
+from trine.web.visitors import taste_of
+
+LEFT: Final = (1000, 1001, 1005)
+"""The close codes of a page that was closed, rather than a lost connection."""
+CHAT: Final = "chat"
+"""The lane of what is said."""
+
+
+class TableTalk(Protocol):
+    """The chat of a game as one page has it; what it is made of, higher subjects know."""
+
+    async def enter(self, snapshot: Snapshot) -> None:
+        """Begin to listen."""
+
+    def leave(self) -> None:
+        """Stop listening."""
+
+    def look(self, snapshot: Snapshot) -> None:
+        """The game has changed."""
+
+    def news(self) -> Sent | None:
+        """The message that shows what is new; None where nothing is."""
+
+    async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None:
+        """Say something."""
+
+    async def mind(self, message: messages.Mind) -> Text:
+        """Report a line, or block its author; return the result."""
+
+
+OpenTalk = Callable[[Person | None, Callable[[], None]], TableTalk]
+"""Makes the chat of a page: for a person, and with what wakes the page."""
+
+
+class GameSocket(PageSocket):
+    """An open page of a game."""
+
+    lasting: ClassVar[frozenset[str]] = frozenset({COMMANDS, CHAT})
+
+    def __init__(
+        self,
+        frame: Frame[Person],
+        socket: WebSocket,
+        host: Host,
+        person: Person | None,
+        bots: Bots,
+        open_talk: OpenTalk,
+    ) -> None:
+        super().__init__(frame, socket)
+        self._host, self._bots = host, bots
+        self._pieces = taste_of(socket).pieces
+        self._id = person.id if person else None
+        self._language = open_language(frame.language_of(socket))
+        self._talk = open_talk(person, self.wake)
+        self._look = messages.Look()
+        self._snapshot: Snapshot | None = None
+        self._whole = True
+
+    def changed(self, snapshot: Snapshot) -> None:
+        """The game has changed."""
+        self._snapshot = snapshot
+        self._talk.look(snapshot)
+        self.wake()
+
+    async def run(self) -> None:
+        """Run until either side goes."""
+        try:
+            await self._talk.enter(self._host.snapshot)
+            self.changed(await self._host.enter(self, self._id))
+        except BaseException:
+            self._talk.leave()
+            raise
+        await super().run()
+
+    def gone(self) -> None:
+        """Handle the end of the page."""
+        self._talk.leave()
+        self._host.leave(self, closed=self.code in LEFT)
+
+    # --- out -------------------------------------------------------------------------------------
+
+    async def show(self) -> None:
+        """Send the changed state of the game."""
+        if (snapshot := self._snapshot) is not None:
+            self._snapshot = None
+            whole, self._whole = self._whole, False
+            await self.send(encoded(snapshot, self._audience(snapshot), whole=whole))
+            self.frame.metrics.sent.inc()
+        if news := self._talk.news():
+            await self.tell(news)
+
+    def _audience(self, snapshot: Snapshot) -> Audience:
+        own = snapshot.seats_of(self._id)
+        seat = self._look.seat
+        if seat is None or seat >= len(snapshot.seats):
+            seat = min(own, default=0)
+        insight = self._look.insight and (snapshot.agreement.casual or snapshot.over)
+        return Audience(own, seat, self._language.code, insight, self._pieces)
+
+    # --- in --------------------------------------------------------------------------------------
+
+    def read(self, words: str | bytes) -> messages.Incoming:
+        """Read a message."""
+        return messages.read_message(words)
+
+    def may_speak(self) -> bool:
+        """Return whether there is credit for one more message."""
+        plays = bool(self._id and self._host.snapshot.seats_of(self._id))
+        address = self.frame.address_of(self.socket)
+        account = self.frame.players if plays else self.frame.watchers
+        return account.take(self._id or f"{address} {id(self)}") and self.frame.addresses.take(
+            address
+        )
+
+    def measure(self, seconds: float) -> None:
+        """Measure the lag of the players at this page, by a ping."""
+        for seat in self._host.snapshot.seats_of(self._id):
+            self._host.lags[seat].measure(seconds)
+
+    def lane(self, message: messages.Incoming) -> str:
+        """A hint waits for a worker, and chat for a write: neither holds up a turn."""
+        if isinstance(message, messages.Hint):
+            return "hint"
+        return CHAT if isinstance(message, messages.Say | messages.Mind) else COMMANDS
+
+    async def handle(self, message: messages.Incoming) -> None:
+        """Do what a message asks for."""
+        if isinstance(message, messages.Look):
+            self._look, self._whole = message, True
+            self.changed(self._host.snapshot)
+            return
+        assert not isinstance(message, Pong)
+        began = time.monotonic()
+        try:
+            answer = await self._do(message)
+        except ClosingError:
+            self.dropped()  # it is asked for again where the game goes on
+            return
+        except TrineError as error:
+            self.frame.metrics.refused.inc()
+            seq = self._host.snapshot.seq
+            self.answer(No(id=message.id, why=why_of(error), seq=seq))
+            if isinstance(message, messages.Turn | messages.Draft):
+                self._whole = True
+                self.changed(self._host.snapshot)  # the board goes back to what is true
+            return
+        self.frame.metrics.answered.observe(time.monotonic() - began)
+        answer.id = message.id
+        self.answer(answer)
+
+    async def _do(self, message: messages.Incoming) -> Reply:
+        assert not isinstance(message, Pong | messages.Look)
+        if isinstance(message, messages.Hint):
+            return await self._hint()
+        if isinstance(message, messages.Ahead):
+            return self._ahead(message)
+        if isinstance(message, messages.Say):
+            await self._talk.say(self._host.snapshot, message, self.frame.address_of(self.socket))
+            return messages.Ok()
+        if isinstance(message, messages.Mind):
+            return messages.Ok(told=await self._talk.mind(message))
+        return await act(self._host, self._id, message, self.frame.now())
+
+    def _ahead(self, message: messages.Ahead) -> messages.AheadView:
+        if message.at < self._host.game.turn_seq:
+            raise OutdatedError
+        snapshot = self._host.snapshot
+        return ahead_view(snapshot, self._audience(snapshot), message.path, message.a)
+
+    async def _hint(self) -> messages.HintTold:
+        snapshot, state = self._host.snapshot, self._host.snapshot.state
+        own = snapshot.seats_of(self._id)
+        if not own:
+            raise NotYoursError
+        if not (snapshot.agreement.casual and state) or snapshot.over:
+            raise HouseError(text("there are no hints in this game"))
+        if state.play.mover not in own:
+            raise HouseError(text("another player is to move"))
+        line = snapshot.drafts.get(state.play.mover)
+        if line and line.steps and line.steps[-1].closes:
+            raise HouseError(text("the turn is complete"))
+        draft = [str(action) for action in line] if line else []
+        turn = self._host.game.turn_seq
+        ready = not self._bots.progress(snapshot.agreement.game)
+        hint = await (self._bots.hint if ready else self._bots.hint_at_once)(
+            self._host.id, self._host.game.entries, draft
+        )
+        if self._host.game.turn_seq != turn:
+            raise OutdatedError
+        play, begin = state.play, line.end if line else state.play.position
+        paths = [
+            play.room.picks(before, action)
+            for before, action in named_actions(begin, hint.ids, play.history)
+        ]
+        return messages.HintTold(paths=paths, told=hint.told)
+
+    def say(self, sentence: Text | TrineError | str) -> str:
+        """Return a sentence in the language of the page."""
+        return self._language.say(sentence)

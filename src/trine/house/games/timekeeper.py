@@ -1,0 +1,138 @@
+"""The times of one game: when its clocks run out, who does not come, when nobody needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from trine.house.games import no_show
+from trine.house.games.asked import Moment
+from trine.house.games.audience import Audience
+from trine.house.games.commands.leaving import run_out, stay_away
+from trine.house.games.lag import Lag
+from trine.house.games.live_game import Change, LiveGame
+from trine.house.games.presence import Attendance
+from trine.house.games.seat_rows import SeatKind
+
+IDLE: Final = 60.0
+"""Units: seconds; how long a game stays in memory without watchers."""
+WAKING: Final = 20.0
+"""Units: seconds; the wait for the player to move after the house was closed."""
+SOON: Final = 0.02
+"""Units: seconds; the shortest interval between two checks of a game."""
+FLAG_GRACE: Final = 0.05
+"""Units: seconds; the delay of the house's own check of a clock. Guess."""
+
+
+class Timekeeper:
+    """Knows when a game is to be looked at next, and what is to be done then."""
+
+    def __init__(
+        self,
+        game: LiveGame,
+        now: float,
+        attendance: Attendance,
+        audience: Audience,
+        lags: Sequence[Lag],
+    ) -> None:
+        self._attendance, self._audience, self._lags = attendance, audience, lags
+        self._wanted = no_show.wanted_by(game.agreement, now)
+        """The moment by which players must have come; None once they have."""
+        self._waking: float | None = None
+        """Until when players are waited for before time goes on."""
+
+    # --- after the house was closed ---------------------------------------------------------------
+
+    @property
+    def waits(self) -> bool:
+        """Whether the clock stands still for players who have yet to come back."""
+        return self._waking is not None
+
+    def wait(self, game: LiveGame, now: float) -> None:
+        """Begin to wait for players, who may not know yet that the house is open again."""
+        self._waking = now + WAKING
+        for seat in game.people:
+            self._attendance.miss(seat, now)
+
+    def stops_waiting(self, game: LiveGame, now: float, *, at_once: bool = False) -> bool:
+        """Whether time can go on now for which players were waited; then nobody is any more."""
+        if self._waking is None or not game.state:
+            return False
+        here = self._attendance.is_here(game.state.play.mover)
+        if not (at_once or here or now >= self._waking):
+            return False
+        self._waking = None
+        return True
+
+    # --- deadlines --------------------------------------------------------------------------------
+
+    def next(self, game: LiveGame, now: float) -> float | None:
+        """The moment at which the game is to be looked at; None where nothing falls due."""
+        state, moments = game.state, []
+        if not self._audience and self._may_leave_memory(game):
+            moments.append(self._audience.idle_from + IDLE)
+        if state and game.runs:
+            if self._waking is not None:
+                moments.append(self._waking)
+            elif (deadline := state.deadline) is not None:
+                lag = self._lags[state.play.mover].compensation
+                moments.append(deadline + lag + FLAG_GRACE)
+            if self._wanted is not None and self._missing(game):
+                moments.append(self._wanted)
+            for seat in game.people:
+                at = self._attendance.claimable_from(seat)
+                if at is not None and at > now:
+                    moments.append(at)
+        # Never at once: whatever is due already is being seen to.
+        return max(min(moments), now + SOON) if moments else None
+
+    def run_out(self, game: LiveGame, moment: Moment) -> Change | None:
+        """Let the player to move lose whose time is up."""
+        missing = self._missing(game) if self._wanted is not None else set()
+        return None if self.waits else run_out(game, moment, missing)
+
+    def no_show(self, game: LiveGame, moment: Moment) -> Change | None:
+        """In a tournament, let those lose who have not come in time."""
+        if self._wanted is None or self.waits or not game.runs or moment.at < self._wanted:
+            return None
+        if not (missing := self._missing(game)):
+            self._wanted = None  # everybody has come, or has played
+            return None
+        return stay_away(game, moment, missing)
+
+    def _missing(self, game: LiveGame) -> set[int]:
+        """Return the seats of people who have neither come to the game nor played in it."""
+        turns = game.state.play.turns if game.state else ()
+        played = {turn.before.mover for turn in turns}
+        away = (seat for seat in game.people if not self._attendance.has_come(seat))
+        return set(away) - played
+
+    # --- memory -----------------------------------------------------------------------------------
+
+    def is_idle(self, game: LiveGame, now: float) -> bool:
+        """Whether nobody has needed the game for a while, so that it can leave memory."""
+        idle = not self._audience and now >= self._audience.idle_from + IDLE
+        return idle and self._may_leave_memory(game)
+
+    def rest(self, game: LiveGame, now: float) -> None:
+        """Have the game leave memory soon, if nobody looks."""
+        if not self._audience and self._may_leave_memory(game):
+            self._audience.idle_from = now - IDLE
+
+    def _may_leave_memory(self, game: LiveGame) -> bool:
+        state = game.state
+        if not state or not game.runs:
+            return True
+        bot = game.seats[state.play.mover].kind is SeatKind.BOT and not game.agreement.show
+        ticks = state.clock is not None and not game.agreement.by_days
+        runs = ticks and (state.paused is None or self.waits)
+        return not (runs or bot)
+
+    # --- who is there -----------------------------------------------------------------------------
+
+    def claimable(self, game: LiveGame, now: float) -> frozenset[int]:
+        """The seats whose absence can be claimed."""
+        if not game.runs:
+            return frozenset()
+        froms = {seat: self._attendance.claimable_from(seat) for seat in game.people}
+        return frozenset(seat for seat, at in froms.items() if at is not None and at <= now)

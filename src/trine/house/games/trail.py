@@ -1,0 +1,77 @@
+"""The turns of a game as they are shown: the keys of the pieces, the words and the times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from trine.core.contract import Room
+from trine.core.contract.turn import Turn
+from trine.core.play import Play
+from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.text.wording import written_actions
+from trine.session.entries import Entry, Kind
+
+
+@dataclass(frozen=True)
+class TurnTime:
+    """The time that a turn took.
+
+    Units: seconds; None where nothing was measured.
+    """
+
+    used: float | None = None
+    left: float | None = None
+    at: float | None = None
+    """The end of the turn, in seconds since 1970."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A turn as records write it."""
+
+    tag: str
+    words: str
+
+
+def keys_after(room: Room, turn: Turn, keys: Keys) -> Keys:
+    """Return the keys of the pieces after a turn."""
+    position = turn.before
+    for action in turn.actions:
+        keys = carry_keys(room, position, action, keys)
+        position = position.play_unchecked(action)
+    return keys
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The turns that have been played; what is known of them is not made anew with each turn."""
+
+    keys: tuple[Keys, ...] = (FIRST_KEYS,)
+    """The keys of the pieces before the first turn and after each."""
+    times: tuple[TurnTime, ...] = ()
+    written: tuple[Written, ...] = ()
+    turns: tuple[Turn, ...] = ()
+
+    def after(self, entries: Sequence[Entry], play: Play) -> Trail:
+        """The trail after entries, by which the play has become what it is."""
+        times = list(self.times)
+        for entry in entries:
+            if entry.kind is Kind.TAKEBACK:
+                del times[len(times) - len(entry.data["tags"]) :]
+            elif (entry.kind is Kind.ACT and entry.data["closes"]) or "used" in entry.data:
+                times.append(TurnTime(entry.data.get("used"), entry.data.get("left"), entry.at))
+        count = len(play.turns)
+        times[count:] = []
+        times += [TurnTime()] * (count - len(times))
+        same = 0
+        while same < min(count, len(self.turns)) and play.turns[same] is self.turns[same]:
+            same += 1
+        if same == count == len(self.turns):
+            return Trail(self.keys, tuple(times), self.written, self.turns)
+        keys, written = list(self.keys[: same + 1]), list(self.written[:same])
+        for turn in play.turns[same:]:
+            keys.append(keys_after(play.room, turn, keys[-1]))
+            words = written_actions(play.room, turn.before, turn.actions)
+            written.append(Written(play.room.tag(turn.before), words))
+        return Trail(tuple(keys), tuple(times), tuple(written), tuple(play.turns))

@@ -1,0 +1,297 @@
+"""The views of a game, as data for the page, each made once for all who see the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from msgspec import structs
+
+from trine.core.contract.checked import CheckedLine
+from trine.core.contract.choices import choices
+from trine.core.contract.seat import Seat
+from trine.core.scene.keys import carry_keys
+from trine.core.scene.scene import Scene, View
+from trine.core.text.language import open_language
+from trine.core.text.sentence import NOTHING, Text
+from trine.core.text.wording import changed_cells, describe
+from trine.house.games import messages, player_names
+from trine.house.games.conditions import Conditions
+from trine.house.games.level_ratings import rating_of_level
+from trine.house.games.own_games import Running
+from trine.house.games.rated_player import shown
+from trine.house.games.snapshot import ABORTED, Snapshot
+from trine.session.state import State
+from trine.web.messages import write_message
+
+LAST: Final = 6
+"""The number of turns of history in each message; a page that misses more asks for all."""
+NOT_SEEN: Final = View("", NOTHING, NOTHING)
+
+
+@dataclass(frozen=True)
+class Audience:
+    """The viewers who see the same view."""
+
+    own: frozenset[int]
+    """The seats of the viewer."""
+    seat: int
+    """The seat from whose side the board is seen."""
+    language: str
+    insight: bool = False
+    pieces: str = ""
+    """The piece set; empty for drawings."""
+
+
+def encoded(snapshot: Snapshot, audience: Audience, *, whole: bool) -> str | bytes:
+    """Return the message that shows a game, encoded.
+
+    Args: ``whole`` is whether it has all turns.
+    """
+    key = ("encoded", audience, whole)
+    if key not in snapshot.made:
+        say = open_language(audience.language).say
+        snapshot.made[key] = write_message(game_message(snapshot, audience, whole=whole), say)
+    made: str | bytes = snapshot.made[key]
+    return made
+
+
+def game_message(snapshot: Snapshot, audience: Audience, *, whole: bool) -> messages.Game:
+    """A game as an audience sees it."""
+    message = structs.replace(
+        _seen_by_all(snapshot),
+        own=sorted(audience.own),
+        side=audience.seat,
+        places=_places(snapshot, audience.seat),
+    )
+    if state := snapshot.state:
+        _show_play(message, snapshot, state, audience, whole=whole)
+    else:
+        start = snapshot.agreement.terms().start
+        scene: Scene = snapshot.room.scene(start, seat=audience.seat, pieces=audience.pieces)
+        message.view = scene.view
+    return message
+
+
+def _seen_by_all(snapshot: Snapshot) -> messages.Game:
+    """Return what is the same for all; it is made once."""
+    if made := snapshot.made.get("all"):
+        return cast("messages.Game", made)
+    message = messages.Game(
+        seq=snapshot.seq,
+        stage=str(snapshot.stage),
+        seats=_seats(snapshot),
+        casual=snapshot.agreement.casual,
+        tournament=bool(snapshot.agreement.tournament),
+        over=snapshot.over,
+        aborted=snapshot.aborted,
+        next=snapshot.next_game,
+        rematch=sorted(snapshot.wants_rematch),
+        result=ABORTED if snapshot.aborted else NOTHING,
+        own=[],
+        side=0,
+        places=[],
+        view=NOT_SEEN,
+    )
+    if state := snapshot.state:
+        _tell_state(message, snapshot, state)
+    snapshot.made["all"] = message
+    return message
+
+
+def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> None:
+    play, room = state.play, snapshot.room
+    message.turn, message.mover = play.turn_tag, play.mover
+    message.one, message.whole = room.turns_of_one, room.whole_setups
+    message.clock = _clock(snapshot, state)
+    message.paused, message.agreed_pause = state.paused is not None, state.by_consent
+    message.waking = snapshot.waking
+    if progress := snapshot.warming:
+        message.warming = messages.Warming(progress.done, progress.modules, progress.left)
+    message.offers = [
+        messages.Offered(offer.what, offer.seat, list(offer.waiting)) for offer in state.offers
+    ]
+    message.takebacks, message.draws = state.terms.takebacks, state.terms.draws
+    message.status = room.status(play.position)
+    if play.position.in_setup:
+        message.setup = [
+            messages.SetupWord(word, told, word in room.words_by_consent)
+            for word, told in room.setup_words.items()
+        ]
+    if state.outcome:
+        message.result = describe(called(snapshot), state.outcome)
+        message.winner = state.outcome.winner
+
+
+def _show_play(
+    message: messages.Game, snapshot: Snapshot, state: State, audience: Audience, *, whole: bool
+) -> None:
+    play, room = state.play, snapshot.room
+    line = snapshot.drafts.get(play.mover) if play.mover in audience.own else None
+    position = line.end if line else play.position
+    if line:
+        message.draft = [str(action) for action in line]
+        message.closed = bool(line.steps and line.steps[-1].closes)
+        message.status = room.status(line.end)
+    message.view = scene_of(snapshot, state, audience, line).view
+    message.begin = 0 if whole else max(0, len(play.turns) - LAST)
+    message.turns = turns_told(snapshot, message.begin)
+    may_choose = play.mover in audience.own and not snapshot.over and not message.closed
+    if may_choose and not (state.paused is not None and state.by_consent):
+        message.choices = choices(room, position, position.legal_actions(play.history))
+    if audience.own & snapshot.conditions.keys():
+        message.conditions = _conditions(snapshot.conditions, audience.own)
+    if audience.insight:
+        message.insight = list(room.insight(position).sentences())
+
+
+def _conditions(
+    conditions: Mapping[int, Conditions], own: frozenset[int]
+) -> list[list[messages.Prepared]]:
+    """The lines of one's own conditional turns."""
+    return [
+        [messages.Prepared(one.ids, one.tag, one.words, one.mine) for one in line]
+        for seat in sorted(own)
+        if seat in conditions
+        for line in conditions[seat].lines()
+    ]
+
+
+def scene_of(
+    snapshot: Snapshot, state: State, audience: Audience, line: CheckedLine | None = None
+) -> Scene:
+    """Return the scene of a game, with the viewer's draft."""
+    play, room = state.play, snapshot.room
+    keys, position = snapshot.keys[-1], play.position
+    marks: Mapping[str, frozenset[str]] = {}
+    last: frozenset[str] = frozenset()
+    if line and line.steps:
+        last = changed_cells(room, line.start, line.actions)
+        for step in line.steps:
+            keys = carry_keys(room, step.before, step.action, keys)
+        position = line.end
+    elif play.turns:
+        last = changed_cells(room, play.turns[-1].before, play.turns[-1].actions)
+    if audience.insight and not play.outcome:
+        marks = room.insight(position).marks()
+    scene: Scene = room.scene(
+        position,
+        seat=audience.seat,
+        last=last,
+        marks=marks,
+        keys=keys,
+        pieces=audience.pieces,
+    )
+    return scene
+
+
+def scene_at(snapshot: Snapshot, state: State, turns: int, seat: int, pieces: str = "") -> Scene:
+    """Return the scene after a number of turns."""
+    play, room = state.play, snapshot.room
+    last: frozenset[str] = frozenset()
+    position = play.start
+    if turns:
+        turn = play.turns[turns - 1]
+        position, last = turn.after, changed_cells(room, turn.before, turn.actions)
+    keys = snapshot.keys[turns]
+    scene: Scene = room.scene(position, seat=seat, last=last, keys=keys, pieces=pieces)
+    return scene
+
+
+def turns_told(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:
+    """The turns from one on, with their notation and times."""
+    turns = zip(snapshot.written[begin:], snapshot.times[begin:], strict=True)
+    dated = snapshot.agreement.by_days
+    return [
+        messages.PlayedTurn(
+            written.tag,
+            written.words,
+            round(time.at) if dated and time.at is not None else None,
+            time.used,
+            time.left,
+        )
+        for written, time in turns
+    ]
+
+
+def _clock(snapshot: Snapshot, state: State) -> messages.Clock | None:
+    clock = state.clock
+    if not clock:
+        return None
+    left = [min(clock.left(seat), clock.game_left()) for seat in range(len(snapshot.seats))]
+    runs = state.paused is None and not snapshot.over
+    if not state.outcome:
+        left[state.play.mover] = state.time_left(snapshot.at)
+    return messages.Clock(
+        [max(0.0, round(seconds, 3)) if seconds < 1e9 else None for seconds in left],
+        state.play.mover if runs else None,
+        round(snapshot.at, 3),
+        list(clock.reserves) if clock.control.by_days else None,
+    )
+
+
+PLACES: Final = 4
+"""The places of players: below the board, and on clockwise."""
+
+
+def _places(snapshot: Snapshot, side: int) -> list[int]:
+    """Return the place of each player, as seen from a side."""
+    room, board = snapshot.room, seats_of_board(snapshot)
+    chairs = [room.seats.index(seat) for seat in board]
+    count = len(room.seats)
+    return [(chair - chairs[side]) % count * PLACES // count for chair in chairs]
+
+
+def seats_of_board(snapshot: Snapshot) -> Sequence[Seat]:
+    """Return the seats of the board."""
+    if snapshot.state:
+        return snapshot.state.play.start.seats
+    return snapshot.agreement.terms().start.seats
+
+
+def _seats(snapshot: Snapshot) -> list[messages.Seat]:
+    staying = snapshot.state.staying if snapshot.state else range(len(snapshot.seats))
+    board = seats_of_board(snapshot)
+    seats = []
+    for number, (row, seat) in enumerate(zip(snapshot.seats, board, strict=True)):
+        presence = snapshot.presence.get(number)
+        standing = snapshot.standings.get(number)
+        seats.append(
+            messages.Seat(
+                name=player_names.called(row, seat),
+                side=seat.name,
+                kind=str(row.kind),
+                player=standing.name if standing else "",
+                bot=bool(standing and standing.bot),
+                rating=rating_of(snapshot, number),
+                presence=str(presence) if presence else "",
+                claim=number in snapshot.claimable,
+                plays=number in staying,
+            )
+        )
+    return seats
+
+
+def rating_of(snapshot: Snapshot, number: int) -> str:
+    """Return the rating of a player or a level; empty if there is none."""
+    agreement = snapshot.agreement
+    if not agreement.rated:
+        return ""
+    if standing := snapshot.standings.get(number):
+        return str(standing)
+    rating = rating_of_level(agreement.game, agreement.rules, snapshot.seats[number])
+    return "" if rating is None else shown(rating, provisional=False)
+
+
+def called(game: Snapshot | Running) -> Sequence[Text]:
+    """Return the names of the players; those of programs say so."""
+    board = game.board if isinstance(game, Running) else seats_of_board(game)
+    names = [player_names.called(row, seat) for row, seat in zip(game.seats, board, strict=True)]
+    if isinstance(game, Running):
+        return names
+    bots = {number for number, one in game.standings.items() if one.bot}
+    return [
+        player_names.of_program(str(name)) if number in bots else name
+        for number, name in enumerate(names)
+    ]

@@ -1,0 +1,153 @@
+"""The work of a house's worker processes, which think and keep no state of value."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from trine.core.play import Play
+from trine.core.text.sentence import Text
+from trine.core.text.wording import written_actions
+from trine.core.work.limits import Limits
+from trine.engine.readiness import thinking_modules
+from trine.games import ROOMS, open_room
+from trine.house.games.drafts import play_draft
+from trine.session.changes import after, rebuilt
+from trine.session.entries import Entry
+from trine.session.seats import BOT
+from trine.session.state import State
+
+if TYPE_CHECKING:
+    from trine.engine.bot import Bot
+    from trine.engine.player import Player
+
+THINK: Final = 1.0
+"""Units: seconds; for a turn of a game without a clock, and for a hint."""
+NICE: Final = 10
+"""The niceness of a worker."""
+KNOWN: Final = 64
+"""The number of remembered games, of which only new turns are replayed."""
+SMALL: Final = 6
+"""The highest level for which a small table is enough."""
+_states: OrderedDict[str, tuple[int, State]] = OrderedDict()
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The turn that the computer would play, and the reason."""
+
+    turn: str
+    ids: tuple[str, ...]
+    told: tuple[Text, ...]
+
+
+def choose(game: str, bot: str, entries: Sequence[Entry], elapsed: float) -> tuple[str, ...]:
+    """Return the rest of a bot's turn, as ids of actions."""
+    state = _state(game, entries)
+    limits = Limits(hard=THINK)
+    if state.clock:
+        limits = Limits(hard=None, clock=state.clock, used=elapsed)
+    player = _player(state.play.room.name, bot)
+    if not isinstance(player, _bot_type()):
+        player.begin(state.play)
+    decision = player.choose(state.play.copy(), limits)
+    return tuple(str(action) for action in decision.actions)
+
+
+def hint(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+    """Return the turn that the computer would play after a draft, and the reason."""
+    from trine.engine.advice import advice
+
+    play = _state(game, entries).play.copy()
+    play_draft(play, draft)
+    bot = _bot(play.room.name, 10)
+    decision = bot.choose(play.copy(), Limits(hard=THINK))
+    told = advice(play, decision, bot)
+    ids = tuple(str(action) for action in decision.actions)
+    return Hint(written_actions(play.room, play.position, decision.actions), ids, tuple(told))
+
+
+def stand_in(game: str, bot: str, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return the rest of the turn of a bot whose code is not compiled yet, by a stand-in."""
+    from trine.engine.stand_in import StandIn
+
+    play = _state(game, entries).play
+    player = StandIn(play.room, int(bot.removeprefix(BOT)), seed=len(entries))
+    return tuple(str(action) for action in player.choose(play.copy(), Limits()).actions)
+
+
+def hint_at_once(game: str, entries: Sequence[Entry], draft: Sequence[str]) -> Hint:
+    """Return a hint for which nothing needs to be compiled."""
+    from trine.engine.stand_in import advice_at_once
+
+    play = _state(game, entries).play.copy()
+    play_draft(play, draft)
+    decision, told = advice_at_once(play)
+    ids = tuple(str(action) for action in decision.actions)
+    return Hint(written_actions(play.room, play.position, decision.actions), ids, tuple(told))
+
+
+def stand_back() -> None:
+    """Lower the priority of this process below the one that serves people."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+
+
+def stand_by() -> None:
+    """Load what stand-ins need, so that the first one answers at once."""
+    from trine.engine.stand_in import strategy_of
+
+    for game in ROOMS:
+        strategy_of(open_room(game))
+
+
+def is_compiled(game: str) -> bool:
+    """Return whether nothing is to be compiled ahead for a game."""
+    from trine.core.compiled import jit  # it brings Numba along
+
+    return not jit.keeps() or all(map(jit.is_ready, thinking_modules(game)))
+
+
+def warm(game: str) -> None:
+    """Load the code for a game, which is compiled here if it could not be ahead."""
+    bot = _bot(game, 1)
+    room = open_room(game)
+    bot.begin(Play(room, room.start(room.default_rules, room.settle(room.default_rules, {}))))
+
+
+def _state(game: str, entries: Sequence[Entry]) -> State:
+    count, state = _states.pop(game, (0, None))
+    if state is None or count > len(entries):
+        state = rebuilt(entries)
+    else:
+        for entry in entries[count:]:
+            state = after(state, entry)
+    _states[game] = (len(entries), state)
+    while len(_states) > KNOWN:
+        _states.popitem(last=False)
+    return state
+
+
+def _bot_type() -> type[Bot]:
+    from trine.engine.bot import Bot  # it brings Numba along
+
+    return Bot
+
+
+def _player(game: str, bot: str) -> Player:
+    name = bot.removeprefix(BOT)
+    room = open_room(game)
+    if name in room.strategists:
+        from trine.engine.strategist import StrategistPlayer
+
+        return StrategistPlayer(room, name)
+    return _bot(game, int(name))
+
+
+@cache
+def _bot(game: str, level: int) -> Bot:
+    return _bot_type()(game, level, hash_mb=4 if level <= SMALL else 16)

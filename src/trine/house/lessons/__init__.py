@@ -1,0 +1,1 @@
+"""Lessons and rule books, with boards that answer."""

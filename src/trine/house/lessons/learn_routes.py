@@ -1,0 +1,169 @@
+"""The pages of lessons: the games, the lessons of a rule set, and a lesson with its board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from trine.core.contract import Room
+from trine.core.contract.lesson import Lesson
+from trine.core.errors import TrineError
+from trine.core.text.language import open_language
+from trine.games import ROOMS, known_rules, open_room
+from trine.house.lessons.messages import ExampleState, LessonState, Trial, Why
+from trine.house.lessons.stills import boards_of, still, still_scene
+from trine.house.lessons.trial import lesson_state, read_trial
+from trine.house.people.person_rows import Person
+from trine.web.boards import shape
+from trine.web.frame import Frame
+from trine.web.headers import AN_HOUR, FRESH, PICTURE, SVG, packed
+from trine.web.visitors import asked_for
+
+COST = 5
+"""Units: credits of an address; the cost of a trial, answered with a whole view."""
+
+
+def routes(frame: Frame[Person]) -> list[Route]:
+    """The pages of lessons."""
+    learn = _Learn(frame)
+    return [
+        Route("/learn", learn.games),
+        Route("/learn/{game}", learn.lessons),
+        Route("/learn/{game}/{rules}", learn.lessons),
+        Route("/learn/{game}/{rules}/board/{digest}", learn.board),
+        Route("/learn/{game}/{rules}/{lesson}", learn.lesson),
+        Route("/learn/{game}/{rules}/{lesson}/try", learn.attempt, methods=["POST"]),
+        Route("/learn/{game}/{rules}/{lesson}/picture.svg", learn.picture),
+    ]
+
+
+class _Learn:
+    """The answers to requests about lessons."""
+
+    def __init__(self, frame: Frame[Person]) -> None:
+        self._frame = frame
+
+    async def games(self, request: Request) -> Response:
+        """All games."""
+        return await self._show(
+            request, "learn.html", richest=_richest(self._frame.language_of(request))
+        )
+
+    async def lessons(self, request: Request) -> Response:
+        """The lessons of a rule set."""
+        room, rules = opened(request, self._frame.language_of(request))
+        return await self._show(
+            request, "lessons.html", room=room, rules=rules, lessons=room.lessons(rules)
+        )
+
+    async def lesson(self, request: Request) -> Response:
+        """One lesson."""
+        room, rules, lesson = _meant(request)
+        lessons = room.lessons(rules)
+        number = [one.name for one in lessons].index(lesson.name)
+        language = open_language(self._frame.language_of(request))
+        board = still_scene(room.name, rules, lesson.position).board
+        state = lesson_state(room, rules, lesson, Trial())
+        assert isinstance(state, LessonState)
+        return await self._show(
+            request,
+            "lesson.html",
+            room=room,
+            rules=rules,
+            lesson=lesson,
+            number=number + 1,
+            count=len(lessons),
+            before=lessons[number - 1] if number else None,
+            after=lessons[number + 1] if number + 1 < len(lessons) else None,
+            state=msgspec.json.encode(state, enc_hook=language.say).decode(),
+            alt=language.say(state.view.alt),
+            **shape(board),
+        )
+
+    async def attempt(self, request: Request) -> Response:
+        """Answer with the result of an attempt."""
+        room, rules, lesson = _meant(request)
+
+        def judged(trial: Trial) -> LessonState | Why:
+            return lesson_state(room, rules, lesson, trial)
+
+        return await answered(self._frame, request, judged)
+
+    async def picture(self, request: Request) -> Response:
+        """The position of a lesson."""
+        room, rules, lesson = _meant(request)
+        return pictured(request, room.name, rules, lesson.position)
+
+    async def board(self, request: Request) -> Response:
+        """A board on which lessons and examples of a rule set stand."""
+        room, rules = opened(request)
+        digest = request.path_params["digest"]
+        if digest not in self._frame.boards:
+            for board in boards_of(room.name, rules):
+                self._frame.boards.keep(board)
+        return self._frame.boards.answer(request, digest)
+
+    async def _show(self, request: Request, name: str, **about: Any) -> Response:
+        return await self._frame.show(request, name, **about)
+
+
+def opened(request: Request, language: str = "en") -> tuple[Room, str]:
+    """Return the requested game and rule set; if none is named, that of a language's document.
+
+    Raises:
+        TrineError: there is none of the name.
+    """
+    room = open_room(request.path_params["game"])
+    return room, known_rules(room, request.path_params.get("rules", room.document(language).rules))
+
+
+@cache
+def _richest(language: str) -> Mapping[str, Lesson]:
+    """Return the lesson of each game with the longest position, for its picture."""
+    rooms = map(open_room, ROOMS)
+    return {
+        room.name: max(
+            room.lessons(room.document(language).rules), key=lambda one: len(one.position)
+        )
+        for room in rooms
+    }
+
+
+def _meant(request: Request) -> tuple[Room, str, Lesson]:
+    room, rules = opened(request)
+    for lesson in room.lessons(rules):
+        if lesson.name == request.path_params["lesson"]:
+            return room, rules, lesson
+    raise HTTPException(HTTPStatus.NOT_FOUND)
+
+
+async def answered(
+    frame: Frame[Person],
+    request: Request,
+    judged: Callable[[Trial], LessonState | ExampleState | Why],
+) -> Response:
+    """Return the answer to a trial; a refusal is a sentence under ``why``."""
+    body = await frame.body_of(request, COST)
+    language = open_language(frame.language_of(request))
+    try:
+        told, status = judged(read_trial(body)), HTTPStatus.OK
+    except TrineError as error:
+        told, status = Why(error.text), HTTPStatus.BAD_REQUEST
+    plain = msgspec.json.encode(told, enc_hook=language.say)
+    answer = packed(request, plain, "application/json", FRESH)
+    answer.status_code = status
+    return answer
+
+
+def pictured(request: Request, game: str, rules: str, position: str) -> Response:
+    """Return a position as a picture."""
+    drawn = still(game, rules, position, asked_for(request))
+    return packed(request, drawn, SVG, AN_HOUR | PICTURE)

@@ -1,0 +1,133 @@
+"""The rule books: each clause with its source and a position to try it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from trine.core.contract.clause import Clause, Example
+from trine.core.contract.verdict import verdict_on
+from trine.core.scene.scene import Board
+from trine.core.text.sentence import Text
+from trine.games import open_room
+from trine.house.lessons.learn_routes import answered, opened, pictured
+from trine.house.lessons.messages import ExampleState, Trial, Why
+from trine.house.lessons.stills import still_scene
+from trine.house.lessons.trial import example_state, mover_text
+from trine.house.people.person_rows import Person
+from trine.web.boards import shape
+from trine.web.frame import Frame
+
+
+def routes(frame: Frame[Person]) -> list[Route]:
+    """The pages of rules."""
+    rules = _Rules(frame)
+    return [
+        Route("/rules", rules.books),
+        Route("/rules/{game}/{rules}", rules.book),
+        Route("/rules/{game}/{rules}/{number:int}/try", rules.tried, methods=["POST"]),
+        Route("/rules/{game}/{rules}/{number:int}/picture.svg", rules.picture),
+    ]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An example as the page shows it."""
+
+    board: Board
+    alt: Text
+    mover: Text
+    tries: tuple[tuple[str, bool, Text], ...]
+    """The lines to try, whether each is legal, and the referee's answer."""
+
+    @property
+    def shape(self) -> dict[str, object]:
+        """The size of its board."""
+        return shape(self.board)
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A clause, its number in the rule book, and its example."""
+
+    number: int
+    clause: Clause
+    shown: Shown | None
+
+
+@cache
+def chapters(game: str, rules: str) -> tuple[tuple[Text, tuple[Numbered, ...]], ...]:
+    """Return the clauses of a rule set by chapter, judged once for all readers."""
+    found: list[tuple[Text, list[Numbered]]] = []
+    for number, clause in enumerate(open_room(game).rulebook(rules), 1):
+        if not found or found[-1][0] != clause.chapter:
+            found.append((clause.chapter, []))
+        shown = _shown(game, rules, clause.example) if clause.example else None
+        found[-1][1].append(Numbered(number, clause, shown))
+    return tuple((chapter, tuple(clauses)) for chapter, clauses in found)
+
+
+def _shown(game: str, rules: str, example: Example) -> Shown:
+    room = open_room(game)
+    scene = still_scene(game, rules, example.position)
+    verdicts = [
+        (one.line, verdict_on(room, rules, example.position, one.line)) for one in example.tries
+    ]
+    return Shown(
+        scene.board,
+        scene.alt,
+        mover_text(room.parse_position(example.position, rules)),
+        tuple((line, verdict.legal, verdict.about(line)) for line, verdict in verdicts),
+    )
+
+
+class _Rules:
+    """The answers to requests about rules."""
+
+    def __init__(self, frame: Frame[Person]) -> None:
+        self._frame = frame
+
+    async def books(self, request: Request) -> Response:
+        """All rule sets, by game and document."""
+        return await self._frame.show(request, "rulebooks.html")
+
+    async def book(self, request: Request) -> Response:
+        """The rule book of a rule set."""
+        room, rules = opened(request)
+        return await self._frame.show(
+            request,
+            "rules.html",
+            room=room,
+            rules=rules,
+            chapters=chapters(room.name, rules),
+        )
+
+    async def tried(self, request: Request) -> Response:
+        """Answer with the referee's judgement of a trial."""
+        room, rules = opened(request)
+        example = _example(request)
+
+        def judged(trial: Trial) -> ExampleState | Why:
+            return example_state(room, rules, example, trial)
+
+        return await answered(self._frame, request, judged)
+
+    async def picture(self, request: Request) -> Response:
+        """The position of an example."""
+        room, rules = opened(request)
+        return pictured(request, room.name, rules, _example(request).position)
+
+
+def _example(request: Request) -> Example:
+    room, rules = opened(request)
+    clauses, number = room.rulebook(rules), request.path_params["number"]
+    example: Example | None = clauses[number - 1].example if 1 <= number <= len(clauses) else None
+    if not example:
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return example

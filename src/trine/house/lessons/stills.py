@@ -1,0 +1,32 @@
+"""Pictures of positions of lessons and examples, which never change."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from trine.core.scene.scene import Board, Scene
+from trine.core.text.language import open_language
+from trine.draw.svg import draw_svg
+from trine.games import open_room
+
+
+def still_scene(game: str, rules: str, written: str) -> Scene:
+    """Return the scene of a position, from the seat of the player to move."""
+    room = open_room(game)
+    position = room.parse_position(written, rules)
+    scene: Scene = room.scene(position, seat=position.mover)
+    return scene
+
+
+@lru_cache(maxsize=256)
+def still(game: str, rules: str, written: str, code: str) -> bytes:
+    """Return the picture of a position as SVG."""
+    return draw_svg(still_scene(game, rules, written), language=open_language(code)).encode()
+
+
+def boards_of(game: str, rules: str) -> list[Board]:
+    """Return all boards of the lessons and examples of a rule set."""
+    room = open_room(game)
+    written = [lesson.position for lesson in room.lessons(rules)]
+    written += [one.example.position for one in room.rulebook(rules) if one.example]
+    return [still_scene(game, rules, position).board for position in written]

@@ -1,0 +1,190 @@
+"""Something tried on a page: a lesson, or play from the example of a clause.
+
+The house keeps no state of it. Each request of the page has all actions so far, a few, which are
+replayed within milliseconds for the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from trine.core.contract import Room
+from trine.core.contract.attempt import MISSED, Attempt, AttemptState
+from trine.core.contract.choices import Choosable, choices
+from trine.core.contract.clause import Example
+from trine.core.contract.lesson import Lesson
+from trine.core.contract.position import Action, Position
+from trine.core.contract.turn import Turn
+from trine.core.contract.verdict import Verdict, verdict_on
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.play import Play
+from trine.core.scene.keys import FIRST_KEYS
+from trine.core.scene.scene import Scene
+from trine.core.text.sentence import NOTHING, Text, join, ntext, text
+from trine.core.text.wording import changed_cells, describe, names, written_actions
+from trine.house.games.drafts import read_draft, why_not
+from trine.house.games.trail import keys_after
+from trine.house.lessons.messages import MOST, ExampleState, LessonState, Trial, Why
+
+NO_TRIAL: Final = text("this is no message")
+
+
+_DECODER: Final = msgspec.json.Decoder(Trial)
+
+
+def read_trial(words: bytes) -> Trial:
+    """Read what a page says.
+
+    Raises:
+        MalformedError: it is no trial.
+
+    >>> read_trial(b'{"a":["e2"]}').submit
+    True
+    """
+    try:
+        trial: Trial = _DECODER.decode(words)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise MalformedError(NO_TRIAL) from None
+    return trial
+
+
+# --- lessons -------------------------------------------------------------------------------------
+
+
+def lesson_state(room: Room, rules: str, lesson: Lesson, trial: Trial) -> LessonState | Why:
+    """The state of an attempt at a lesson, or why something cannot be done.
+
+    Raises:
+        TrineError: an action is not legal, or comes when the attempt is over.
+    """
+    attempt = Attempt(room, rules, lesson)
+    shown, closed = attempt.play, False
+    for number, given in enumerate(trial.a, 1):
+        attempt.check_goes_on()
+        line = read_draft(attempt.play, [given])
+        closed = line.steps[-1].closes and number == len(trial.a) and not trial.submit
+        if closed:
+            shown = attempt.play.copy()
+            shown.follow(line)
+        else:
+            attempt.follow(line)
+    if trial.picks:
+        if closed:
+            raise IllegalError(text("the turn is over; it can only be submitted or changed"))
+        return Why(_why_not(attempt.play, trial.picks))
+    is_open = attempt.state is AttemptState.OPEN and not closed
+    first = None
+    if attempt.answered:
+        before = attempt.play.copy()
+        before.turns = before.turns[: -len(attempt.answered)]
+        before.position = before.turns[-1].after
+        first = _scene(before).view
+    return LessonState(
+        view=_scene(shown).view,
+        choices=_choices(shown) if is_open else (),
+        a=trial.a,
+        open=len(shown.turns[-1].actions) if closed else len(shown.open_actions),
+        closed=closed,
+        state=attempt.state.value,
+        told=join(list(_told(attempt)), " · "),
+        status=_status(shown) if is_open else [],
+        first=first,
+    )
+
+
+def _told(attempt: Attempt) -> Iterable[Text]:
+    play = attempt.play
+    match attempt.state:
+        case AttemptState.SOLVED:
+            yield text("Done! {success}", success=attempt.lesson.success)
+        case AttemptState.MISSED:
+            if play.outcome:
+                yield describe(names(play.position.seats), play.outcome)
+            yield MISSED
+        case AttemptState.OPEN:
+            for turn in attempt.answered:
+                steps = written_actions(attempt.room, turn.before, turn.actions)
+                player = turn.before.seats[turn.player].name
+                yield text("{player} plays {turn}", player=player, turn=steps)
+            if attempt.answered:
+                yield ntext("{count} turn left", "{count} turns left", attempt.turns_left)
+
+
+def _status(play: Play) -> list[Text]:
+    """The lines that have changed since the beginning; the rest would hide the task."""
+    known = play.room.status(play.start)
+    return [line for line in play.room.status(play.position) if line not in known]
+
+
+# --- clauses -------------------------------------------------------------------------------------
+
+
+def example_state(room: Room, rules: str, example: Example, trial: Trial) -> ExampleState | Why:
+    """The answer of the referee to a trial in the position of an example.
+
+    Raises:
+        TrineError: an action before the last one is not legal.
+    """
+    told: Text | None
+    if trial.line:
+        verdict = verdict_on(room, rules, example.position, trial.line)
+        told = verdict.about(trial.line)
+    else:
+        verdict, told = _tried(room, room.parse_position(example.position, rules), trial)
+    if trial.picks:
+        return Why(_why_not(verdict.after, trial.picks))
+    play = verdict.after
+    done = [str(action) for turn in play.turns for action in turn.actions]
+    done += [str(action) for action in play.open_actions]
+    return ExampleState(
+        view=_scene(play).view,
+        choices=_choices(play) if len(done) < MOST else (),
+        a=done,
+        legal=verdict.legal,
+        told=told or NOTHING,
+        mover=NOTHING if play.outcome else mover_text(play.position),
+    )
+
+
+def _tried(room: Room, start: Position, trial: Trial) -> tuple[Verdict, Text | None]:
+    play = Play(room, start)
+    for given in trial.a:
+        play.follow(read_draft(play, [given]))
+    ended = describe(names(play.position.seats), play.outcome) if play.outcome else None
+    verdict = Verdict(True, play, ended)
+    return verdict, verdict.about(trial.a[-1]) if trial.a else None
+
+
+def mover_text(position: Position) -> Text:
+    """Return a sentence on whose turn it is."""
+    return text("{player} to move", player=position.seats[position.mover].name)
+
+
+# --- both ----------------------------------------------------------------------------------------
+
+
+def _why_not(play: Play, picks: Sequence[str]) -> Text:
+    play.check_goes_on()
+    return why_not(play, [], picks)
+
+
+def _choices(play: Play) -> Sequence[Choosable]:
+    return choices(play.room, play.position, play.legal_actions())
+
+
+def _scene(play: Play) -> Scene:
+    """The scene of a play, with keys that its pieces keep and with what was changed last."""
+    room, keys = play.room, FIRST_KEYS
+    turns, last = list(play.turns), frozenset[str]()
+    actions: tuple[Action, ...] = play.open_actions
+    if actions:
+        turns.append(Turn(play.turn_start, actions, play.position))
+    for turn in turns:
+        keys = keys_after(room, turn, keys)
+    if turns:
+        last = changed_cells(room, turns[-1].before, turns[-1].actions)
+    scene: Scene = room.scene(play.position, seat=play.start.mover, last=last, keys=keys)
+    return scene

@@ -1,0 +1,1 @@
+"""Letters and messages to devices: news for people who are not here."""

@@ -1,0 +1,246 @@
+"""Letters to people: confirming an address, resetting a password, and notices about games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+from functools import partial
+from typing import Final
+
+from sqlalchemy import Connection
+
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text, text, verbatim
+from trine.house.background import Background, Now, Report
+from trine.house.letters import address_rows as addresses
+from trine.house.letters import notice_rows as notices
+from trine.house.letters.address_rows import Address, Key
+from trine.house.letters.mail import Mail, RefusedError, parse_email
+from trine.house.letters.news import News, NewsOf, news_of, title_of
+from trine.house.people import account_rows
+from trine.house.people import person_rows as people
+from trine.house.people.accounts import Accounts
+from trine.house.people.names import fold
+from trine.house.people.person_rows import Person
+from trine.house.refusals import HouseError
+from trine.store.store import Store
+
+CONFIRM, RESET = "confirm", "reset"
+"""The kinds of links."""
+GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
+"""Units: seconds; how long a link is valid."""
+
+
+class Letters:
+    """The letters of a house; without mail settings none are sent."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        background: Background,
+        report: Report,
+        accounts: Accounts,
+        mail: Mail | None,
+        other_news: Mapping[str, NewsOf],
+    ) -> None:
+        self._other_news = other_news
+        self._store, self._now, self._background, self._report = store, now, background, report
+        self._accounts, self.mail = accounts, mail
+
+    # --- addresses --------------------------------------------------------------------------------
+
+    async def of(self, person: Person) -> Address | None:
+        """Return the confirmed address of a person."""
+        return await self._store.fetch(addresses.address_of, person=person.id)
+
+    async def ask_address(
+        self, person: Person, email: str, password: str, language: str, session: str = ""
+    ) -> None:
+        """Send a link to an address, with which its owner confirms it.
+
+        Args: ``session`` is the token of the person's session.
+
+        Raises:
+            TrineError: it is no address, the password is wrong, or no letter can be sent.
+        """
+        known = parse_email(email)
+        await self._accounts.check_password(person, password, session)
+        token = await self._key(person.id, CONFIRM, email=known, language=language)
+        await self._send(
+            known,
+            language,
+            text("Confirm your e-mail address"),
+            [
+                text("{name} wants to be written to at this address.", name=verbatim(person.name)),
+                text("If that is you, open this link within a day:"),
+                self._link(f"/letters/confirm/{token}"),
+                text("If it is not, do nothing; nothing more will come."),
+            ],
+        )
+
+    async def confirm(self, token: str) -> bool:
+        """Confirm the address to which a link was sent; return whether the link was valid."""
+        key = await self._use(token, CONFIRM)
+        if key:
+            email, language = key.about["email"], key.about["language"]
+            await self._store.commit(
+                addresses.set_address, person=key.person, email=email, language=language
+            )
+        return key is not None
+
+    async def want(self, person: Person, *, wanted: bool) -> None:
+        """Set whether a person wants notices about games."""
+        await self._store.commit(addresses.set_wanted, person=person.id, wanted=wanted)
+
+    async def drop(self, person: Person) -> None:
+        """Remove the address of a person."""
+
+        def write(connection: Connection) -> None:
+            addresses.drop_address(connection, person.id)
+            notices.forget(connection, person.id)
+            for kind in GOOD_FOR:
+                addresses.drop_keys(connection, person.id, kind)
+
+        await self._store.commit(write)
+
+    async def stop(self, leave: str) -> bool:
+        """Stop the notices of a link's address; return whether the link is known."""
+        return await self._store.commit(addresses.stop_by, leave=leave)
+
+    # --- a new password ---------------------------------------------------------------------------
+
+    def ask_reset(self, given: str) -> None:
+        """Send a link for a new password, if there is such a name or address.
+
+        The answer does not reveal whether there is one.
+        """
+        self._background.run(partial(self._reset_of, given), "a letter for a new password")
+
+    async def _reset_of(self, given: str) -> None:
+        for person in await asyncio.to_thread(self._people_of, given):
+            await self._send_reset(person)
+
+    def _people_of(self, given: str) -> list[str]:
+        if "@" in given:
+            return self._store.read(addresses.people_at, email=given.strip())
+        account = self._store.read(account_rows.account_named, fold(given))
+        return [account.person] if account else []
+
+    async def _send_reset(self, person: str) -> None:
+        address = await self._store.fetch(addresses.address_of, person=person)
+        known = await self._store.fetch(people.read_person, person)
+        if not address or not known:
+            return
+        token = await self._key(person, RESET)
+        await self._send(
+            address.email,
+            address.language,
+            text("A new password"),
+            [
+                text("Somebody wants a new password for {name}.", name=verbatim(known.name)),
+                text("If that is you, open this link within an hour:"),
+                self._link(f"/letters/reset/{token}"),
+                text("If it is not, do nothing; your password stays as it is."),
+            ],
+        )
+
+    async def may_reset(self, token: str) -> bool:
+        """Return whether a link for a new password is valid."""
+        now = self._now()
+        key = await self._store.fetch(addresses.read_key, token=token, kind=RESET, now=now)
+        return key is not None
+
+    async def reset(self, token: str, password: str) -> list[str]:
+        """Set a new password with a link, which is used up.
+
+        Returns: the hashes of the ended sessions, which are all.
+
+        Raises: TrineError: the link is invalid, or the password is not accepted.
+        """
+        hashed = await self._accounts.passwords.hash(password)
+        now = self._now()
+
+        def write(connection: Connection) -> list[str] | None:
+            key = addresses.use_key(connection, token, RESET, now)
+            account = account_rows.read_account(connection, key.person) if key else None
+            if not account:
+                return None
+            account_rows.set_password(connection, account.person, hashed, account.password)
+            ended = [one.hash for one in people.sessions_of(connection, account.person, 0.0)]
+            people.end_sessions(connection, account.person)
+            return ended
+
+        ended = await self._store.commit(write)
+        if ended is None:
+            raise HouseError(text("this link is no longer good; ask for a new one"))
+        return ended
+
+    # --- what happens in games --------------------------------------------------------------------
+
+    async def write(self, person: str) -> None:
+        """Write a letter with the notices of a person.
+
+        Raises:
+            TrineError: the letter cannot be sent now.
+        """
+        now = self._now()
+        address = await self._store.fetch(addresses.address_of, person=person)
+        known = await self._store.fetch(notices.notices_of, person)
+        news = await self._store.fetch(news_of, person, known, now, self._other_news)
+        written_at = None
+        if address and address.wanted and news and self.mail:
+            try:
+                await self._send_notices(address, news)
+                written_at = now
+            except RefusedError as error:
+                self._report("an address does not exist", error)
+                await self._store.commit(addresses.drop_address, person=person)
+        await self._store.commit(notices.told, person, known, written_at)
+
+    async def _send_notices(self, address: Address, news: Sequence[News]) -> None:
+        assert self.mail
+        stop = f"{self.mail.address}/letters/stop/{address.leave}"
+        told: list[Text] = []
+        for one in news:
+            told += [one.sentence, self._link(one.place)]
+        told += [text("No more such letters: {link}", link=verbatim(stop))]
+        await self._send(address.email, address.language, title_of(news), told, stop)
+
+    # --- sending ----------------------------------------------------------------------------------
+
+    def _link(self, path: str) -> Text:
+        return verbatim(f"{self.mail.address if self.mail else ''}{path}")
+
+    async def _key(self, person: str, kind: str, **about: str) -> str:
+        expires_at = self._now() + GOOD_FOR[kind]
+
+        def write(connection: Connection) -> str:
+            addresses.drop_expired_keys(connection, self._now())
+            return addresses.make_key(connection, person, kind, about, expires_at)
+
+        return await self._store.commit(write)
+
+    async def _use(self, token: str, kind: str) -> Key | None:
+        return await self._store.commit(addresses.use_key, token=token, kind=kind, now=self._now())
+
+    async def _send(
+        self, email: str, code: str, title: Text, lines: Sequence[Text], stop: str = ""
+    ) -> None:
+        if not self.mail:
+            raise HouseError(text("this house sends no letters"))
+        say = open_language(code).say
+        message = EmailMessage()
+        message["From"], message["To"] = self.mail.sender, email
+        message["Subject"] = f"trine: {say(title)}"
+        message["Date"] = format_datetime(datetime.fromtimestamp(self._now(), UTC))
+        message["Message-ID"] = make_msgid(domain=self.mail.sender.rpartition("@")[2])
+        message["Auto-Submitted"] = "auto-generated"
+        if stop:
+            message["List-Unsubscribe"] = f"<{stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content("\n\n".join(say(line) for line in lines) + "\n")
+        await self.mail.send(message)

@@ -1,0 +1,184 @@
+"""The sending of letters by e-mail: the settings of a house, and its mail server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import smtplib
+import ssl
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.house.letters.settings import check_settings, read_file
+from trine.house.refusals import HouseError, TooMuchError
+
+FILE: Final = "mail.toml"
+"""The name of the settings file in the folder of a house."""
+PASSWORD: Final = "TRINE_MAIL_PASSWORD"
+"""The environment variable with the password, where the file has none."""
+SECURITY: Final = ("tls", "starttls", "none")
+TIMEOUT: Final = 30.0
+"""Units: seconds; the longest wait for a mail server."""
+MOST_WAITING: Final = 64
+"""The largest number of letters that wait for the mail server."""
+LONGEST: Final = 254
+"""Units: characters of an address."""
+_LOCAL: Final = re.compile(r"[0-9A-Za-z!#$%&'*+/=?^_`{|}~-]+(\.[0-9A-Za-z!#$%&'*+/=?^_`{|}~-]+)*")
+_DOMAIN: Final = re.compile(r"([0-9a-z]([0-9a-z-]{0,61}[0-9a-z])?\.)+[0-9a-z-]{2,63}")
+
+
+@dataclass(frozen=True)
+class MailSettings:
+    """The settings for a mail server, and for the contents of letters."""
+
+    server: str
+    sender: str
+    """The address from which letters come."""
+    address: str
+    """The address of the house, such as ``https://example.org``, with which links begin."""
+    port: int = 587
+    security: str = "starttls"
+    user: str = ""
+    password: str = ""
+
+
+class Carrier(Protocol):
+    """A way to send letters."""
+
+    def send(self, message: EmailMessage) -> None:
+        """Send a letter; this may take long.
+
+        Raises:
+            OSError: it could not be sent now.
+        """
+
+
+class RefusedError(HouseError):
+    """The error of an address that does not exist."""
+
+    def __init__(self) -> None:
+        super().__init__(text("the letter was refused: nobody can be reached there"))
+
+
+@dataclass(frozen=True)
+class Smtp:
+    """A mail server."""
+
+    settings: MailSettings
+
+    def send(self, message: EmailMessage) -> None:
+        """Send a letter.
+
+        Raises:
+            OSError: it could not be sent now.
+        """
+        one = self.settings
+        context = ssl.create_default_context()
+        if one.security == "tls":
+            server: smtplib.SMTP = smtplib.SMTP_SSL(
+                one.server, one.port, timeout=TIMEOUT, context=context
+            )
+        else:
+            server = smtplib.SMTP(one.server, one.port, timeout=TIMEOUT)
+        with server:
+            if one.security == "starttls":
+                server.starttls(context=context)
+            if one.user:
+                server.login(one.user, one.password)
+            server.send_message(message)
+
+
+class Mail:
+    """A sender of letters, one after the other, beside the event loop."""
+
+    def __init__(self, sender: str, address: str, carrier: Carrier) -> None:
+        self.sender, self.address = sender, address.rstrip("/")
+        self._carrier = carrier
+        self._thread = ThreadPoolExecutor(1, "letters")
+        self._waiting = 0
+
+    @classmethod
+    def of(cls, settings: MailSettings) -> Mail:
+        """Return the mail of a house with these settings."""
+        return cls(settings.sender, settings.address, Smtp(settings))
+
+    async def send(self, message: EmailMessage) -> None:
+        """Send a letter.
+
+        Raises:
+            RefusedError: the address does not exist.
+            HouseError: the letter could not be sent now.
+        """
+        if self._waiting >= MOST_WAITING:
+            raise TooMuchError
+        self._waiting += 1
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.run_in_executor(self._thread, self._carrier.send, message)
+        except smtplib.SMTPRecipientsRefused as error:
+            if any(500 <= code < 600 for code, _ in error.recipients.values()):
+                raise RefusedError from error
+            raise HouseError(text("the letter could not be sent; try again later")) from error
+        except OSError as error:  # those of smtplib are some, too
+            raise HouseError(text("the letter could not be sent; try again later")) from error
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Stop sending; a letter being sent may be cut off."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def read_settings(folder: Path) -> MailSettings | None:
+    """Return the settings in the folder of a house; None if there are none.
+
+    Raises:
+        MalformedError: something in them is wrong.
+    """
+    return read_file(folder / FILE, _settings)
+
+
+def _settings(given: Mapping[str, Any]) -> MailSettings:
+    check_settings(given, MailSettings)
+    settings = MailSettings(**{"password": os.environ.get(PASSWORD, ""), **given})
+    if settings.security not in SECURITY:
+        raise MalformedError(
+            text(
+                "security is {given}; expected {choices}",
+                given=quoted(settings.security),
+                choices=", ".join(SECURITY),
+            )
+        )
+    if not settings.address.startswith(("https://", "http://")):
+        raise MalformedError(text("address is an address such as https://example.org"))
+    parse_email(settings.sender)
+    return settings
+
+
+def parse_email(given: str) -> str:
+    """Read an e-mail address.
+
+    Raises:
+        MalformedError: it is none.
+
+    >>> parse_email(" Anna@Example.org ")
+    'Anna@example.org'
+    """
+    words = given.strip()
+    local, _, domain = words.rpartition("@")
+    try:
+        domain = domain.lower().encode("idna").decode()
+    except UnicodeError:
+        domain = ""
+    fits = len(words) <= LONGEST and len(local) <= 64
+    if not (fits and _LOCAL.fullmatch(local) and _DOMAIN.fullmatch(domain)):
+        raise MalformedError(text("{given} is no e-mail address", given=quoted(given[:80])))
+    return f"{local}@{domain}"

@@ -1,0 +1,191 @@
+"""Notifications on people's devices, by web push.
+
+Notices are gathered in rows, as for letters; a failed message is tried again later, by the process
+that has the duty then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from trine.core.clock import DAY
+from trine.core.text.language import open_language
+from trine.core.text.sentence import text
+from trine.house.background import Now, Report
+from trine.house.letters import device_rows as devices
+from trine.house.letters import notice_rows as notices
+from trine.house.letters.device_rows import PUSH, Device, device_id
+from trine.house.letters.news import News, NewsOf, news_of, title_of
+from trine.house.letters.notice_rows import Notice
+from trine.house.letters.push_messages import SIZE, check_keys, seal
+from trine.house.letters.push_services import Answer, UnknownServiceError
+from trine.house.letters.push_settings import Push
+from trine.house.people.person_rows import Person
+from trine.house.refusals import HouseError
+from trine.store.deadlines import due_of
+from trine.store.secrets import token_hash
+from trine.store.store import Store
+
+DUTY: Final = "push"
+"""The duty of sending messages, which one of several processes has."""
+LOOKS: Final = 5.0
+"""Units: seconds; the interval of looking for due messages."""
+TOGETHER: Final = 16
+"""The number of messages sent at the same time."""
+FIRST: Final = 60.0
+"""Units: seconds; the wait before the second attempt, doubled for each further one."""
+TRIES: Final = 9
+"""The number of attempts at a message, over four hours; after that its news is old."""
+KEPT, LIVE = DAY, 600.0
+"""Units: seconds; how long a push service keeps a message for a device that is off, and one that is
+of no use later."""
+LINES: Final = 4
+"""The largest number of sentences in a message."""
+
+
+class Pushes:
+    """The messages of a house to devices; without a key none are sent."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        report: Report,
+        means: Push | None,
+        other_news: Mapping[str, NewsOf],
+    ) -> None:
+        self._other_news = other_news
+        self._store, self._now, self._report, self._means = store, now, report, means
+
+    @property
+    def key(self) -> str:
+        """The public key of the house for browsers; empty where no messages are sent."""
+        return self._means.key.public if self._means else ""
+
+    # --- devices ----------------------------------------------------------------------------------
+
+    async def of(self, person: Person) -> Sequence[Device]:
+        """Return the devices of a person, the oldest first."""
+        return await self._store.fetch(devices.devices_of, person=person.id)
+
+    def owner(self, device: Device) -> str:
+        """Return the owner of the push service of a device."""
+        try:
+            return self._means.services.read(device.endpoint).owner if self._means else ""
+        except UnknownServiceError:
+            return ""
+
+    async def switch_on(
+        self, person: Person, session: str, endpoint: str, key: str, secret: str, language: str
+    ) -> None:
+        """Switch notifications on for a device of a person.
+
+        Args: ``session`` is the token by which the person is recognised there; the others are what
+        the browser has of its push service.
+
+        Raises: TrineError: the house sends no messages, or not to this service.
+        """
+        if not self._means:
+            raise HouseError(text("this house sends no notices to devices"))
+        if not person.has_account:
+            raise HouseError(text("log in first"))
+        self._means.services.read(endpoint)
+        check_keys(key, secret)
+        device = Device(
+            *(device_id(endpoint), person.id, token_hash(session), endpoint, key, secret),
+            *(language, self._now()),
+        )
+        await self._store.commit(devices.keep_device, device=device)
+
+    async def switch_off(self, person: Person, device: str) -> bool:
+        """Switch notifications off for a device; return whether it was the person's."""
+        return await self._store.commit(devices.drop_device, device=device, person=person.id)
+
+    # --- sending ----------------------------------------------------------------------------------
+
+    async def tick(self) -> None:
+        """Send all due messages."""
+        while True:
+            now = self._now()
+            due = await self._store.fetch(due_of, PUSH, now, TOGETHER)
+            await asyncio.gather(*(self._send(one.ref) for one in due))
+            if len(due) < TOGETHER:
+                return
+
+    async def _send(self, name: str) -> None:
+        """Send the news of a device."""
+        now = self._now()
+        device = await self._store.fetch(devices.read_device, device=name)
+        if not device or not self._means:
+            await self._store.commit(devices.forget_news, device=name)
+            return
+        known = await self._store.fetch(notices.notices_of, device.person, name)
+        news = await self._store.fetch(news_of, device.person, known, now, self._other_news)
+        if not news:
+            await self._told(device, known, None)
+            return
+        try:
+            answer = await self._post(self._means, device, news)
+        except UnknownServiceError as error:  # known once, but not now
+            self._report("a device cannot be reached any more", error)
+            answer = Answer(410)
+        except Exception as error:  # other devices do not wait for this one
+            await self._failed(device, error, None)
+            return
+        if answer.taken:
+            await self._told(device, known, now)
+        elif answer.gone:
+            await self._store.commit(devices.drop_device, device=device.id, person=device.person)
+        else:
+            why = HouseError(text("the answer was {status}", status=answer.status))
+            await self._failed(device, why, answer.wait)
+
+    async def _post(self, means: Push, device: Device, news: Sequence[News]) -> Answer:
+        to = means.services.read(device.endpoint)
+        live = all(one.live for one in news)
+        headers = {
+            "authorization": means.key.signature(to.origin, means.contact, self._now()),
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "ttl": str(int(LIVE if live else KEPT)),
+            "urgency": "high" if live else "normal",
+        }
+        sealed = seal(message_of(news, device.language), device.key, device.secret)
+        return await means.services.post(to, headers, sealed)
+
+    async def _told(
+        self, device: Device, known: Sequence[Notice], written_at: float | None
+    ) -> None:
+        await self._store.commit(notices.told, device.person, known, written_at, device.id)
+
+    async def _failed(self, device: Device, error: Exception, wait: float | None) -> None:
+        """Try again later, or give the message up."""
+        host, tries = device.endpoint.split("/")[2], device.tries + 1
+        self._report("a message to a device could not be sent", error, host=host, tries=tries)
+        later = max(FIRST * 2 ** (tries - 1), min(wait or 0.0, KEPT))
+        await self._store.commit(
+            devices.put_off,
+            device=device,
+            tries=tries % TRIES,
+            due=self._now() + later if tries < TRIES else None,
+        )
+
+
+def message_of(news: Sequence[News], language: str) -> bytes:
+    """Return the message to the service worker of a page: the text, and the page it leads to."""
+    say = open_language(language).say
+    alone, games = len(news) == 1, [one for one in news if one.place.startswith("/game/")]
+    told = {
+        "title": "trine" if alone else say(title_of(news)),
+        "to": news[0].place if alone or not games else "/next",
+        "tag": news[0].place if alone else "news",
+        "language": language,
+    }
+    lines = [say(one.sentence) for one in news[:LINES]]
+    while len(words := msgspec.json.encode({**told, "body": "\n".join(lines)})) >= SIZE:
+        lines.pop()
+    return words

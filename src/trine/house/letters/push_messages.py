@@ -1,0 +1,173 @@
+"""Messages to devices: encrypted for the device, and signed by the house.
+
+Source: RFC 8188 and RFC 8291 (the seal), RFC 8292 (the signature, known as VAPID).
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+RECORD: Final = 4096
+"""Units: bytes; the length of the only record of a message."""
+SIZE: Final = 2048
+"""Units: bytes; all messages are padded to this length, so that it reveals nothing."""
+POINT, SECRET = 65, 16
+"""Units: bytes; the length of a public key, and of the secret of a device."""
+GOOD_FOR: Final = 12 * 3600.0
+"""Units: seconds; how long a signature is valid; push services accept at most a day."""
+
+
+class HouseKey:
+    """The key by which push services recognise a house."""
+
+    def __init__(self, private: EllipticCurvePrivateKey) -> None:
+        self._private = private
+        self.public: Final = encode(_point(private))
+        """The other half, which browsers want to know."""
+
+    @classmethod
+    def load(cls, path: Path, *, make: bool) -> HouseKey:
+        """Load the key from its file, which nobody else may read.
+
+        Args: ``make`` creates it if there is none.
+
+        Raises:
+            MalformedError: the file is missing, holds no key, or others may read it.
+        """
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        if make and not path.exists():
+            _make(path)
+        try:
+            if os.name == "posix" and path.stat().st_mode & 0o077:
+                raise MalformedError(
+                    text("{path} can be read by others; make it 0600", path=str(path))
+                )
+            private = serialization.load_pem_private_key(path.read_bytes(), None)
+        except (OSError, ValueError, TypeError) as error:
+            if isinstance(error, MalformedError):
+                raise
+            raise MalformedError(
+                text("{path} cannot be read: {problem}", path=str(path), problem=str(error))
+            ) from error
+        if not isinstance(private, ec.EllipticCurvePrivateKey) or private.curve.name != "secp256r1":
+            raise MalformedError(text("{path} is no key of the curve P-256", path=str(path)))
+        return cls(private)
+
+    def signature(self, origin: str, contact: str, now: float) -> str:
+        """Return the header that identifies the sender to a push service.
+
+        Args: ``contact`` is a contact of the host of the house.
+        """
+        import jwt
+
+        claims = {"aud": origin, "exp": int(now + GOOD_FOR), "sub": contact}
+        token = jwt.encode(claims, self._private, "ES256")
+        return f"vapid t={token}, k={self.public}"
+
+
+def _make(path: Path) -> None:
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    pem = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(pem)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def check_keys(key: str, secret: str) -> None:
+    """Check the public key and the secret of a device.
+
+    Raises:
+        MalformedError: they cannot be ones.
+    """
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        point = decode(key)
+        if len(point) != POINT or len(decode(secret)) != SECRET:
+            raise ValueError
+        if (encode(point), encode(decode(secret))) != (key, secret):  # signs that count for nothing
+            raise ValueError
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    except ValueError:
+        raise MalformedError(text("the browser has given no keys for messages")) from None
+
+
+def seal(
+    words: bytes,
+    key: str,
+    secret: str,
+    *,
+    size: int = SIZE,
+    own: EllipticCurvePrivateKey | None = None,
+    salt: bytes = b"",
+) -> bytes:
+    """Encrypt a message for a device, with its key and its secret.
+
+    Args: a shorter message is padded to ``size``. ``own`` and ``salt`` are new for each message,
+    except in tests.
+    """
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    def derive(material: bytes, salt: bytes, purpose: bytes, length: int) -> bytes:
+        return HKDF(hashes.SHA256(), length, salt, purpose).derive(material)
+
+    own, salt = own or ec.generate_private_key(ec.SECP256R1()), salt or os.urandom(16)
+    theirs, mine = decode(key), _point(own)
+    device = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
+    shared = own.exchange(ec.ECDH(), device)
+    both = b"WebPush: info\0" + theirs + mine
+    material = derive(shared, decode(secret), both, 32)
+    content = derive(material, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = derive(material, salt, b"Content-Encoding: nonce\0", 12)
+    filled = (words + b"\2").ljust(size, b"\0")
+    head = salt + struct.pack("!LB", RECORD, len(mine)) + mine
+    return head + AESGCM(content).encrypt(nonce, filled, None)
+
+
+def _point(private: EllipticCurvePrivateKey) -> bytes:
+    """Return the public half of a key, in the format of X9.62."""
+    from cryptography.hazmat.primitives import serialization
+
+    return private.public_key().public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+
+
+def encode(given: bytes) -> str:
+    r"""Return bytes in base64url, without padding.
+
+    >>> encode(b"\xff\xfe"), decode("__4")
+    ('__4', b'\xff\xfe')
+    """
+    return urlsafe_b64encode(given).decode().rstrip("=")
+
+
+def decode(given: str) -> bytes:
+    """Return the bytes of a text in base64url.
+
+    Raises:
+        ValueError: it stands for none.
+    """
+    return urlsafe_b64decode(given.encode("ascii") + b"=" * (-len(given) % 4))

@@ -1,0 +1,1 @@
+"""The lobby: open seats, challenges, a new game, and the home page."""

@@ -1,0 +1,245 @@
+"""Challenges: invitations to a game, addressed to one account."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Final
+
+from sqlalchemy import Connection
+
+from trine.core.text.sentence import text
+from trine.house.background import Now
+from trine.house.games.agreement import Agreement
+from trine.house.games.games import Games
+from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.letters import notice_rows as notices
+from trine.house.letters.notices import Told
+from trine.house.lobby.tables import ChallengeRow, create_challenge, drop_challenge, open_challenges
+from trine.house.people.account_rows import Account
+from trine.house.people.blocks import Blocks
+from trine.house.people.person_rows import Person
+from trine.house.ratings.ratings import Ratings
+from trine.house.refusals import HouseError
+from trine.store.secrets import new_id
+from trine.store.store import Store
+
+MOST_OF_ONE, MOST_FOR_ONE, MOST = 10, 50, 10_000
+"""The largest number of open challenges from one person, to one person, and of the house.
+Guesses."""
+LIVE: Final = 600.0
+"""Units: seconds; how long a challenge to a game on a clock stands."""
+SLOW: Final = 7 * 86_400.0
+"""Units: seconds; the same without a clock, or by correspondence."""
+LOOKED_THROUGH: Final = 10.0
+"""Units: seconds; the interval of reading the challenges of other processes."""
+
+
+class NoChallengeError(HouseError):
+    """The error of a challenge that does not exist, or no longer."""
+
+    def __init__(self) -> None:
+        super().__init__(text("this challenge does not stand any more"))
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """An invitation to a game."""
+
+    id: str
+    challenger: str
+    challenged: str
+    """The ids of the two people."""
+    agreement: Agreement
+    side: int | None
+    """The seat of the challenger; None is left to chance."""
+    created_at: float
+    expires_at: float
+    standings: Mapping[int, RatedPlayer]
+    """The standings of the challenger, as 0, and of the challenged, as 1."""
+
+
+class Challenges:
+    """The open challenges of a house."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        games: Games,
+        ratings: Ratings,
+        blocks: Blocks,
+        *,
+        changed: Callable[[Collection[str]], None],
+        lead: Callable[[Collection[str], str], None],
+    ) -> None:
+        """Begin with none.
+
+        Args: ``changed`` is called with the two people of a changed challenge, and ``lead`` with
+        people who are to be led to a game.
+        """
+        self._store, self._now, self._games, self._ratings = store, now, games, ratings
+        self._blocks, self._changed, self._lead = blocks, changed, lead
+        self._known: dict[str, Challenge] = {}
+        self._of: defaultdict[str, dict[str, Challenge]] = defaultdict(dict)
+        """The same by person, for the two of each: pages of the lobby ask every second."""
+        self._gone: set[str] = set()
+        """Challenges that went while the others were being read."""
+
+    async def look_through(self) -> None:
+        """Drop expired challenges, and read those of other processes."""
+        now = self._now()
+        self._gone.clear()
+        stored = await self._store.fetch(open_challenges, now=now, limit=MOST)
+        rows = {row.id: row for row in stored}
+        for challenge in [one for one in self._known.values() if one.id not in rows]:
+            # One that was written while we read is young.
+            if challenge.expires_at <= now or challenge.created_at < now - LOOKED_THROUGH:
+                self._forget(challenge)
+        for row in rows.values():
+            if row.id in self._known or not (found := await self._read(row)):
+                continue
+            if row.id not in self._gone and row.id not in self._known:
+                self._remember(found)
+
+    async def _read(self, row: ChallengeRow) -> Challenge | None:
+        agreement = Agreement.from_data(row.terms)
+        both = [SeatRow(SeatKind.PERSON, "", person) for person in (row.challenger, row.challenged)]
+        standings = await self._ratings.standings(agreement, both)
+        if len(standings) < len(both):
+            return None
+        return Challenge(
+            row.id,
+            row.challenger,
+            row.challenged,
+            agreement,
+            row.side,
+            row.created_at,
+            row.expires_at,
+            standings,
+        )
+
+    def _remember(self, challenge: Challenge) -> None:
+        self._known[challenge.id] = challenge
+        for person in (challenge.challenger, challenge.challenged):
+            self._of[person][challenge.id] = challenge
+        self._tell(challenge)
+
+    def _forget(self, challenge: Challenge) -> None:
+        self._gone.add(challenge.id)
+        if not self._known.pop(challenge.id, None):
+            return
+        for person in (challenge.challenger, challenge.challenged):
+            del self._of[person][challenge.id]
+            if not self._of[person]:
+                del self._of[person]
+        self._tell(challenge)
+
+    def _tell(self, challenge: Challenge) -> None:
+        self._changed((challenge.challenger, challenge.challenged))
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def of(self, person: str | None) -> Sequence[Challenge]:
+        """Return the challenges of a person, those to them first."""
+        now, own = self._now(), self._of.get(person or "", {})
+        mine = [one for one in own.values() if one.expires_at > now]
+        return sorted(mine, key=lambda one: (one.challenged != person, one.created_at, one.id))
+
+    def _one(self, name: str, person: Person) -> Challenge:
+        challenge = self._known.get(name)
+        if not challenge or challenge not in self.of(person.id):
+            raise NoChallengeError
+        return challenge
+
+    # --- doing ------------------------------------------------------------------------------------
+
+    async def open(
+        self, person: Person, account: Account, agreement: Agreement, side: int | None = None
+    ) -> Challenge:
+        """Challenge an account; a repeated challenge stays one.
+
+        Raises:
+            HouseError: this person cannot do so, or not now.
+        """
+        if not person.has_account:
+            raise HouseError(text("to challenge somebody you need an account"))
+        if account.person == person.id:
+            raise HouseError(text("you cannot challenge yourself"))
+        if agreement.seats != 2:
+            raise HouseError(text("a challenge is to a game of two"))
+        if side is not None and not 0 <= side < agreement.seats:
+            side = None
+        now, mine = self._now(), self.of(person.id)
+        for one in mine:
+            if one.challenged == account.person and one.agreement == agreement and one.side == side:
+                return one
+        if sum(one.challenger == person.id for one in mine) >= MOST_OF_ONE:
+            raise HouseError(text("you have {count} challenges open already", count=MOST_OF_ONE))
+        full = sum(one.challenged == account.person for one in self.of(account.person))
+        if full >= MOST_FOR_ONE or len(self._known) >= MOST:
+            raise HouseError(text("too much at once; try again in a moment"))
+        blocked = await self._blocks.blocked_by(account.person)
+        if person.id in blocked:
+            raise HouseError(text("{name} does not want to be challenged", name=account.name))
+        live = bool(agreement.clock) and not agreement.by_days
+        row = ChallengeRow(
+            new_id(),
+            person.id,
+            account.person,
+            agreement.as_data(),
+            side,
+            now,
+            now + (LIVE if live else SLOW),
+        )
+        challenge = await self._read(row)
+        if not challenge:
+            raise NoChallengeError
+        await self._store.commit(_create, row=row, live=live)
+        self._remember(challenge)
+        return challenge
+
+    async def accept(self, name: str, person: Person) -> str:
+        """Accept a challenge; return the id of the game, which begins at once.
+
+        Raises:
+            HouseError: it does not stand any more, or is not for this person.
+        """
+        challenge = self._one(name, person)
+        if challenge.challenged != person.id:
+            raise NoChallengeError
+        if not await self._take(challenge):
+            raise NoChallengeError
+        side = SystemRandom().randrange(2) if challenge.side is None else challenge.side
+        seats = [
+            SeatRow(SeatKind.PERSON, challenge.standings[number].name, who)
+            for number, who in enumerate((challenge.challenger, challenge.challenged))
+        ]
+        agreement = challenge.agreement.again()
+        game = await self._games.create_with(agreement, seats if side == 0 else seats[::-1])
+        if not agreement.by_days:
+            self._lead([challenge.challenger], game)
+        return game
+
+    async def refuse(self, name: str, person: Person) -> None:
+        """Decline a challenge, or withdraw one's own.
+
+        Raises:
+            HouseError: it does not stand any more.
+        """
+        await self._take(self._one(name, person))
+
+    async def _take(self, challenge: Challenge) -> bool:
+        """Remove a challenge; of two who try at once, one succeeds."""
+        was = await self._store.commit(drop_challenge, challenge=challenge.id)
+        self._forget(challenge)
+        return was
+
+
+def _create(connection: Connection, row: ChallengeRow, *, live: bool) -> None:
+    """Store a challenge, with the notice for the challenged."""
+    create_challenge(connection, row)
+    notices.note(connection, row.challenged, row.id, Told.CHALLENGED, row.created_at, live=live)

@@ -1,0 +1,393 @@
+"""The lobby: open seats that anybody can take, games to watch, and one's own games."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import SystemRandom
+from typing import Final, Protocol
+
+from trine.core.clock import DAY
+from trine.core.errors import IllegalError, TrineError
+from trine.core.text.sentence import text
+from trine.house.background import Now, Report
+from trine.house.games.agreement import Agreement
+from trine.house.games.games import Games
+from trine.house.games.own_games import Running, running
+from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.games.snapshot import Snapshot
+from trine.house.lobby.stored_seeks import StoredSeeks
+from trine.house.lobby.tables import SeekRow
+from trine.house.people.person_rows import Person
+from trine.house.ratings.ratings import Ratings, discipline_of
+from trine.house.refusals import HouseError
+from trine.store.store import Store
+
+PATIENCE: Final = 30.0
+"""Units: seconds; how long a seat stays open after the person who opened it has left."""
+PATIENCE_BY_DAYS: Final = 7.0 * DAY
+"""The same for a game by correspondence, for which nobody waits at the page."""
+MOST_SEEKS: Final = 500
+MOST_OF_ONE: Final = 3
+MOST_LIVE: Final = 12
+MOST_KEPT: Final = 2000
+"""The number of remembered seeks that led to games, and of people on their way there."""
+LOBBY: Final = "lobby"
+"""The duty of having the lobby, which one of several processes has."""
+GATHERED: Final = 1.0
+"""Units: seconds; the shortest interval between messages about changes."""
+
+
+@dataclass
+class Seek:
+    """A game for which players are wanted."""
+
+    id: str
+    agreement: Agreement
+    players: list[Person]
+    """The players; the one who opened the seek comes first."""
+    standings: dict[str, RatedPlayer]
+    """The standings of players with accounts, by the ids of people."""
+    side: int | None = None
+    """The seat that the first player wants."""
+    missed: dict[str, float] = field(default_factory=dict)
+    """The time since which players are not in the lobby, by their ids."""
+    opened_at: float = 0.0
+    """Units: seconds since 1970."""
+
+    @property
+    def free(self) -> int:
+        """The number of players still wanted."""
+        return self.agreement.seats - len(self.players)
+
+    def as_row(self) -> SeekRow:
+        """The seek as it is stored."""
+        players = [one.id for one in self.players]
+        return SeekRow(self.id, self.agreement.as_data(), players, self.side, self.opened_at)
+
+    def has(self, person: Person | None) -> bool:
+        """Return whether a person is one of the players."""
+        return person is not None and any(one.id == person.id for one in self.players)
+
+
+@dataclass(frozen=True)
+class LobbyView:
+    """The lobby at a moment."""
+
+    version: int
+    """Counts the changes of open seats."""
+    seeks: tuple[Seek, ...]
+    live: tuple[Snapshot, ...]
+    own: Mapping[str, tuple[Running, ...]]
+    """The running games of the people in the lobby, by their ids."""
+
+
+class LobbyPage(Protocol):
+    """A page that shows the lobby."""
+
+    def changed(self) -> None:
+        """The lobby has changed; this must take no time."""
+
+    def lead(self, game: str) -> None:
+        """A game of the person at the page has begun."""
+
+    def dropped(self) -> None:
+        """Another process has the lobby now; a new request is led to it."""
+
+
+class Lobby:
+    """The lobby of a house."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        report: Report,
+        games: Games,
+        ratings: Ratings,
+        *,
+        take_duty: Callable[[], Awaitable[None]],
+        may_keep: Callable[[], bool],
+        elsewhere: Callable[[], Sequence[Snapshot]],
+    ) -> None:
+        """Open it.
+
+        Args: ``take_duty`` makes this process, of several, the one with the lobby, and ``may_keep``
+        returns whether it still is. ``elsewhere`` returns the games to watch in others.
+        """
+        self._now, self._report, self._games, self._ratings = now, report, games, ratings
+        self._take_duty, self._elsewhere = take_duty, elsewhere
+        self._seeks: OrderedDict[str, Seek] = OrderedDict()
+        self._led: OrderedDict[str, str] = OrderedDict()
+        """The games that seeks have led to."""
+        self._on_the_way: OrderedDict[str, str] = OrderedDict()
+        """The games that people are to be led to, by their ids."""
+        self._pages: dict[LobbyPage, str | None] = {}
+        self._kept = StoredSeeks(store, may_keep)
+        self._version = 0
+        self.view = LobbyView(0, (), (), {})
+        """The lobby as it was when it was last looked at."""
+
+    async def attend(self) -> None:
+        """Take over the lobby of the house.
+
+        Raises:
+            HeldError: another one has it.
+        """
+        await self._take_duty()
+        for row, players in await self._kept.read():
+            agreement = Agreement.from_data(row.terms)
+            standings: dict[str, RatedPlayer] = {}
+            for one in players:
+                standings |= await self._standings(agreement, one)
+            seek = Seek(row.id, agreement, players, standings, row.side, opened_at=row.opened_at)
+            self._miss_absent(seek)
+            self._seeks.setdefault(row.id, seek)
+            self._changed()
+
+    async def keep(self) -> None:
+        """Store the open seats, so that they survive a restart."""
+        await self._kept.keep({seek.id: seek.as_row() for seek in self._seeks.values()})
+
+    def drop(self) -> None:
+        """Give up the open seats, and dismiss all pages: another process may have the lobby now."""
+        self._seeks.clear()
+        self._kept.forget()
+        for page in list(self._pages):
+            page.dropped()
+
+    async def close(self) -> None:
+        """Store the last changes."""
+        try:
+            await self.keep()
+        except TrineError as error:
+            self._report("the open seats could not be kept", error)
+
+    # --- open seats -------------------------------------------------------------------------------
+
+    async def open(
+        self, name: str, person: Person, agreement: Agreement, side: int | None = None
+    ) -> Seek | str:
+        """Open a seat; a repeated request of the same name opens no second one.
+
+        Returns: the seek, or the game that it led to.
+
+        Raises:
+            TrineError: this person cannot open it.
+        """
+        if known := self._known(name, person):
+            return known
+        self._check_may(person, agreement)
+        if sum(seek.players[0].id == person.id for seek in self._seeks.values()) >= MOST_OF_ONE:
+            raise HouseError(text("you have {count} open seats already", count=MOST_OF_ONE))
+        if len(self._seeks) >= MOST_SEEKS:
+            raise HouseError(text("too much at once; try again in a moment"))
+        if side is not None and not 0 <= side < agreement.seats:
+            side = None
+        standings = await self._standings(agreement, person)
+        if known := self._known(name, person):
+            return known
+        now = self._now()
+        seek = Seek(name, agreement, [person], standings, side, opened_at=now)
+        self._miss_absent(seek)
+        self._seeks[name] = seek
+        self._changed()
+        return seek
+
+    def _known(self, name: str, person: Person) -> Seek | str | None:
+        seek = self._seeks.get(name)
+        if seek and not seek.has(person):
+            raise IllegalError(text("somebody else has taken this seat"))
+        return seek or self._led.get(name)
+
+    async def take(self, name: str, person: Person) -> str:
+        """Take an open seat; return the id of the game once all are taken, else "".
+
+        Raises:
+            TrineError: the seat is gone, or this person cannot take it.
+        """
+        seek = self._seeks.get(name)
+        if not seek:
+            game = self._led.get(name)
+            if game and self._on_the_way.get(person.id) == game:
+                return game
+            raise IllegalError(text("this seat is no longer open"))
+        if seek.has(person):
+            return ""
+        self._check_may(person, seek.agreement)
+        if seek.agreement.rated and seek.free == 1:
+            players = [*(one.id for one in seek.players), person.id]
+            await self._ratings.check_may_meet(players)
+        standings = await self._standings(seek.agreement, person)
+        if self._seeks.get(name) is not seek or not seek.free or seek.has(person):
+            raise IllegalError(text("this seat is no longer open"))
+        seek.players.append(person)
+        seek.standings |= standings
+        self._miss_absent(seek)
+        self._changed()
+        return "" if seek.free else await self._begin(seek)
+
+    async def _begin(self, seek: Seek) -> str:
+        """Begin the game of a seek, which nobody else can take meanwhile."""
+        del self._seeks[seek.id]
+        await self.keep()  # first: what has led to a game is not open after a breakdown
+        count, others = seek.agreement.seats, seek.players[1:]
+        first = SystemRandom().randrange(count) if seek.side is None else seek.side
+        SystemRandom().shuffle(others)
+        order = [*others[:first], seek.players[0], *others[first:]]
+        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in order]
+        here = {one.id for one in seek.players} - seek.missed.keys()
+        game = await self._games.create_with(seek.agreement, seats, here)
+        self._led[seek.id] = game
+        while len(self._led) > MOST_KEPT:
+            self._led.popitem(last=False)
+        people = {one.id for one in seek.players}
+        by_days = seek.agreement.by_days
+        live = [] if by_days else list(self._seeks.values())
+        for other in live:
+            if other.agreement.by_days:
+                continue
+            for one in [one for one in other.players if one.id in people]:
+                self._leave(other, one)
+        self._changed()
+        self.lead(people - seek.missed.keys() if by_days else people, game)
+        return game
+
+    def lead(self, people: Collection[str], game: str) -> None:
+        """Lead people who are in the lobby, or come there next, to their game."""
+        for person in people:
+            self._on_the_way[person] = game
+        while len(self._on_the_way) > MOST_KEPT:
+            self._on_the_way.popitem(last=False)
+        self.tell(people, game)
+
+    def tell(self, people: Collection[str], game: str) -> None:
+        """Lead people who have the lobby open to their game."""
+        for page, looks in list(self._pages.items()):
+            if looks in people:
+                page.lead(game)
+
+    def withdraw(self, name: str, person: Person) -> None:
+        """Close one's own open seat, or leave that of another person."""
+        seek = self._seeks.get(name)
+        if seek and seek.has(person):
+            self._leave(seek, person)
+
+    def _leave(self, seek: Seek, person: Person) -> None:
+        """Remove a player; without its first player a seek is closed."""
+        if seek.players[0].id == person.id:
+            self._seeks.pop(seek.id, None)
+        seek.players = [one for one in seek.players if one.id != person.id]
+        seek.missed.pop(person.id, None)
+        self._changed()
+
+    def hand_over(self, person: Person, other: Person) -> None:
+        """Give the open seats of a person to another, who is not a player of them."""
+        for seek in list(self._seeks.values()):
+            if seek.has(person) and seek.has(other):
+                self._leave(seek, person)
+            elif seek.has(person):
+                seek.players = [other if one.id == person.id else one for one in seek.players]
+                if (missed := seek.missed.pop(person.id, None)) is not None:
+                    seek.missed[other.id] = missed
+                self._changed()
+        if game := self._on_the_way.pop(person.id, ""):
+            self._on_the_way[other.id] = game
+
+    def led_to(self, person: Person | None) -> str:
+        """Return the game that a person is to be led to, once; else ""."""
+        return self._on_the_way.pop(person.id, "") if person else ""
+
+    def _check_may(self, person: Person, agreement: Agreement) -> None:
+        if agreement.rated and not person.has_account:
+            raise HouseError(text("a rated game is played by people who have accounts"))
+
+    async def _standings(self, agreement: Agreement, person: Person) -> dict[str, RatedPlayer]:
+        found = await self._ratings.standing(discipline_of(agreement), person.id)
+        return {person.id: found} if found else {}
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    def enter(self, page: LobbyPage, person: str | None) -> None:
+        """Add a page, which hears of changes."""
+        self._pages[page] = person
+        for seek in self._seeks.values():
+            seek.missed.pop(person or "", None)
+        self._look()
+
+    def leave(self, page: LobbyPage) -> None:
+        """Remove a page."""
+        person = self._pages.pop(page, None)
+        if person and person not in self._pages.values():
+            for seek in self._seeks.values():
+                self._miss_absent(seek)
+
+    def _miss_absent(self, seek: Seek) -> None:
+        here = set(self._pages.values())
+        for one in seek.players:
+            if one.id not in here:
+                seek.missed.setdefault(one.id, self._now())
+
+    def _sweep(self) -> None:
+        """Close the seats of people who have left."""
+        for seek in list(self._seeks.values()):
+            patience = PATIENCE_BY_DAYS if seek.agreement.by_days else PATIENCE
+            late = self._now() - patience
+            for one in list(seek.players):
+                if seek.missed.get(one.id, late + 1) <= late:
+                    self._leave(seek, one)
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._version += 1
+
+    async def look_after(self) -> None:
+        """Close abandoned seats, tell pages of changes, and store them."""
+        self.tick()
+        await self.keep()
+
+    def tick(self) -> None:
+        """Handle what has changed."""
+        self._sweep()
+        if self._pages:
+            self._look()
+            for page in list(self._pages):
+                page.changed()
+
+    def _look(self) -> None:
+        live, here = [], set(self._pages.values())
+        own: dict[str, list[Running]] = defaultdict(list)
+        for host in self._games.hosts:
+            snapshot = host.snapshot
+            if snapshot.over:
+                continue
+            if snapshot.state and snapshot.agreement.listed:
+                live.append(snapshot)
+            for person in {seat.person for seat in snapshot.seats} & here:
+                if person:
+                    own[person].append(running(snapshot, person))
+        live += self._elsewhere()
+        live.sort(key=lambda snapshot: (-_strength(snapshot), snapshot.game))
+        self.view = LobbyView(
+            self._version,
+            tuple(self._seeks.values()),
+            tuple(live[:MOST_LIVE]),
+            {
+                person: tuple(sorted(games, key=lambda one: one.order))
+                for person, games in own.items()
+            },
+        )
+
+    def look(self) -> LobbyView:
+        """Return the lobby as it is now."""
+        self._look()
+        return self.view
+
+
+def _strength(snapshot: Snapshot) -> float:
+    """Return the mean rating of the players of a game; unrated players count as 0."""
+    ratings = [standing.rating for standing in snapshot.standings.values()]
+    return sum(ratings) / len(snapshot.seats)

@@ -1,0 +1,132 @@
+"""The page of the lobby, its forms and its socket."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from trine.core.errors import TrineError
+from trine.house.games.games import Games
+from trine.house.games.own_games import OwnGames
+from trine.house.lobby.challenges import Challenges
+from trine.house.lobby.lobby import Lobby
+from trine.house.lobby.lobby_socket import LobbyLists, LobbySocket
+from trine.house.lobby.new_game import offers, read_seek
+from trine.house.people.person_rows import Person
+from trine.store.secrets import new_id
+from trine.web.frame import Frame
+from trine.web.open_sockets import OpenSockets
+from trine.web.refusing import refusal_of
+
+
+def routes(
+    frame: Frame[Person],
+    sockets: OpenSockets[Person],
+    lobby: Lobby,
+    challenges: Challenges,
+    own_games: OwnGames,
+    games: Games,
+) -> list[Route | WebSocketRoute]:
+    """The routes of the lobby."""
+    lists = LobbyLists(frame, lobby, challenges, games)
+    pages = _LobbyPages(frame, sockets, lobby, own_games, lists)
+    return [
+        Route("/lobby", pages.lobby),
+        Route("/lobby", pages.open, methods=["POST"]),
+        Route("/lobby/{id}/take", pages.take, methods=["POST"]),
+        Route("/lobby/{id}/withdraw", pages.withdraw, methods=["POST"]),
+        WebSocketRoute("/lobby/socket", pages.socket),
+    ]
+
+
+class _LobbyPages:
+    def __init__(
+        self,
+        frame: Frame[Person],
+        sockets: OpenSockets[Person],
+        lobby: Lobby,
+        own_games: OwnGames,
+        lists: LobbyLists,
+    ) -> None:
+        self._frame, self._sockets, self._lobby = frame, sockets, lobby
+        self._own_games, self._lists = own_games, lists
+
+    async def lobby(self, request: Request) -> Response:
+        return await self._show(request, dict(request.query_params))
+
+    async def _show(
+        self,
+        request: Request,
+        chosen: dict[str, str],
+        status: int = 200,
+        refusal: TrineError | None = None,
+    ) -> Response:
+        frame = self._frame
+        frame.charge(request, 2)
+        await self._lobby.attend()
+        person = await frame.person_of(request)
+        if game := self._lobby.led_to(person):
+            return RedirectResponse(f"/game/{game}", 303)
+        own = await self._own_games.of(person)
+        code = frame.language_of(request)
+        return await frame.show(
+            request,
+            "lobby.html",
+            status,
+            lists=self._lists.html(self._lobby.look(), person, own, code),
+            seek=new_id(),
+            may_rate=person is not None and person.has_account,
+            refusal=refusal,
+            posted=refusal is not None,
+            **offers(chosen, code),
+        )
+
+    async def open(self, request: Request) -> Response:
+        await self._lobby.attend()
+        form = await self._frame.form_of(request)
+        name = form.get("seek", "")
+        if not re.fullmatch("[0-9A-Za-z]{12}", name):
+            raise HTTPException(HTTPStatus.BAD_REQUEST)
+        try:
+            agreement, side = read_seek(form)
+            person, token = await self._frame.known(request, form.get("name", "").strip())
+            found = await self._lobby.open(name, person, agreement, side)
+        except TrineError as error:
+            known = {key: value for key, value in form.items() if key != "seek"}
+            return await self._show(request, known, HTTPStatus.BAD_REQUEST, refusal_of(error))
+        there = f"/game/{found}" if isinstance(found, str) else f"/lobby?game={agreement.game}"
+        return self._frame.remember(request, RedirectResponse(there, 303), token)
+
+    async def take(self, request: Request) -> Response:
+        await self._lobby.attend()
+        await self._frame.form_of(request)
+        person, token = await self._frame.known(request, "")
+        try:
+            game = await self._lobby.take(request.path_params["id"], person)
+        except TrineError as error:
+            return await self._show(request, {}, HTTPStatus.CONFLICT, refusal_of(error))
+        if game:
+            self._lobby.led_to(person)
+        there = f"/game/{game}" if game else "/lobby"
+        return self._frame.remember(request, RedirectResponse(there, 303), token)
+
+    async def withdraw(self, request: Request) -> Response:
+        await self._lobby.attend()
+        await self._frame.form_of(request)
+        if person := await self._frame.person_of(request):
+            self._lobby.withdraw(request.path_params["id"], person)
+        return RedirectResponse("/lobby", 303)
+
+    async def socket(self, socket: WebSocket) -> None:
+        async def page(person: Person | None) -> LobbySocket:
+            await self._lobby.attend()
+            own = await self._own_games.of(person)
+            return LobbySocket(self._frame, socket, self._lobby, self._lists, person, own)
+
+        await self._sockets.speak(socket, page)

@@ -1,0 +1,213 @@
+"""A new game: what can be chosen on its page, and what was chosen."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import SystemRandom
+from typing import Any, Final
+
+from trine.core.contract import Room, StartOption
+from trine.core.contract.clause import Example
+from trine.core.errors import MalformedError, TrineError
+from trine.core.scene.scene import Scene
+from trine.core.text.language import open_language
+from trine.core.text.sentence import Text, text
+from trine.draw.svg import draw_svg
+from trine.games import ROOMS, known_rules, open_room, start_position
+from trine.house.games.agreement import LINK, ME, Agreement
+from trine.house.games.game_choices import CLOCKS, DAYS, MATCH_CLOCK, VACATIONS
+from trine.house.games.long_times import days, days_a_turn
+from trine.house.games.rated_player import shown
+from trine.house.ratings.anchors import anchors_of
+from trine.session.seats import BOT
+
+SEATS: Final = "seats"
+"""The choice by which every seat is chosen for itself."""
+USUAL_LEVEL: Final = 3
+
+
+@dataclass(frozen=True)
+class Field:
+    """An option of a start as the page asks for it."""
+
+    option: StartOption
+    value: str
+    choices: Sequence[tuple[str, Text]]
+    """Empty where a number or a text is typed."""
+
+
+def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
+    """The choices for a new game, with what has been chosen of them so far.
+
+    What is not chosen is as the document in a language has it.
+
+    Raises:
+        TrineError: there is no such game or rule set.
+    """
+    room = open_room(chosen.get("game", ROOMS[0]))
+    rules, start = _meant(room, chosen, language)
+    refused: TrineError | None = None
+    try:
+        seats = _start(room, rules, start).seats
+    except TrineError as error:
+        refused, seats = error, _start(room, rules, {}).seats
+    return {
+        "room": room,
+        "rules": rules,
+        "rule_sets": room.rule_sets_for(language),
+        "chosen": chosen,
+        "fields": fields_of(room, rules, start),
+        "seats": seats,
+        "refused": refused,
+        "strategists": sorted(room.strategists),
+        "clocks": CLOCKS if room.score_winner is None else CLOCKS | MATCH_CLOCK,
+        "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],
+        "vacations": [(str(count), days(count)) for count in VACATIONS],
+        "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
+        "anchors": {
+            level: shown(anchor.rating, provisional=False)
+            for level, anchor in anchors_of(room.name, rules).items()
+        },
+        "size": _start_scene(room, rules, start if not refused else {}).board.size,
+    }
+
+
+def _meant(room: Room, chosen: Mapping[str, str], language: str) -> tuple[str, Mapping[str, str]]:
+    """The rule set, and how to start: what is not chosen is as the document has it."""
+    document = room.document(language)
+    rules = known_rules(room, chosen.get("rules", "") or document.rules)
+    return rules, {**document.options, **chosen} if rules == document.rules else chosen
+
+
+def fields_of(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
+    """The options of a start, as far as there is something to choose."""
+    fields = []
+    for option in room.options:
+        choices = option.choices(rules)
+        if choices is None or len(choices) > 1:
+            usual = choices[0][0] if choices else ""
+            fields.append(Field(option, chosen.get(option.tag, usual), choices or ()))
+    return fields
+
+
+def chosen_options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
+    """The options of a game that were chosen, by their tags."""
+    given = ((option.tag, chosen.get(option.tag, "").strip()) for option in room.options)
+    return {tag: value for tag, value in given if value}
+
+
+def _start(room: Room, rules: str, chosen: Mapping[str, str]) -> Any:
+    if position := chosen.get("position", "").strip():
+        return start_position(room, rules, {}, position)
+    return room.start(rules, room.settle(rules, chosen_options(room, chosen)))
+
+
+def _start_scene(room: Room, rules: str, chosen: Mapping[str, str]) -> Scene:
+    scene: Scene = room.scene(_start(room, rules, chosen))
+    return scene
+
+
+def start_picture(chosen: Mapping[str, str], language: str) -> str:
+    """The picture of a start as it has been chosen.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    room = open_room(chosen.get("game", ""))
+    rules, start = _meant(room, chosen, language)
+    return draw_svg(_start_scene(room, rules, start), language=open_language(language))
+
+
+@cache
+def picture_of(game: str, rules: str) -> tuple[str, bytes]:
+    """A small picture of what differs in a rule set, and the digest of the picture."""
+    room = open_room(game)
+    book = [clause.example for clause in room.rulebook(rules) if clause.example]
+    others = {
+        example.position.replace(name, rules)
+        for name in room.rule_sets
+        if name != rules
+        for clause in room.rulebook(name)
+        if (example := clause.example)
+    }
+    own = [example for example in book if example.position not in others]
+    picture = draw_svg(room.scene(_shown(room, rules, own or book)), width=240, prefix=rules)
+    packed = picture.encode()
+    return hashlib.sha256(packed).hexdigest()[:16], packed
+
+
+def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
+    """The example with most on its board: a position of a game rather than a corner of one."""
+    positions = [room.parse_position(example.position, rules) for example in examples]
+    return max(positions, key=lambda position: len(room.scene(position).pieces))
+
+
+def clock_of(given: Mapping[str, str]) -> str:
+    """The clock that was chosen; days for a turn have their vacation beside them.
+
+    >>> clock_of({"clock": "3d", "vacation": "7"}), clock_of({"clock": "5+3", "vacation": "7"})
+    ('3d/7d/0', '5+3')
+    """
+    clock, own = given.get("clock", ""), given.get("own-clock", "").strip()
+    if own or not re.fullmatch("[0-9]{1,2}d", clock):
+        return own or clock
+    vacation = given.get("vacation", "")
+    return f"{clock}/{vacation}d/0" if re.fullmatch("[1-9][0-9]?", vacation) else f"{clock}/0/0"
+
+
+def read_offer(given: Mapping[str, str]) -> tuple[Agreement, list[str]]:
+    """Return the choices made for a new game: the agreement, and the wish for each seat.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    position = given.get("position", "").strip()
+    agreement = _agreement(given, position, listed="listed" in given, rated="rated" in given)
+    return agreement, _wishes(agreement, given)
+
+
+def _agreement(
+    given: Mapping[str, str], position: str, *, listed: bool, rated: bool = False
+) -> Agreement:
+    """The agreement on what was chosen, from a position if there is one."""
+    room = open_room(given.get("game", ""))
+    return Agreement.make(
+        room.name,
+        given.get("rules", ""),
+        {} if position else chosen_options(room, given),
+        position,
+        clock=clock_of(given),
+        listed=listed,
+        rated=rated,
+    )
+
+
+def _wishes(agreement: Agreement, given: Mapping[str, str]) -> list[str]:
+    count, against, side = agreement.seats, given.get("with", ""), given.get("side", "")
+    if against == SEATS:
+        usual = f"{BOT}{USUAL_LEVEL}"
+        return [given.get(f"seat{seat}", usual if seat else ME) for seat in range(count)]
+    if against == "screen":
+        return [ME] * count
+    other = LINK if against == "friend" else against
+    if not other:
+        raise MalformedError(text("choose against whom you want to play"))
+    own = int(side) if side.isdecimal() else count
+    if own >= count:
+        own = SystemRandom().randrange(count)
+    return [ME if seat == own else other for seat in range(count)]
+
+
+def read_seek(given: Mapping[str, str], *, listed: bool = True) -> tuple[Agreement, int | None]:
+    """Return the choices made for an open seat: the agreement, and the side that is wanted.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    agreement = _agreement(given, "", listed=listed, rated="rated" in given)
+    side = given.get("side", "")
+    return agreement, int(side) if side.isdecimal() and len(side) == 1 else None

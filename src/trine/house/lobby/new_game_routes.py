@@ -1,0 +1,81 @@
+"""The page on which a new game is chosen, its pictures, and what is chosen there."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from trine.core.errors import TrineError
+from trine.games import ROOMS, known_rules, open_room
+from trine.house.games.games import Games
+from trine.house.lobby.new_game import offers, picture_of, read_offer, start_picture
+from trine.house.people.person_rows import Person
+from trine.web.frame import Frame
+from trine.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
+from trine.web.refusing import refusal_of
+
+
+def routes(frame: Frame[Person], games: Games) -> list[Route]:
+    """The routes of new games."""
+    pages = _NewGamePages(frame, games)
+    return [
+        Route("/new", pages.new),
+        Route("/new", pages.create, methods=["POST"]),
+        Route("/new/start.svg", pages.start),
+        Route("/new/{digest}/{game}/{rules}.svg", pages.differs),
+    ]
+
+
+class _NewGamePages:
+    def __init__(self, frame: Frame[Person], games: Games) -> None:
+        self._frame, self._games = frame, games
+
+    async def new(self, request: Request) -> Response:
+        self._frame.charge(request, 5)
+        return await self._show_new(request, dict(request.query_params))
+
+    async def _show_new(
+        self, request: Request, chosen: dict[str, str], refusal: TrineError | None = None
+    ) -> Response:
+        about = {
+            "query": urlencode(chosen) or f"game={ROOMS[0]}",
+            **offers(chosen, self._frame.language_of(request)),
+        }
+        if refusal:
+            about["refused"] = refusal
+        status = HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK
+        return await self._frame.show(request, "new.html", status, **about)
+
+    async def start(self, request: Request) -> Response:
+        """The picture of a start."""
+        self._frame.charge(request, 5)
+        chosen, language = dict(request.query_params), self._frame.language_of(request)
+        return Response(start_picture(chosen, language), 200, FRESH | PICTURE, SVG)
+
+    async def differs(self, request: Request) -> Response:
+        """The picture of what differs in a rule set."""
+        room = open_room(request.path_params["game"])
+        digest, picture = picture_of(room.name, known_rules(room, request.path_params["rules"]))
+        if digest != request.path_params["digest"]:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return packed(request, picture, SVG, FOR_EVER | PICTURE)
+
+    async def create(self, request: Request) -> Response:
+        given = await self._frame.form_of(request)
+        try:
+            agreement, wishes = read_offer(given)
+            person, token = await self._frame.known(request, given.get("name", "").strip())
+            game, links = await self._games.create(agreement, wishes, person)
+        except TrineError as error:
+            if "rated" not in given:
+                raise
+            return await self._show_new(request, given, refusal_of(error))
+        target = f"/game/{game}"
+        if links:
+            target += f"?invite={'.'.join(links.values())}"
+        return self._frame.remember(request, RedirectResponse(target, 303), token)

@@ -1,0 +1,13 @@
+"""The tables as they were when the first house was to last.
+
+A new database gets the tables of today at once (`trine.store.migration`); nothing is done here.
+"""
+
+from __future__ import annotations
+
+revision = "first"
+down_revision = None
+
+
+def upgrade() -> None:
+    """Leave all as it is."""

@@ -1,0 +1,1 @@
+"""Blocks among people, reports to administrators, and sanctions."""

@@ -1,0 +1,208 @@
+"""Reports to administrators, and what these do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.house.background import Now
+from trine.house.moderation.tables import (
+    AuditRow,
+    ReportRow,
+    add_audit,
+    add_report,
+    close_report,
+    last_audit,
+    names_of,
+    open_reports,
+    read_report,
+)
+from trine.house.people import account_rows, person_rows
+from trine.house.people.accounts import ADMIN
+from trine.house.people.person_rows import Person
+from trine.house.people.sanction_rows import SanctionRow
+from trine.house.people.sanctions import BAN, MUTE, Sanctions
+from trine.house.refusals import HouseError
+from trine.house.talk.chat import Chats, seemly_line
+from trine.house.talk.complaints import WHYS
+from trine.house.talk.tables import ChatLine, lines_near
+from trine.store.secrets import new_id
+from trine.store.store import Store
+
+Done = TypeVar("Done")
+DAY: Final = 86_400.0
+FOR_EVER: Final = 36_500 * DAY
+TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
+"""The duration of a sanction, by the names of forms."""
+MOST_REPORTS: Final = 10
+"""The largest number of reports of one person in a day."""
+AROUND: Final = 5
+"""The number of lines before and after a reported one that moderators see."""
+SHOWN: Final = 100
+
+
+@dataclass(frozen=True)
+class Case:
+    """A report with its context for moderators."""
+
+    report: ReportRow
+    reporter: str
+    person: str
+    """The names of the two people."""
+    account: bool
+    """Whether the reported person has an account, and so a page."""
+    lines: Sequence[ChatLine]
+    """The lines around the reported one, with deleted ones."""
+
+
+class Moderation:
+    """The moderation of a house."""
+
+    def __init__(self, store: Store, now: Now, sanctions: Sanctions, chats: Chats) -> None:
+        self._store, self._now = store, now
+        self._sanctions, self._chats = sanctions, chats
+
+    # --- reports ----------------------------------------------------------------------------------
+
+    async def report(
+        self,
+        reporter: Person,
+        person: str,
+        why: str,
+        words: str = "",
+        line: ChatLine | None = None,
+    ) -> None:
+        """Report a person, or one of their lines, to the administrators.
+
+        Raises:
+            TrineError: it is oneself, there is no such reason, or too much was reported.
+        """
+        if person == reporter.id:
+            raise HouseError(text("you cannot report yourself"))
+        if why not in WHYS:
+            raise MalformedError(text("choose a reason"))
+        now = self._now()
+        row = ReportRow(
+            new_id(),
+            reporter.id,
+            person,
+            line.game if line else None,
+            line.number if line else None,
+            why,
+            seemly_line(words) if words.strip() else "",
+            now,
+        )
+        added = await self._store.commit(add_report, row=row, since=now - DAY, most=MOST_REPORTS)
+        if not added:
+            raise HouseError(text("you have reported this already, or too much today"))
+
+    async def cases(self) -> Sequence[Case]:
+        """Return the open reports, the oldest first."""
+        return await asyncio.to_thread(self._cases)
+
+    def _cases(self) -> list[Case]:
+        store = self._store
+        rows = store.read(open_reports, limit=SHOWN)
+        people = {who for row in rows for who in (row.reporter, row.person)}
+        names = store.read(names_of, people=people)
+        known = store.read(account_rows.accounts_of, list(people))
+        return [
+            Case(
+                row,
+                names.get(row.reporter, "?"),
+                names.get(row.person, "?"),
+                row.person in known,
+                self._near(row),
+            )
+            for row in rows
+        ]
+
+    def _near(self, row: ReportRow) -> list[ChatLine]:
+        if row.game is None or row.number is None:
+            return []
+        lines = self._store.read(lines_near, game=row.game, number=row.number, most=AROUND)
+        room = next((line.room for line in lines if line.number == row.number), "")
+        return [line for line in lines if line.room == room]
+
+    # --- what administrators do -------------------------------------------------------------------
+
+    async def done(self, admin: Person, report: str) -> None:
+        """Close a report."""
+        row = await self.case(report)
+        await self._store.commit(close_report, report=report, now=self._now())
+        await self._note(admin, "report done", row.person, row.why)
+
+    async def delete_line(self, admin: Person, report: str) -> None:
+        """Delete the reported line."""
+        row = await self.case(report)
+        if row.game is None or row.number is None:
+            raise HouseError(text("this report is about no line"))
+        await self._chats.delete(row.game, row.number)
+        await self._note(admin, "line deleted", row.person, f"{row.game} {row.number}")
+
+    async def note_deletion(self, admin: Person, line: ChatLine) -> None:
+        """Log that an administrator deletes an unreported line."""
+        await self._note(admin, "line deleted", line.person, f"{line.game} {line.number}")
+
+    async def sanction(self, admin: Person, person: str, kind: str, term: str, why: str) -> None:
+        """Mute or ban a person for some time.
+
+        Raises:
+            TrineError: it is an administrator, or there is no such sanction.
+        """
+        if kind not in (MUTE, BAN) or term not in TERMS:
+            raise MalformedError(text("there is no such sanction"))
+        account = await self._store.fetch(account_rows.read_account, person)
+        if person == admin.id or (account and account.role == ADMIN):
+            raise HouseError(text("administrators are not sanctioned here"))
+        now = self._now()
+        row = SanctionRow(new_id(), person, kind, now, now + TERMS[term], why[:200])
+        await self._sanctions.impose(row)
+        if kind == BAN:
+            await self._store.commit(person_rows.end_sessions, person)
+        await self._note(admin, kind, person, term)
+
+    async def lift(self, admin: Person, sanction: str) -> None:
+        """End a sanction."""
+        if held := await self._sanctions.lift(sanction):
+            await self._note(admin, "lifted", held.person, held.kind)
+
+    async def sanctions(self) -> Sequence[tuple[SanctionRow, str]]:
+        """Return the sanctions that hold, each with the name of the person."""
+        await self._sanctions.look_through()
+        rows = self._sanctions.all
+        people = {row.person for row in rows}
+        names = await self._store.fetch(names_of, people=people)
+        return [(row, names.get(row.person, "?")) for row in rows]
+
+    async def log(self) -> Sequence[tuple[AuditRow, str, str]]:
+        """Return the latest actions, each with the names of the actor and of the person."""
+        return await asyncio.to_thread(self._log)
+
+    def _log(self) -> list[tuple[AuditRow, str, str]]:
+        store = self._store
+        rows = store.read(last_audit, limit=SHOWN)
+        people = {who for row in rows for who in (row.actor, row.person) if who}
+        names = store.read(names_of, people=people)
+        return [
+            (row, names.get(row.actor or "", ""), names.get(row.person or "", "")) for row in rows
+        ]
+
+    async def case(self, report: str) -> ReportRow:
+        """Return the report of an id.
+
+        Raises:
+            HouseError: there is none.
+        """
+        row = await self._store.fetch(read_report, report=report)
+        if not row:
+            raise HouseError(text("there is no such report"))
+        return row
+
+    async def _note(self, admin: Person, what: str, person: str | None, told: str) -> None:
+        row = AuditRow(self._now(), admin.id, what, person, told)
+        await self._store.commit(add_audit, row=row)

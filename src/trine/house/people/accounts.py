@@ -1,0 +1,261 @@
+"""Accounts: registering, logging in, changing and deleting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import asdict
+from random import SystemRandom
+from typing import Final
+
+from sqlalchemy import Connection
+
+from trine.core.clock import HOUR
+from trine.core.text.sentence import text
+from trine.house.background import Now
+from trine.house.people import account_rows, person_rows
+from trine.house.people.account_rows import Account
+from trine.house.people.leaving import Belongings
+from trine.house.people.names import account_name, fold, seemly
+from trine.house.people.passkey_rows import passkeys_of
+from trine.house.people.passwords import Passwords
+from trine.house.people.person_rows import Person, PersonKind, Session
+from trine.house.people.proofs import is_proven
+from trine.house.people.sanctions import Sanctions
+from trine.house.people.takeout import Takeout
+from trine.house.refusals import HouseError
+from trine.store.refusals import NameTakenError
+from trine.store.store import Store
+
+SWEPT: Final = HOUR
+"""Units: seconds; the interval of removing expired sessions."""
+ADMIN: Final = "admin"
+"""The role of an administrator."""
+
+
+class WrongError(HouseError):
+    """The error of a wrong name or password; it does not say which."""
+
+    def __init__(self) -> None:
+        super().__init__(text("the name or the password is wrong"))
+
+
+class Accounts:
+    """The accounts of a house."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        passwords: Passwords,
+        sanctions: Sanctions,
+        belongings: Belongings,
+    ) -> None:
+        self._belongings = belongings
+        self._store, self._now, self._sanctions = store, now, sanctions
+        self.passwords: Final = passwords
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    async def welcome(self, name: str = "") -> tuple[Person, str]:
+        """A new guest, and the token by which the browser is known again."""
+        guest = f"Guest {SystemRandom().randrange(1000, 9999)}"
+        called = await self.free_name(name) if name else guest
+        person = await self._store.commit(person_rows.create_guest, called, self._store.now())
+        token = await self._store.commit(person_rows.create_token, person.id, self._store.now())
+        return person, token
+
+    async def person_of(self, token: str) -> Person | None:
+        """Return the person with this token, if the token is one of ours."""
+        if not token:
+            return None
+        return await self._store.fetch(person_rows.person_of, token, self._store.now())
+
+    async def register(
+        self, guest: Person | None, name: str, password: str, token: str = ""
+    ) -> tuple[Person, str]:
+        """Create an account for a guest who has played already, or for a new person.
+
+        Returns: the person, and a new token; the one before is no longer good.
+
+        Raises:
+            TrineError: the name or the password cannot be had, or there is an account already.
+        """
+        shown = account_name(name)
+        if guest and guest.has_account:
+            raise HouseError(text("you have an account already; log out first"))
+        hashed = await self.passwords.hash(password)
+        if fold(password) == fold(shown):
+            raise HouseError(text("the password must not be the name"))
+        if await self._store.fetch(account_rows.account_named, fold(shown)):
+            raise NameTakenError
+        if not guest:
+            guest = await self._store.commit(person_rows.create_guest, shown, self._store.now())
+        await self._store.commit(
+            account_rows.create_account, guest.id, shown, fold(shown), hashed, self._store.now()
+        )
+        return await self.admit(guest.id, token)
+
+    async def log_in(self, name: str, password: str, token: str = "") -> tuple[Person, str]:
+        """Log in with a name and a password.
+
+        Returns: the person, and a new token; the one before is no longer good.
+
+        Raises:
+            WrongError: the name or the password is wrong; it takes as long as if they were right.
+        """
+        account = await self._store.fetch(account_rows.account_named, fold(name))
+        if not await self.passwords.is_right(account.password if account else None, password):
+            raise WrongError
+        assert account
+        if self.passwords.is_old(account.password):
+            hashed = await self.passwords.hash(password)
+            await self._store.commit(
+                account_rows.set_password, account.person, hashed, account.password
+            )
+        return await self.admit(account.person, token)
+
+    async def admit(self, person: str, token: str) -> tuple[Person, str]:
+        """Begin a session: return the person and a new token, which replaces the former one.
+
+        The belongings of the former token's guest are transferred.
+
+        Raises:
+            HouseError: the person is kept out.
+        """
+        self._sanctions.check_not_banned(person)
+        admitted = await self._store.fetch(person_rows.read_person, person)
+        assert admitted
+        if token:
+            guest = await self.person_of(token)
+            if guest and guest.kind is PersonKind.GUEST and admitted.has_account:
+                await self._belongings.bring(guest, admitted)
+            await self.log_out(token)
+        new = await self._store.commit(person_rows.create_token, person, self._store.now())
+        return admitted, new
+
+    async def log_out(self, token: str) -> None:
+        """Invalidate a token."""
+        await self._store.commit(person_rows.drop_token, token)
+
+    # --- changing ---------------------------------------------------------------------------------
+
+    async def of(self, person: Person | None) -> Account | None:
+        """Return the account of a person; None for guests."""
+        if not person or not person.has_account:
+            return None
+        return await self._store.fetch(account_rows.read_account, person.id)
+
+    async def named(self, name: str) -> Account | None:
+        """Return the account of a name, or None."""
+        return await self._store.fetch(account_rows.account_named, fold(name))
+
+    async def _sure(self, person: Person, password: str, session: str) -> Account:
+        """Return the account of a person once its password, or a passkey, has proved who it is."""
+        account = await self.of(person)
+        if account and not account.password:
+            if not await is_proven(self._store, person.id, session, self._now()):
+                raise HouseError(text("confirm with a passkey that it is you"))
+            return account
+        if not await self.passwords.is_right(account.password if account else None, password):
+            raise HouseError(text("the password is wrong"))
+        assert account
+        return account
+
+    async def check_password(self, person: Person, password: str, session: str = "") -> None:
+        """Check that a person knows the password, or has just used a passkey.
+
+        Args: ``session`` is the token of the person's session.
+
+        Raises:
+            HouseError: it is wrong.
+        """
+        await self._sure(person, password, session)
+
+    async def change_password(self, person: Person, old: str, new: str, session: str = "") -> str:
+        """Change a password, end all other sessions, and return a new token."""
+        hashed = await self.passwords.hash(new)
+        account = await self._sure(person, old, session)
+        if fold(new) == account.folded:
+            raise HouseError(text("the password must not be the name"))
+        before = account.password
+        if not await self._store.commit(account_rows.set_password, person.id, hashed, before):
+            raise WrongError
+        await self._store.commit(person_rows.end_sessions, person.id)
+        return (await self.admit(person.id, ""))[1]
+
+    async def rename(self, person: Person, name: str) -> None:
+        """Rename a person; the name must not be that of another account."""
+        if person.has_account:
+            shown = account_name(name)
+            await self._store.commit(account_rows.rename_account, person.id, shown, fold(shown))
+            return
+        shown = await self.free_name(name)
+        await self._store.commit(person_rows.rename, person.id, shown)
+
+    async def free_name(self, name: str) -> str:
+        """Return a name for a guest as it is shown.
+
+        Raises:
+            TrineError: it is none, or that of an account.
+        """
+        shown = seemly(name)
+        if await self._store.fetch(account_rows.account_named, fold(shown)):
+            raise NameTakenError
+        return shown
+
+    # --- sessions ---------------------------------------------------------------------------------
+
+    async def sessions(self, person: Person) -> Sequence[Session]:
+        """Return the sessions of a person, the newest first."""
+        return await self.sessions_of(person.id)
+
+    async def sessions_of(self, person: str) -> Sequence[Session]:
+        """Return the sessions of the person of an id, the newest first."""
+        return await self._store.fetch(person_rows.sessions_of, person, self._store.now())
+
+    async def drop_expired(self) -> None:
+        """Remove the sessions that have ended by themselves."""
+        await self._store.commit(person_rows.drop_expired_tokens, self._store.now())
+
+    async def end(self, person: Person, hashed: str) -> None:
+        """End a session of a person."""
+        await self._store.commit(person_rows.end_session, person.id, hashed)
+
+    # --- data -------------------------------------------------------------------------------------
+
+    async def export(self, person: Person) -> bytes:
+        """Return all data of a person, as a ZIP file of JSON and of records."""
+        return await asyncio.to_thread(self._export, person)
+
+    def _export(self, person: Person) -> bytes:
+        return self._store.read(self._takeout, person).packed()
+
+    def _takeout(self, connection: Connection, person: Person) -> Takeout:
+        account = account_rows.read_account(connection, person.id)
+        sessions = person_rows.sessions_of(connection, person.id, self._store.now())
+        takeout = Takeout(
+            {
+                "person": asdict(person),
+                "account": {"role": account.role, "since": account.since} if account else None,
+                "passkeys": [
+                    {"name": one.name, "made": one.made_at, "used": one.used_at}
+                    for one in passkeys_of(connection, person.id)
+                ],
+                "sessions": [one.created_at for one in sessions],
+            }
+        )
+        for tell in self._belongings.tell:
+            tell(connection, person.id, takeout)
+        return takeout
+
+    async def delete(self, person: Person, password: str, session: str = "") -> None:
+        """Delete an account: running games are resigned, the others stay without the name."""
+        await self._sure(person, password, session)
+        async with AsyncExitStack() as leaving:
+            parts = [
+                await leaving.enter_async_context(leave(person)) for leave in self._belongings.leave
+            ]
+            forget = (*self._belongings.forget, *(part for part in parts if part))
+            await self._store.commit(account_rows.delete_account, person.id, forget)

@@ -1,0 +1,30 @@
+"""Stored blocks among people."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, insert, select
+
+from trine.house.people.tables import BLOCK, PERSON
+
+
+def set_block(connection: Connection, person: str, blocked: str, now: float, *, on: bool) -> None:
+    """Block a person, or unblock them."""
+    connection.execute(delete(BLOCK).where(BLOCK.c.person == person, BLOCK.c.blocked == blocked))
+    if on:
+        connection.execute(insert(BLOCK).values(person=person, blocked=blocked, at=now))
+
+
+def blocked_by(connection: Connection, person: str) -> dict[str, str]:
+    """Return the people whom a person has blocked: names by ids."""
+    found = connection.execute(
+        select(PERSON.c.id, PERSON.c.name)
+        .join(BLOCK, BLOCK.c.blocked == PERSON.c.id)
+        .where(BLOCK.c.person == person)
+        .order_by(BLOCK.c.at)
+    )
+    return {row.id: row.name for row in found}
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Forget of whom a person wants to hear nothing."""
+    connection.execute(delete(BLOCK).where(BLOCK.c.person == person))

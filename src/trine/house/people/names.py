@@ -1,0 +1,111 @@
+"""The names of people: what is allowed, and which look alike."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.session.seats import is_computer
+
+LONGEST: Final = 24
+"""Units: characters."""
+_ALIKE: Final = str.maketrans(
+    # Letters of Cyrillic and Greek by the Latin ones that they look like, and signs that are taken
+    # for letters. The libraries for this compare with all of Unicode and carry its tables of
+    # 600 KB; a name has letters of one script, so these few are left to tell apart.
+    "авекмнорстухіјѕԁԛԝьӏαβεηικνορτυχωγ01iı|",
+    "abekmhopctyxijsdqwbi".replace("i", "l") + "abenlkvoptuxwy" + "olll" + "l",
+)
+_SAME: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+"""Pairs of letters that look like one."""
+# fmt: off
+_RESERVED: Final = frozenset(
+    {
+        "admin",
+        "administrator",
+        "anonymous",
+        "bot",
+        "computer",
+        "deleted",
+        "everybody",
+        "guest",
+        "house",
+        "level",
+        "link",
+        "me",
+        "mod",
+        "moderator",
+        "nobody",
+        "owner",
+        "root",
+        "staff",
+        "support",
+        "system",
+        "trine",
+        "you",
+    }
+)
+# fmt: on
+
+
+def seemly(name: str) -> str:
+    """Return a name as it is shown.
+
+    Raises:
+        MalformedError: it cannot be a name.
+
+    >>> seemly("  Ａnna   B. ")
+    'Anna B.'
+    """
+    folded = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not folded or len(folded) > LONGEST:
+        raise MalformedError(text("a name has 1 to {count} characters", count=LONGEST))
+    if any(unicodedata.category(letter)[0] == "C" for letter in folded) or '"' in folded:
+        raise MalformedError(text("a name has letters and figures, no other signs"))
+    if is_computer(folded):
+        raise MalformedError(text("a name that begins like this is that of a computer player"))
+    return folded
+
+
+def account_name(name: str) -> str:
+    """Return a name for an account: letters of one script, digits, spaces, dots and dashes.
+
+    Raises:
+        MalformedError: it cannot be one.
+
+    >>> account_name("Béla_2")
+    'Béla_2'
+    """
+    shown = seemly(name)
+    if len(shown) < 2 or not re.fullmatch(r"\w(?:[\w .'’-]*\w)?", shown):
+        raise MalformedError(
+            text("the name of an account has letters and figures, 2 to {count}", count=LONGEST)
+        )
+    letters = [letter for letter in shown if letter.isalpha()]
+    scripts = {unicodedata.name(letter, "?").split()[0] for letter in letters}
+    if len(scripts) != 1:
+        raise MalformedError(text("a name has letters of one script"))
+    if any(fold(word) == fold(shown) for word in _RESERVED) or re.match(
+        r"(?i)(guest|bot|level)\b", shown
+    ):
+        raise MalformedError(text("the house keeps this name for itself; choose another"))
+    return shown
+
+
+def fold(name: str) -> str:
+    """Return the folded form of a name, the same for all names that look alike.
+
+    >>> fold("Anna") == fold("АNNА") == fold("ａnna") == fold("a.nna") == fold("Änna")
+    True
+    >>> fold("Anna") == fold("Hanna")
+    False
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = "".join(letter for letter in plain if letter.isalnum() or letter == "|")
+    alike = letters.translate(_ALIKE)
+    for pair, letter in _SAME:
+        alike = alike.replace(pair, letter)
+    return alike

@@ -1,0 +1,143 @@
+"""Passkeys of accounts, and the challenges that browsers were asked to sign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from trine.core.text.sentence import text
+from trine.house.people.account_rows import create_account, read_account
+from trine.house.people.person_rows import create_guest, read_person
+from trine.house.people.tables import CEREMONY, PASSKEY
+from trine.store.refusals import TakenError, TooManyError
+
+MOST: Final = 20
+"""The largest number of passkeys of an account. Guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """A passkey of an account."""
+
+    id: str
+    """In base64url."""
+    person: str
+    public_key: str
+    """In base64url."""
+    counter: int
+    """The number of signatures as counted by the passkey; 0 where it does not count."""
+    name: str
+    """The name that its owner gave it; only the owner sees it."""
+    made_at: float
+    """Units: seconds since 1970."""
+    used_at: float | None = None
+    """Units: seconds since 1970."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ceremony:
+    """A challenge that a browser was asked to sign, and its purpose."""
+
+    purpose: str
+    challenge: str
+    about: Mapping[str, Any]
+    expires_at: float
+    """Units: seconds since 1970."""
+
+
+# --- passkeys ------------------------------------------------------------------------------------
+
+
+def read_passkey(connection: Connection, passkey: str) -> Passkey | None:
+    """Return the passkey of an id, or None."""
+    row = connection.execute(select(PASSKEY).where(PASSKEY.c.id == passkey)).first()
+    return Passkey(*row) if row else None
+
+
+def passkeys_of(connection: Connection, person: str) -> list[Passkey]:
+    """Return the passkeys of a person, the oldest first."""
+    found = connection.execute(
+        select(PASSKEY).where(PASSKEY.c.person == person).order_by(PASSKEY.c.made_at)
+    )
+    return [Passkey(*row) for row in found]
+
+
+def add_passkey(connection: Connection, passkey: Passkey) -> None:
+    """Keep a passkey.
+
+    Raises:
+        TakenError: it is known already.
+        TooManyError: the person has too many.
+    """
+    if read_passkey(connection, passkey.id):
+        raise TakenError(text("this passkey is known here already"))
+    if len(passkeys_of(connection, passkey.person)) >= MOST:
+        raise TooManyError(text("you have {count} passkeys, and no more fit", count=MOST))
+    connection.execute(
+        insert(PASSKEY).values(
+            {name: getattr(passkey, name) for name in PASSKEY.columns.keys()}  # noqa: SIM118
+        )
+    )
+
+
+def create_with_passkey(
+    connection: Connection, passkey: Passkey, name: str, folded: str, now: float
+) -> None:
+    """Create an account with a passkey and no password, for a guest or a new person.
+
+    Raises:
+        StoreError: there is an account already, or another has the name or the passkey.
+    """
+    if not read_person(connection, passkey.person):
+        create_guest(connection, name, now, passkey.person)
+    create_account(connection, passkey.person, name, folded, "", now)
+    add_passkey(connection, passkey)
+
+
+def use_passkey(connection: Connection, passkey: Passkey, counter: int, now: float) -> bool:
+    """Record the use of a passkey; return False if this count was used before."""
+    seen = (PASSKEY.c.id == passkey.id) & (PASSKEY.c.counter == passkey.counter)
+    done = connection.execute(update(PASSKEY).where(seen).values(counter=counter, used_at=now))
+    return done.rowcount > 0
+
+
+def drop_passkey(connection: Connection, passkey: str, person: str) -> bool:
+    """Remove a passkey of a person, unless it is the only way in; return whether it was removed."""
+    account = read_account(connection, person)
+    mine = [one.id for one in passkeys_of(connection, person)]
+    if not account or passkey not in mine or (len(mine) == 1 and not account.password):
+        return False
+    connection.execute(delete(PASSKEY).where(PASSKEY.c.id == passkey))
+    return True
+
+
+# --- ceremonies ----------------------------------------------------------------------------------
+
+
+def make_ceremony(connection: Connection, hashed: str, ceremony: Ceremony, now: float) -> None:
+    """Store a challenge for a browser, in place of an earlier one."""
+    old = (CEREMONY.c.hash == hashed) | (CEREMONY.c.expires_at <= now)
+    connection.execute(delete(CEREMONY).where(old))
+    connection.execute(
+        insert(CEREMONY).values(
+            hash=hashed,
+            purpose=ceremony.purpose,
+            challenge=ceremony.challenge,
+            about=dict(ceremony.about),
+            expires_at=ceremony.expires_at,
+        )
+    )
+
+
+def take_ceremony(connection: Connection, hashed: str, now: float) -> Ceremony | None:
+    """Return the challenge of a browser, once and in time; else None."""
+    row = connection.execute(
+        select(
+            CEREMONY.c.purpose, CEREMONY.c.challenge, CEREMONY.c.about, CEREMONY.c.expires_at
+        ).where(CEREMONY.c.hash == hashed)
+    ).first()
+    connection.execute(delete(CEREMONY).where(CEREMONY.c.hash == hashed))
+    return Ceremony(*row) if row and row.expires_at > now else None

@@ -1,0 +1,311 @@
+"""Passkeys: logging in with a signature of a device in place of a password.
+
+A passkey belongs to the name under which the house was reached, and signs only for pages there.
+What it signs is chosen by the house for one browser and one session, for one use in two minutes.
+
+Source: Web Authentication, level 3 (W3C).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.house.background import Now
+from trine.house.people import passkey_rows as passkeys
+from trine.house.people.accounts import Accounts
+from trine.house.people.names import account_name, fold
+from trine.house.people.passkey_rows import Ceremony, Passkey
+from trine.house.people.person_rows import Person
+from trine.house.people.proofs import LIFETIME, bound, keep_proof
+from trine.house.refusals import HouseError
+from trine.store.refusals import NameTakenError
+from trine.store.secrets import new_id, new_token
+from trine.store.store import Store
+
+if TYPE_CHECKING:
+    from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
+    from webauthn.registration.verify_registration_response import VerifiedRegistration
+
+LONGEST: Final = 40
+"""Units: characters; the longest name of a passkey."""
+Result = TypeVar("Result")
+
+
+class Purpose(StrEnum):
+    """The purposes for which a passkey is asked."""
+
+    CREATE = "create"
+    """To create an account with it."""
+    ADD = "add"
+    """To add it to an account."""
+    LOG_IN = "log_in"
+    SURE = "sure"
+    """To prove that the owner is logged in, before a change."""
+
+
+class PasskeyError(HouseError):
+    """The error of a passkey that was not accepted; it gives no reason."""
+
+    def __init__(self) -> None:
+        super().__init__(text("this passkey was not accepted; try again"))
+
+
+@dataclass(frozen=True)
+class Place:
+    """The name under which a house is reached, to which passkeys belong."""
+
+    name: str
+    origin: str
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """The result of a signature."""
+
+    purpose: Purpose
+    person: str
+    token: str = ""
+    """The token of a new session, if one has begun."""
+
+
+class Passkeys:
+    """The passkeys of a house."""
+
+    def __init__(self, store: Store, now: Now, accounts: Accounts) -> None:
+        self._store, self._now, self._accounts = store, now, accounts
+        self.available: Final = find_spec("webauthn") is not None
+        """Whether the library for them is there."""
+
+    async def of(self, person: Person) -> Sequence[Passkey]:
+        """Return the passkeys of a person, the oldest first."""
+        return await self._store.fetch(passkeys.passkeys_of, person=person.id)
+
+    async def remove(self, person: Person, passkey: str) -> None:
+        """Remove a passkey.
+
+        Raises:
+            HouseError: there is none, or nothing else lets the person in.
+        """
+        dropped = await self._store.commit(passkeys.drop_passkey, passkey=passkey, person=person.id)
+        if not dropped:
+            raise HouseError(text("the last passkey of an account without a password stays"))
+
+    # --- asking for a signature -------------------------------------------------------------------
+
+    async def begin(
+        self,
+        purpose: Purpose,
+        place: Place,
+        person: Person | None,
+        session: str,
+        *,
+        name: str = "",
+        password: str = "",
+    ) -> tuple[str, str]:
+        """Ask for a signature.
+
+        Args: ``session`` is the token of the person's
+        session. ``name`` is that of a new account, or of a
+        new passkey.
+
+        Returns: a secret for the browser's return, and the options for it, as JSON.
+
+        Raises:
+            TrineError: it cannot be done for this person.
+        """
+        if not self.available:
+            raise HouseError(text("this house has no passkeys"))
+        about: dict[str, Any] = {}
+        if purpose is Purpose.CREATE:
+            about = await self._about_new(person, name)
+        elif purpose is not Purpose.LOG_IN:
+            account = await self._accounts.of(person)
+            if not account or not person:
+                raise HouseError(text("log in first"))
+            about = {"person": person.id, "name": account.name}
+            if purpose is Purpose.ADD:
+                about["label"] = label(name)
+                await self._accounts.check_password(person, password, session)
+        known = await self.of(person) if person else []
+        challenge, secret, now = new_token(), new_token(), self._now()
+        kept = Ceremony(purpose, challenge, about, now + LIFETIME)
+        options = await asyncio.to_thread(_options, purpose, place, challenge, about, known)
+        hashed = bound(secret, session)
+        await self._store.commit(passkeys.make_ceremony, hashed=hashed, ceremony=kept, now=now)
+        return secret, options
+
+    async def _about_new(self, guest: Person | None, name: str) -> dict[str, Any]:
+        shown = account_name(name)
+        if guest and guest.has_account:
+            raise HouseError(text("you have an account already; log out first"))
+        if await self._accounts.named(shown):
+            raise NameTakenError
+        return {"person": guest.id if guest else new_id(), "name": shown, "label": ""}
+
+    # --- taking it in -----------------------------------------------------------------------------
+
+    async def finish(self, secret: str, session: str, place: Place, answer: str) -> Admitted:
+        """Check a signature, and do what it was asked for.
+
+        Raises:
+            TrineError: the signature is not the requested one, or comes too late.
+        """
+        now, hashed = self._now(), bound(secret, session)
+        asked = await self._store.commit(passkeys.take_ceremony, hashed=hashed, now=now)
+        if not asked or not self.available:
+            raise PasskeyError
+        purpose = Purpose(asked.purpose)
+        if purpose in (Purpose.CREATE, Purpose.ADD):
+            person = await self._keep(asked, place, answer)
+        else:
+            person = await self._recognise(asked, place, answer)
+        if purpose in (Purpose.CREATE, Purpose.LOG_IN):
+            _, token = await self._accounts.admit(person, session)
+            return Admitted(purpose, person, token)
+        if purpose is Purpose.SURE:
+            await keep_proof(self._store, person, session, now)
+        return Admitted(purpose, person)
+
+    async def _keep(self, asked: Ceremony, place: Place, answer: str) -> str:
+        """Store a new passkey, and return the id of its owner."""
+        seen = await asyncio.to_thread(_registered, asked.challenge, place, answer)
+        now, person = self._now(), str(asked.about["person"])
+        store = self._store
+        passkey = Passkey(
+            *(_text(seen.credential_id), person, _text(seen.credential_public_key)),
+            *(seen.sign_count, asked.about["label"], now),
+        )
+        if asked.purpose == Purpose.CREATE:
+            name = asked.about["name"]
+            await store.commit(
+                passkeys.create_with_passkey, passkey=passkey, name=name, folded=fold(name), now=now
+            )
+        else:
+            await store.commit(passkeys.add_passkey, passkey=passkey)
+        return person
+
+    async def _recognise(self, asked: Ceremony, place: Place, answer: str) -> str:
+        """Check a passkey, and return the id of its owner."""
+        try:
+            given = json.loads(answer)
+            name, handle = str(given["id"]), given["response"].get("userHandle")
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise PasskeyError from None
+        passkey = await self._store.fetch(passkeys.read_passkey, passkey=name)
+        if not passkey or passkey.person != asked.about.get("person", passkey.person):
+            raise PasskeyError
+        if handle and handle != _text(passkey.person.encode()):
+            raise PasskeyError
+        seen = await asyncio.to_thread(_signed, asked.challenge, place, answer, passkey)
+        used = await self._store.commit(
+            passkeys.use_passkey,
+            passkey=passkey,
+            counter=seen.new_sign_count,
+            now=self._now(),
+        )
+        if not used:
+            raise PasskeyError
+        return passkey.person
+
+
+def label(name: str) -> str:
+    """Return the name for a passkey; never empty.
+
+    Raises:
+        MalformedError: it cannot be one.
+    """
+    told = " ".join(unicodedata.normalize("NFKC", name).split())
+    if len(told) > LONGEST or any(unicodedata.category(sign)[0] == "C" for sign in told):
+        raise MalformedError(
+            text("the name of a passkey has up to {count} letters and signs", count=LONGEST)
+        )
+    return told
+
+
+def _text(given: bytes) -> str:
+    from webauthn.helpers import bytes_to_base64url
+
+    return bytes_to_base64url(given)
+
+
+# --- the library ---------------------------------------------------------------------------------
+
+
+def _options(
+    purpose: Purpose, place: Place, challenge: str, about: dict[str, Any], known: Sequence[Passkey]
+) -> str:
+    """Return the request for the device, as JSON."""
+    import webauthn
+    from webauthn.helpers import structs
+
+    seen = [
+        structs.PublicKeyCredentialDescriptor(id=webauthn.base64url_to_bytes(one.id))
+        for one in known
+    ]
+    wanted, timeout = structs.UserVerificationRequirement.REQUIRED, int(LIFETIME * 1000)
+    if purpose in (Purpose.CREATE, Purpose.ADD):
+        return webauthn.options_to_json(
+            webauthn.generate_registration_options(
+                rp_id=place.name,
+                rp_name="trine",
+                user_name=about["name"],
+                user_id=about["person"].encode(),
+                challenge=challenge.encode(),
+                timeout=timeout,
+                exclude_credentials=seen,
+                authenticator_selection=structs.AuthenticatorSelectionCriteria(
+                    resident_key=structs.ResidentKeyRequirement.REQUIRED,
+                    user_verification=wanted,
+                ),
+            )
+        )
+    return webauthn.options_to_json(
+        webauthn.generate_authentication_options(
+            rp_id=place.name,
+            challenge=challenge.encode(),
+            timeout=timeout,
+            allow_credentials=seen if purpose is Purpose.SURE else None,
+            user_verification=wanted,
+        )
+    )
+
+
+def _registered(challenge: str, place: Place, answer: str) -> VerifiedRegistration:
+    import webauthn
+
+    try:
+        return webauthn.verify_registration_response(
+            credential=answer,
+            expected_challenge=challenge.encode(),
+            expected_rp_id=place.name,
+            expected_origin=place.origin,
+            require_user_verification=True,
+        )
+    except Exception as error:  # whatever the library says of bytes that a stranger has sent
+        raise PasskeyError from error
+
+
+def _signed(challenge: str, place: Place, answer: str, passkey: Passkey) -> VerifiedAuthentication:
+    import webauthn
+
+    try:
+        return webauthn.verify_authentication_response(
+            credential=answer,
+            expected_challenge=challenge.encode(),
+            expected_rp_id=place.name,
+            expected_origin=place.origin,
+            credential_public_key=webauthn.base64url_to_bytes(passkey.public_key),
+            credential_current_sign_count=passkey.counter,
+            require_user_verification=True,
+        )
+    except Exception as error:  # whatever the library says of bytes that a stranger has sent
+        raise PasskeyError from error

@@ -1,0 +1,106 @@
+"""Passwords: hashed and checked beside the event loop, a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from typing import Final, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.house.refusals import TooMuchError
+from trine.store.secrets import new_token
+
+Result = TypeVar("Result")
+SHORTEST, LONGEST = 8, 128
+"""Units: characters."""
+AT_ONCE: Final = 2
+"""The number of passwords hashed at the same time; each takes 19 MiB and about 30 ms."""
+MOST_WAITING: Final = 32
+HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+"""Source: OWASP Password Storage Cheat Sheet, Argon2id."""
+
+
+class Passwords:
+    """A hasher and checker of passwords."""
+
+    def __init__(self, hasher: PasswordHasher = HASHER) -> None:
+        self._hasher = hasher
+        self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
+        self._waiting = 0
+        self._nobody = ""
+        """A hash of nobody's password, so that an unknown name takes as long as a known one."""
+
+    async def hash(self, password: str) -> str:
+        """Return the hash of a new password.
+
+        Raises:
+            MalformedError: it is too short, too long, or one that is tried first.
+            TooMuchError: too many wait.
+        """
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise MalformedError(
+                text("a password has {least} to {most} characters", least=SHORTEST, most=LONGEST)
+            )
+        if len(set(password.casefold())) < 4:
+            raise MalformedError(text("this password is too simple; use more different characters"))
+        if await self._do(partial(_is_common, password)):
+            raise MalformedError(text("this password is known to everybody; choose another"))
+        return await self._do(partial(self._hasher.hash, _plain(password)))
+
+    async def is_right(self, hashed: str | None, password: str) -> bool:
+        """Return whether a password fits a hash; nothing fits a missing or an empty one.
+
+        That takes as long as a comparison.
+        """
+        if len(password) > LONGEST:
+            hashed, password = None, ""
+        return await self._do(partial(self._compare, hashed, _plain(password)))
+
+    def is_old(self, hashed: str) -> bool:
+        """Return whether a hash was made with other settings."""
+        return self._hasher.check_needs_rehash(hashed)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _compare(self, hashed: str | None, password: str) -> bool:
+        if not hashed:
+            self._nobody = self._nobody or self._hasher.hash(new_token())
+        try:
+            return self._hasher.verify(hashed or self._nobody, password) and bool(hashed)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _do(self, call: Callable[[], Result]) -> Result:
+        if self._waiting >= MOST_WAITING:
+            raise TooMuchError
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+        finally:
+            self._waiting -= 1
+
+
+def _is_common(password: str) -> bool:
+    return password.casefold() in _common()
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Return the 30,000 most common passwords."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+    return frozenset(FREQUENCY_LISTS["passwords"])
+
+
+def _plain(password: str) -> str:
+    """Return a password in the form that all keyboards write."""
+    return unicodedata.normalize("NFKC", password)

@@ -1,0 +1,96 @@
+"""The tables of people, and of what a browser is recognised by.
+
+Units: times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import JSON, Column, Double, ForeignKey, Index, Integer, String, Table, Text
+
+from trine.store.schema import FOLDED, METADATA
+
+PERSON: Final = Table(
+    "person",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+"""A person who plays."""
+
+ACCOUNT: Final = Table(
+    "account",
+    METADATA,
+    Column("person", ForeignKey("person.id"), primary_key=True),
+    Column("folded", FOLDED, nullable=False),
+    Column("password", String, nullable=False),
+    Column("role", String),
+    Column("since", Double, nullable=False),
+    Index(None, "folded", unique=True),
+)
+"""A person who is known by a name and a password, of which a hash is stored; it is empty where
+passkeys alone let the person in. Two names that are folded to the same text look alike."""
+
+SESSION: Final = Table(
+    "session",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Index(None, "person"),
+    Index(None, "expires_at"),
+)
+"""A browser that is recognised, by the hash of its token; the token itself is never stored."""
+
+PASSKEY: Final = Table(
+    "passkey",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("person", ForeignKey("person.id"), nullable=False),
+    Column("public_key", String, nullable=False),
+    Column("counter", Integer, nullable=False),
+    Column("name", String, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("used_at", Double),
+    Index(None, "person"),
+)
+"""A passkey of an account: its id and its public key, both in base64url."""
+
+CEREMONY: Final = Table(
+    "ceremony",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("purpose", String, nullable=False),
+    Column("challenge", String, nullable=False),
+    Column("about", JSON, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Index(None, "expires_at"),
+)
+"""A challenge for a passkey, by the hashes of a secret of the browser and of its session; valid
+once."""
+
+BLOCK: Final = Table(
+    "block",
+    METADATA,
+    Column("person", ForeignKey("person.id", name="fk_block_person"), primary_key=True),
+    Column("blocked", ForeignKey("person.id", name="fk_block_blocked"), primary_key=True),
+    Column("at", Double, nullable=False),
+)
+"""A person of whom another wants to hear nothing."""
+
+SANCTION: Final = Table(
+    "sanction",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("person", ForeignKey("person.id", name="fk_sanction_person"), nullable=False),
+    Column("kind", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("until", Double, nullable=False),
+    Column("why", Text, nullable=False),
+    Index(None, "until"),
+)
+"""Something that a person is kept from until a time: speaking, or being here at all."""

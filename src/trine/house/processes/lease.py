@@ -1,0 +1,184 @@
+"""The lease of a process on its games, and its duties.
+
+It is renewed every few seconds. A process that was late, since it was stopped or had no database,
+finds out here: its games may have been taken by others meanwhile.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from trine.core.errors import TrineError
+from trine.house.background import Now, Report, Work
+from trine.house.games.recovery import Recovery
+from trine.house.processes.tables import (
+    LEASE,
+    adopt_games,
+    end_leases,
+    epochs_of,
+    has_orphans,
+    home_of,
+    home_of_duty,
+    renew_leases,
+    take_duty,
+    take_game,
+)
+from trine.store.refusals import HeldError
+from trine.store.store import Store
+
+BEAT: Final = 2.0
+"""Units: seconds; the interval of renewal, and so the most refunded time after a breakdown."""
+AT_REST: Final = 15
+"""The number of beats between two signs of life of a house in a file where no clock runs."""
+SWEEP: Final = 1.0
+"""Units: seconds; the interval of looking for games whose home is gone."""
+ADOPTED: Final = 32
+"""The number of games taken at once, so that several processes share them. Guess."""
+
+
+class Lease:
+    """The lease of this process."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        report: Report,
+        home: str,
+        address: str,
+        *,
+        plays: Callable[[], bool],
+        woken: Callable[[float | None], Awaitable[None]],
+    ) -> None:
+        """Begin without one.
+
+        Args: ``plays`` returns whether a clock runs here. ``woken`` is called after this process
+        was too late, with its last sign of life.
+        """
+        self.home: Final = home
+        """The name of the process; each has another one."""
+        self.address: Final = address
+        """Where a proxy reaches it, as ``host:port``."""
+        self.alive_at: float | None = None
+        """When it was last at work. Units: seconds since 1970."""
+        self._store, self._now, self._report = store, now, report
+        self._plays, self._woken = plays, woken
+        self.lapses = 0
+        """The times that this process was too late, for metrics."""
+        self._renewed = time.monotonic()
+        self._duties: set[str] = set()
+        self._beats = 0
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether the lease has expired, so that another process may hold the games."""
+        return time.monotonic() - self._renewed > LEASE
+
+    async def begin(self) -> None:
+        """Register this process as a home.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        await self._renew(late=True)
+
+    async def beat(self) -> None:
+        """Renew the lease, or record in a file that the house is open."""
+        before, late = self.alive_at, self.lapsed
+        self._beats += 1
+        # A file on which nothing is played is mostly left alone.
+        busy = self._store.shared or self._plays()
+        if late or busy or not self._beats % AT_REST:
+            late |= not await self._renew(late=late)
+        else:
+            self._renewed, self.alive_at = time.monotonic(), round(self._now(), 3)
+        if late:
+            self.lapses += 1
+            self._duties.clear()
+            await self._woken(before)
+
+    async def _renew(self, *, late: bool = False) -> bool:
+        began = time.monotonic()
+        now = round(self._now(), 3)
+        held = await self._store.commit(
+            renew_leases, self.home, self.address, now, LEASE, late=late
+        )
+        self._renewed, self.alive_at = began, now
+        return held or not self._store.shared
+
+    async def end(self) -> None:
+        """End the lease, so that others can take the games at once."""
+        now = round(self._now(), 3)
+        try:
+            await self._store.commit(end_leases, self.home, now)
+        except TrineError as error:
+            self._report("the house could not note that it is closed", error)
+
+    # --- what is held -----------------------------------------------------------------------------
+
+    async def take(self, game: str, *, held: bool) -> float | None:
+        """Take a game, even if ``held`` by another; return the last sign of life of its home.
+
+        Raises:
+            HeldError: another process plays it.
+        """
+        store = self._store
+        if store.shared and not held:
+            found = await store.fetch(home_of, game)
+            if found and found.holds and found.name != self.home:
+                raise HeldError(found.address)
+        taken = await store.commit(take_game, game, self.home, held=held)
+        return taken.alive_at
+
+    async def is_elsewhere(self, game: str) -> bool:
+        """Whether another process plays a game now."""
+        home = await self._store.fetch(home_of, game)
+        return home is not None and home.holds and home.name != self.home
+
+    async def lost(self, epochs: Mapping[str, int]) -> list[str]:
+        """Return the games, given with their epochs, that are at home elsewhere by now."""
+        store = self._store
+        if not store.shared:
+            return []
+        here = await store.fetch(epochs_of, list(epochs), self.home)
+        return [game for game, epoch in epochs.items() if here.get(game) != epoch]
+
+    async def take_duty(self, duty: str) -> None:
+        """Take a duty, if no other process has it.
+
+        Raises:
+            HeldError: one does.
+        """
+        store = self._store
+        if not store.shared or (duty in self._duties and not self.lapsed):
+            return
+        found = await store.fetch(home_of_duty, duty)
+        if found and found.holds and found.name != self.home:
+            raise HeldError(found.address)
+        await store.commit(take_duty, duty, self.home)
+        self._duties.add(duty)
+
+    def on_duty(self, duty: str, work: Work) -> Work:
+        """Wrap work so that it is done here only while this process has its duty."""
+
+        async def done() -> None:
+            try:
+                await self.take_duty(duty)
+            except HeldError:
+                return
+            await work()
+
+        return done
+
+    async def sweep(self, recovery: Recovery) -> None:
+        """Take games with running clocks from processes that are gone."""
+        try:
+            while await self._store.fetch(has_orphans):
+                taken = await self._store.commit(adopt_games, self.home, ADOPTED)
+                if not taken:
+                    break
+                await recovery.adopt({one.game: one.alive_at for one in taken})
+        finally:
+            recovery.done.set()

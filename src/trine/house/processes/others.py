@@ -1,0 +1,134 @@
+"""The other processes of the house: their messages, and the games that they play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from trine.house.background import Now
+from trine.house.games import game_rows, seat_rows
+from trine.house.games.events import read_events
+from trine.house.games.games import Games
+from trine.house.games.live_game import read_live_game
+from trine.house.games.snapshot import Snapshot, snapshot_of
+from trine.house.ratings.ratings import Ratings
+from trine.store.bulletin import Bulletin, News
+from trine.store.store import Store
+
+MOST_LISTED: Final = 20
+"""The number of games to watch that a process announces."""
+AGAIN: Final = 20.0
+"""Units: seconds; the interval of announcing them again; after three intervals they are gone."""
+LOOK: Final = 1.0
+"""Units: seconds; the shortest interval between two announcements."""
+DROP, LIVE, CUT = "drop", "live", "cut"
+"""The kinds of messages: games that moved, games to watch, and hashes of invalid tokens."""
+
+
+class Others:
+    """The messages between the processes of a house."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        games: Games,
+        ratings: Ratings,
+        home: str,
+        doubt: Callable[[], None],
+    ) -> None:
+        """Args: ``doubt`` is called when messages may have been missed."""
+        self._store, self._now, self._games, self._ratings = store, now, games, ratings
+        self._home, self._doubt = home, doubt
+        self._bulletin: Bulletin | None = None
+        self._told: tuple[list[str], float] = ([], 0.0)
+        self._listed: dict[str, tuple[list[str], float]] = {}
+        """By process, the games to watch there, and when that was told."""
+        self._afar: dict[str, Snapshot] = {}
+        self.cut: Callable[[Sequence[str]], None] = lambda hashes: None
+        """Is told the hashes of tokens that are no longer good."""
+
+    def begin(self) -> None:
+        """Start listening to the others, if there can be any."""
+        loop, store = asyncio.get_running_loop(), self._store
+
+        def heard(name: str, news: News) -> None:
+            loop.call_soon_threadsafe(self._heard, name, news)
+
+        def missed() -> None:
+            loop.call_soon_threadsafe(self._doubt)
+
+        self._bulletin = store.bulletin(self._home, heard, missed)
+
+    async def end(self) -> None:
+        """Send the remaining messages, and stop listening."""
+        if self._bulletin:
+            await asyncio.to_thread(self._bulletin.close)
+
+    def tell(self, kind: str, *things: Any) -> None:
+        """Send a message to the others, soon."""
+        if self._bulletin:
+            self._bulletin.tell(kind, *things)
+
+    def _heard(self, name: str, news: News) -> None:
+        for game in news.get(DROP, ()):
+            self._games.forget(game)
+        if hashes := news.get(CUT):
+            self.cut(hashes)
+        if LIVE in news:
+            self._listed[name] = (news[LIVE], self._now())
+
+    # --- games to watch ---------------------------------------------------------------------------
+
+    @property
+    def live(self) -> list[Snapshot]:
+        """Return the games to watch in other processes."""
+        return list(self._afar.values())
+
+    async def exchange(self) -> None:
+        """Announce the games to watch here, and receive those of the others."""
+        self._tell_listed()
+        await self._look_afar()
+
+    def _tell_listed(self) -> None:
+        shown = [
+            host.snapshot
+            for host in self._games.hosts
+            if host.agreement.listed and host.snapshot.state and not host.snapshot.over
+        ]
+        shown.sort(key=lambda snapshot: -snapshot.at)
+        listed, now = sorted(one.game for one in shown[:MOST_LISTED]), self._now()
+        before, at = self._told
+        if listed != before or (listed and now - at > AGAIN):
+            self._told = listed, now
+            self.tell(LIVE, *listed)
+
+    async def _look_afar(self) -> None:
+        late = self._now() - 3 * AGAIN
+        self._listed = {name: told for name, told in self._listed.items() if told[1] > late}
+        here = {host.id for host in self._games.hosts}
+        wanted = {game for games, _ in self._listed.values() for game in games} - here
+        afar = {game: shot for game, shot in self._afar.items() if game in wanted}
+        for game in wanted - set(afar):
+            if found := await self.look(game):
+                afar[game] = found
+        self._afar = afar
+
+    async def look(self, game: str) -> Snapshot | None:
+        """Return a game as it stands in the store, wherever it is played; None if there is none."""
+        snapshot = await asyncio.to_thread(self._read, game)
+        if not snapshot:
+            return None
+        standings = await self._ratings.standings(snapshot.agreement, snapshot.seats)
+        return replace(snapshot, standings=standings)
+
+    def _read(self, game: str) -> Snapshot | None:
+        store = self._store
+        row = store.read(game_rows.read_game, game)
+        if not row:
+            return None
+        seats, events = store.read(seat_rows.read_seats, game), store.read(read_events, game)
+        at = events[-1].at if events else row.created_at
+        return snapshot_of(read_live_game(row, seats, events), at=at)

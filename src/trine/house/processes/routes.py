@@ -1,0 +1,96 @@
+"""The processes of a house: how each of them is, and where something is that another one has.
+
+What another process has is answered with 421 (misdirected) and the address of that process in the
+header `NODE`, requests and sockets alike, before anything is done; the proxy asks there again, so a
+browser sees nothing of it. ``/where/PATH`` says the same of a path to a proxy that asks beforehand.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from trine.house.games import seat_rows
+from trine.house.games.games import Games
+from trine.house.lobby.lobby import LOBBY
+from trine.house.people.accounts import ADMIN, Accounts
+from trine.house.people.person_rows import Person
+from trine.house.processes.tables import home_of, home_of_duty
+from trine.store.refusals import HeldError
+from trine.store.store import Store
+from trine.web.frame import Frame
+from trine.web.headers import FRESH
+
+NODE: Final = "X-Trine-Node"
+"""The header with the address of a process, as ``host:port``."""
+MISDIRECTED, LATER = 421, 503
+SOON: Final = {"retry-after": "1"}
+
+
+def routes(
+    frame: Frame[Person],
+    store: Store,
+    accounts: Accounts,
+    games: Games,
+    address: str,
+    metrics_token: str,
+) -> list[Route]:
+    """The routes for proxies, and for who looks after this process.
+
+    Args: ``address`` is that of this process; ``metrics_token`` shows the figures, as to an
+    administrator.
+    """
+
+    async def where(request: Request) -> Response:
+        """Answer where a path leads: ``game/ID…``, ``join/TOKEN``, ``lobby…``, or an id."""
+        frame.charge(request, 1)
+        node = await _node_of(store, request.path_params["path"]) or address
+        return JSONResponse({"node": node}, 200, {NODE: node, **FRESH})
+
+    async def health(request: Request) -> Response:
+        return Response("ok\n", 503 if games.closing else 200, FRESH, "text/plain")
+
+    async def figures(request: Request) -> Response:
+        given = request.headers.get("authorization", "")
+        by_token = metrics_token and given == f"Bearer {metrics_token}"
+        if not by_token:
+            account = await accounts.of(await frame.person_of(request))
+            if not account or account.role != ADMIN:
+                raise HTTPException(HTTPStatus.NOT_FOUND)
+        return Response(frame.metrics.exposition(), 200, FRESH, "text/plain")
+
+    return [
+        Route("/where/{path:path}", where),
+        Route("/healthz", health),
+        Route("/metrics", figures),
+    ]
+
+
+async def _node_of(store: Store, path: str) -> str:
+    """Return the process that has something; empty if none has it."""
+    kind, _, rest = path.partition("/")
+    name = rest.partition("/")[0]
+    game = name if kind == "game" else kind
+    if kind == "join":
+        found = await store.fetch(seat_rows.invited_to, name)
+        game = found[0] if found else ""
+    if kind == LOBBY:
+        home = await store.fetch(home_of_duty, LOBBY)
+    else:
+        home = await store.fetch(home_of, game)
+    return home.address if home and home.holds else ""
+
+
+def status_of(error: HeldError) -> int:
+    """Return the status of an answer that leads to another process."""
+    return MISDIRECTED if error.address else LATER
+
+
+def headers_of(error: HeldError) -> dict[str, str]:
+    """Return the headers of an answer that leads elsewhere, or asks to come again."""
+    return {NODE: error.address} if error.address else SOON

@@ -1,0 +1,265 @@
+"""Homes: the processes that play games, and the leases by which they hold them.
+
+A process has one row, with the moment at which its leases end by the clock of the database; so one
+statement renews the leases of all its games. A game is held by its home as long as that row has not
+expired. Taking a game raises its epoch, by which later writes of the former home are
+refused (`trine.house.games.events`): leases decide who plays, and epochs that only one can.
+
+A duty is something that one process does for all, such as the lobby; it is held in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Double,
+    Integer,
+    Row,
+    String,
+    Table,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from trine.house.games.downtimes import Downtime, add_downtime
+from trine.house.games.falls_due import LIVE
+from trine.house.games.game_rows import Stage, no_game
+from trine.house.games.tables import GAME
+from trine.store.deadlines import DUE
+from trine.store.moments import database_now
+from trine.store.postgres import alone, is_shared
+from trine.store.refusals import HeldError
+from trine.store.schema import METADATA
+
+HOME: Final = Table(
+    "home",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("address", String, nullable=False),
+    Column("alive_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Column("swept", Integer, nullable=False),
+)
+"""A process that plays games, or did: where it is reached, and until when its leases hold,
+by the clock of the database. Once they have expired and its games were taken it is swept."""
+
+DUTY: Final = Table(
+    "duty",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("home", String, nullable=False),
+)
+"""Something that one process does for all, such as the lobby."""
+
+
+LEASE: Final = 6.0
+"""Units: seconds; how long a process keeps what it holds after its last sign of life. Guess."""
+SHORT: Final = 5.0
+"""Units: seconds; a shorter time without a running process is no downtime."""
+KEPT: Final = 86_400.0
+"""Units: seconds; how long ended homes are kept, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A process that plays or played games."""
+
+    name: str
+    address: str
+    """The address for a proxy, as ``host:port``; empty without a proxy."""
+    alive_at: float
+    """Units: seconds since 1970; its last sign of life, by its own clock."""
+    holds: bool
+    """Whether its leases have not expired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A game that has a new home."""
+
+    game: str
+    epoch: int
+    alive_at: float | None
+    """The last sign of life of its former home; None if unknown."""
+
+
+_HOLDS: Final = HOME.c.expires_at > database_now()
+_HOME: Final = select(HOME.c.name, HOME.c.address, HOME.c.alive_at, _HOLDS.label("holds"))
+
+
+def renew_leases(
+    connection: Connection,
+    home: str,
+    address: str,
+    alive_at: float,
+    lease: float = LEASE,
+    *,
+    late: bool = False,
+) -> bool:
+    """Renew the leases of a process; return whether they had not expired.
+
+    Args: ``late`` is whether the process is new, or stood still; a downtime of all processes until
+    now is stored.
+    """
+    mine = HOME.c.name == home
+    row = connection.execute(select(_HOLDS.label("holds")).where(mine).with_for_update()).first()
+    values: dict[str, Any] = {
+        "address": address,
+        "alive_at": alive_at,
+        "expires_at": database_now() + lease,
+        "swept": 0,
+    }
+    if late:
+        _note_downtime(connection, alive_at)
+    if row:
+        connection.execute(update(HOME).where(mine).values(**values))
+        return bool(row.holds)
+    unfinished = select(GAME.c.home).where(GAME.c.stage.in_((Stage.WAITING, Stage.PLAYING)))
+    connection.execute(
+        delete(HOME).where(
+            HOME.c.expires_at < database_now() - KEPT, HOME.c.name.not_in(unfinished)
+        )
+    )
+    connection.execute(insert(HOME).values(name=home, **values))
+    return True
+
+
+def _note_downtime(connection: Connection, now: float) -> None:
+    """Store the downtime until now, in which no process of the house was running."""
+    alone(connection, "downtime")
+    last: float | None = connection.execute(select(func.max(HOME.c.alive_at))).scalar()
+    if last is not None and now - last > SHORT:
+        add_downtime(connection, Downtime(last, now))
+
+
+def end_leases(connection: Connection, home: str, alive_at: float) -> None:
+    """End the leases of a closing process."""
+    connection.execute(
+        update(HOME).where(HOME.c.name == home).values(alive_at=alive_at, expires_at=0.0, swept=0)
+    )
+
+
+def read_home(connection: Connection, name: str) -> Home | None:
+    """Return the home of a name, or None."""
+    row = connection.execute(_HOME.where(HOME.c.name == name)).first()
+    return _home(row) if row else None
+
+
+def home_of(connection: Connection, game: str) -> Home | None:
+    """Return the home of a game, even if its lease has expired; None if unknown."""
+    joined = _HOME.join(GAME, GAME.c.home == HOME.c.name)
+    row = connection.execute(joined.where(GAME.c.id == game)).first()
+    return _home(row) if row else None
+
+
+def _home(row: Row[Any]) -> Home:
+    return Home(row.name, row.address, row.alive_at, bool(row.holds))
+
+
+def homes_at_work(connection: Connection) -> list[Home]:
+    """Return the running processes."""
+    found = connection.execute(_HOME.where(_HOLDS).order_by(HOME.c.name))
+    return [_home(row) for row in found]
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+def take_game(connection: Connection, game: str, home: str, *, held: bool = False) -> Taken:
+    """Give a game a new home; the former one can no longer append events.
+
+    Args: ``held`` is whether to take it even from a home that still holds it, as always where only
+    one process can open the database.
+
+    Raises:
+        UnknownError: there is no such game.
+        HeldError: another process holds it, or is about to.
+    """
+    # Nobody waits here for a process that hangs while it writes to the game.
+    free = select(GAME.c.home).where(GAME.c.id == game).with_for_update(skip_locked=True)
+    row = connection.execute(free).first()
+    if not row:
+        if connection.execute(select(GAME.c.id).where(GAME.c.id == game)).first():
+            raise HeldError
+        raise no_game(game)
+    before = read_home(connection, row.home)
+    if before and before.holds and before.name != home and not held and is_shared(connection):
+        raise HeldError(before.address)
+    return _taken(connection, game, home, before.alive_at if before else None)
+
+
+def _taken(connection: Connection, game: str, home: str, alive_at: float | None) -> Taken:
+    mine = GAME.c.id == game
+    connection.execute(update(GAME).where(mine).values(home=home, epoch=GAME.c.epoch + 1))
+    epoch: int = connection.execute(select(GAME.c.epoch).where(mine)).scalar_one()
+    return Taken(game, epoch, alive_at)
+
+
+def has_orphans(connection: Connection) -> bool:
+    """Return whether there is an ended home whose games were not all taken since."""
+    gone = select(HOME.c.name).where(~_HOLDS, HOME.c.swept == 0).limit(1)
+    return connection.execute(gone).first() is not None
+
+
+def adopt_games(connection: Connection, home: str, limit: int) -> list[Taken]:
+    """Give games with running clocks a new home where the former one has ended; some at once."""
+    orphan: ColumnElement[bool] = and_(DUE.c.kind == LIVE, or_(HOME.c.name.is_(None), ~_HOLDS))
+    joined = DUE.join(GAME, GAME.c.id == DUE.c.ref).outerjoin(HOME, HOME.c.name == GAME.c.home)
+    orphans = select(GAME.c.id, HOME.c.alive_at).select_from(joined).where(orphan)
+    first = orphans.order_by(GAME.c.id).limit(limit)
+    mine = connection.execute(first.with_for_update(of=GAME, skip_locked=True)).scalars().all()
+    # A game that another took a moment before it was locked here is found as well: PostgreSQL
+    # checks its new row against the home of its old one. Asked again, it is not.
+    found = connection.execute(orphans.where(GAME.c.id.in_(mine)).order_by(GAME.c.id)).all()
+    taken = [_taken(connection, row.id, home, row.alive_at) for row in found]
+    if not taken:
+        left = select(DUE.c.ref).select_from(joined).where(orphan).limit(1)
+        if not connection.execute(left).first():  # none that another is taking, either
+            connection.execute(update(HOME).where(~_HOLDS, HOME.c.swept == 0).values(swept=1))
+    return taken
+
+
+def epochs_of(connection: Connection, games: Sequence[str], home: str) -> dict[str, int]:
+    """Return the epochs of some games, of those at home in a process."""
+    found = connection.execute(
+        select(GAME.c.id, GAME.c.epoch).where(GAME.c.id.in_(games), GAME.c.home == home)
+    )
+    return {row.id: row.epoch for row in found}
+
+
+# --- duties --------------------------------------------------------------------------------------
+
+
+def take_duty(connection: Connection, duty: str, home: str) -> None:
+    """Give a process a duty.
+
+    Raises:
+        HeldError: another process does it.
+    """
+    alone(connection, f"duty {duty}")
+    row = connection.execute(select(DUTY.c.home).where(DUTY.c.name == duty)).first()
+    if not row:
+        connection.execute(insert(DUTY).values(name=duty, home=home))
+        return
+    before = read_home(connection, row.home)
+    if before and before.holds and before.name != home:
+        raise HeldError(before.address)
+    connection.execute(update(DUTY).where(DUTY.c.name == duty).values(home=home))
+
+
+def home_of_duty(connection: Connection, duty: str) -> Home | None:
+    """Return the last process with a duty; None if there was none."""
+    joined = _HOME.join(DUTY, DUTY.c.home == HOME.c.name)
+    row = connection.execute(joined.where(DUTY.c.name == duty)).first()
+    return _home(row) if row else None

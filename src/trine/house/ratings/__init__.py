@@ -1,0 +1,1 @@
+"""Ratings of people who have accounts, and the page of a player."""

@@ -1,0 +1,101 @@
+"""Glicko-2: a rating, its deviation and its volatility.
+
+What PyPI has for Python is a few small packages, each by one hand, that know whole rating periods
+alone or keep players of their own; these hundred lines are checked against the example of the
+source.
+
+Source: Mark E. Glickman, "Example of the Glicko-2 system", 2013, glicko.net/glicko/glicko2.pdf;
+the numbers of steps are those of the paper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+SCALE: Final = 173.7178
+TAU: Final = 0.5
+"""The speed at which volatilities change; the paper names 0.3 to 1.2."""
+LEAST, MOST = 45.0, 350.0
+"""The range of deviations: below the first a rating would hardly move; the second is a
+newcomer's."""
+_EPSILON: Final = 1e-6
+
+
+@dataclass(frozen=True)
+class Rating:
+    """The rating of a player, with its uncertainty."""
+
+    rating: float = 1500.0
+    deviation: float = MOST
+    volatility: float = 0.06
+
+    def aged(self, periods: float) -> Rating:
+        """Return the rating after a time without games: less certain."""
+        phi = math.hypot(self.deviation / SCALE, self.volatility * math.sqrt(max(0.0, periods)))
+        return Rating(self.rating, min(MOST, phi * SCALE), self.volatility)
+
+
+def rated(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
+    """Return a player's rating after games.
+
+    Args: ``results`` are pairs of an opponent's rating before and the score: 1, 0.5 or 0;
+    ``periods`` have passed since the player's last games.
+
+    >>> after = rated(
+    ...     Rating(1500, 200),
+    ...     [(Rating(1400, 30), 1), (Rating(1550, 100), 0), (Rating(1700, 300), 0)],
+    ... )
+    >>> f"{after.rating:.2f} {after.deviation:.2f} {after.volatility:.5f}"
+    '1464.05 151.52 0.06000'
+    """
+    if not results:
+        return player.aged(periods)
+    # Step 2.
+    mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
+    # Steps 3 and 4.
+    weights, gains = 0.0, 0.0
+    for opponent, score in results:
+        g = 1 / math.sqrt(1 + 3 * (opponent.deviation / SCALE / math.pi) ** 2)
+        expected = 1 / (1 + math.exp(-g * (mu - (opponent.rating - 1500) / SCALE)))
+        weights += g * g * expected * (1 - expected)
+        gains += g * (score - expected)
+    variance = 1 / weights
+    # Step 5.
+    sigma = _volatility(player.volatility, phi, variance, variance * gains)
+    # Steps 6 to 8.
+    before = math.hypot(phi, sigma * math.sqrt(max(0.0, periods)))
+    after = 1 / math.sqrt(1 / before**2 + 1 / variance)
+    rating = 1500 + SCALE * (mu + after**2 * gains)
+    return Rating(rating, min(MOST, max(LEAST, SCALE * after)), sigma)
+
+
+def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
+    """Return the new volatility: the zero of a function, by the Illinois method."""
+    a = math.log(sigma**2)
+
+    def f(x: float) -> float:
+        power = math.exp(x)
+        rest = phi**2 + variance + power
+        return power * (delta**2 - rest) / (2 * rest**2) - (x - a) / TAU**2
+
+    low = a
+    if delta**2 > phi**2 + variance:
+        high = math.log(delta**2 - phi**2 - variance)
+    else:
+        steps = 1
+        while f(a - steps * TAU) < 0:
+            steps += 1
+        high = a - steps * TAU
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > _EPSILON:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return math.exp(low / 2)

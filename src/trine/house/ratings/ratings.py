@@ -1,0 +1,352 @@
+"""Ratings: for each game, rule set and speed, of people who have accounts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from sqlalchemy import Connection
+
+from trine.core.clock import parse_time_control
+from trine.core.contract.outcome import Outcome
+from trine.core.text.sentence import text
+from trine.house.games import game_rows, seat_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.events import read_events
+from trine.house.games.export import entries_of
+from trine.house.games.follows import Context, Write, ends
+from trine.house.games.game_rows import Stage
+from trine.house.games.live_game import LiveGame
+from trine.house.games.presence import estimated_time
+from trine.house.games.rated_player import RatedPlayer
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.people import account_rows
+from trine.house.ratings.anchors import anchor_of
+from trine.house.ratings.glicko import Rating, rated
+from trine.house.ratings.tables import (
+    Before,
+    RatingRow,
+    all_ratings,
+    games_between,
+    latest_rating,
+    rate,
+)
+from trine.house.refusals import HouseError
+from trine.session.changes import rebuilt
+from trine.session.entries import Entry, Kind
+from trine.store.store import Store
+
+PERIOD: Final = 86_400 / 3
+"""Units: seconds; the rating period. After a year without games a sure rating is a newcomer's."""
+SURE: Final = 110.0
+"""The deviation above which a rating is provisional."""
+_SPEEDS: Final = ((180, "bullet"), (480, "blitz"), (1500, "rapid"))
+"""The speeds, with the estimated time of a player in seconds up to which each applies."""
+MOST_A_DAY: Final = 20
+"""The number of rated games of the same people that count in a day. Guess."""
+DAY: Final = 86_400
+
+
+def speed_of(clock: str) -> str:
+    """Return the speed of a game, by the estimated time of a player.
+
+    >>> speed_of("1+1"), speed_of("5+3"), speed_of("10+10"), speed_of("30+20"), speed_of("3d/7d/0")
+    ('bullet', 'blitz', 'rapid', 'slow', 'correspondence')
+    """
+    if not clock:
+        return "slow"
+    control = parse_time_control(clock)
+    if control.by_days:
+        return "correspondence"
+    estimated = estimated_time(control)
+    return next((speed for most, speed in _SPEEDS if estimated < most), "slow")
+
+
+def discipline_of(agreement: Agreement) -> str:
+    """Return the discipline of a game: game, rule set, players if more than two, and speed.
+
+    >>> discipline_of(Agreement.make("tzaar", clock="5+3"))
+    'tzaar/official blitz'
+    """
+    players = f"/{agreement.seats}" if agreement.seats > 2 else ""
+    return f"{agreement.game}/{agreement.rules}{players} {speed_of(agreement.clock)}"
+
+
+def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
+    """Write the ratings with the end of a game, if they change."""
+    outcome = ends(before, after)
+    if not outcome:
+        return None
+    result = _result_of(after.game, after.agreement, after.seats, outcome, after.entries)
+    if not result:
+        return None
+    people = result.people
+
+    def write(connection: Connection) -> None:
+        if games_between(connection, people, *_day_of(result.at)) < MOST_A_DAY:
+            rate(connection, after.game, result.discipline, people, partial(reckoned, result))
+
+    return write
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a rated game."""
+
+    game: str
+    discipline: str
+    players: Sequence[str | Rating]
+    """At each seat the id of a person, or the rating of a level."""
+    places: Sequence[int]
+    """The place of each seat, from 1; several may share one."""
+    drawn: bool
+    at: float
+    """Units: seconds since 1970; when the game ended."""
+
+    @property
+    def people(self) -> list[str]:
+        """Return the people among the players."""
+        return [one for one in self.players if isinstance(one, str)]
+
+    def score(self, seat: int) -> float:
+        """Return the score of a seat: 1 for the first place, ½ if it is shared, 0 for others."""
+        first = self.places[seat] == 1
+        return (0.5 if self.drawn else 1.0) if first else 0.0
+
+
+def _result_of(
+    game: str,
+    agreement: Agreement,
+    seats: Sequence[SeatRow],
+    outcome: Outcome,
+    entries: Sequence[Entry],
+) -> Result | None:
+    """Return the result of a game; None if it counts for nobody."""
+    if not (players := rated_players(agreement, seats)):
+        return None
+    left = [entry.seat for entry in entries if entry.kind is Kind.LEAVE and entry.seat is not None]
+    return Result(
+        game,
+        discipline_of(agreement),
+        players,
+        places_of(len(seats), outcome.winner, left),
+        outcome.winner is None,
+        entries[-1].at,
+    )
+
+
+def places_of(count: int, winner: int | None, left: Sequence[int]) -> list[int]:
+    """Return the places of players; those who left rank below all others, the first to leave last.
+
+    Args: ``left`` are the seats of players who resigned, in order.
+
+    >>> places_of(4, 2, [3, 0]), places_of(4, None, [1]), places_of(2, 0, [1])
+    ([3, 2, 1, 4], [1, 4, 1, 1], [1, 2])
+    """
+    places = []
+    for seat in range(count):
+        if seat == winner or (winner is None and seat not in left):
+            places.append(1)
+        elif seat in left:
+            places.append(count - left.index(seat))
+        else:
+            places.append(2)
+    return places
+
+
+def _day_of(at: float) -> tuple[float, float]:
+    """Return the beginning and the end of the day of a moment, in universal time."""
+    begins = at // DAY * DAY
+    return begins, begins + DAY
+
+
+def rated_players(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str | Rating]:
+    """Return the players of a rated game, levels by their ratings; empty if it is not rated.
+
+    A rated game is played by different people, or by one person against a level that is an anchor.
+    """
+    if not agreement.rated:
+        return []
+    players = [seat.person or anchor_of(agreement.game, agreement.rules, seat) for seat in seats]
+    known = [one for one in players if one]
+    people = {one for one in known if isinstance(one, str)}
+    whole = len(people) == len(seats) or (len(people) == 1 and len(seats) == 2)
+    return known if whole and len(known) == len(seats) == len(set(known)) else []
+
+
+def reckoned(result: Result, before: Before) -> list[RatingRow]:
+    """Return the ratings after a game, from those before.
+
+    A game of more than two is a game of each two whose places differ, or who have drawn; of those
+    who stayed to the end without winning, nobody knows who was better.
+    """
+    since = {
+        person: max(0.0, result.at - row.at) / PERIOD if row else 0.0
+        for person, row in before.items()
+    }
+    old = {person: _rating(row) for person, row in before.items()}
+    faced = [old[one].aged(since[one]) if isinstance(one, str) else one for one in result.players]
+    rows = []
+    for seat, person in enumerate(result.players):
+        if not isinstance(person, str):
+            continue
+        own = result.places[seat]
+        results = [
+            (faced[other], 0.5 if place == own else float(own < place))
+            for other, place in enumerate(result.places)
+            if other != seat and (place != own or (result.drawn and own == 1))
+        ]
+        new = rated(old[person], results, since[person])
+        rows.append(
+            RatingRow(
+                result.game,
+                person,
+                result.discipline,
+                result.at,
+                result.score(seat),
+                new.rating,
+                new.deviation,
+                new.volatility,
+            )
+        )
+    return rows
+
+
+def _rating(row: RatingRow | None) -> Rating:
+    return Rating(row.rating, row.deviation, row.volatility) if row else Rating()
+
+
+def now(row: RatingRow, moment: float) -> Rating:
+    """Return a rating at a moment after its last game."""
+    return _rating(row).aged(max(0.0, moment - row.at) / PERIOD)
+
+
+class Ratings:
+    """The ratings of a house."""
+
+    def __init__(self, store: Store, moment: Callable[[], float]) -> None:
+        self._store, self._moment = store, moment
+
+    async def standings(
+        self, agreement: Agreement, seats: Sequence[SeatRow]
+    ) -> Mapping[int, RatedPlayer]:
+        """The players who have accounts, by their seats."""
+        people = {number: seat.person for number, seat in enumerate(seats) if seat.person}
+        if not people:
+            return {}
+        return await asyncio.to_thread(self._standings, discipline_of(agreement), people)
+
+    async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None:
+        """Check that a game with these players can be rated, if it is to be.
+
+        Raises:
+            HouseError: it cannot.
+        """
+        if not agreement.rated:
+            return
+        people = list({seat.person for seat in seats if seat.person})
+        accounts = await self._store.fetch(account_rows.accounts_of, people)
+        if len(accounts) < len(people) or not people:
+            raise HouseError(text("a rated game is played by people who have accounts"))
+        if rated_players(agreement, seats):
+            if len(people) == 1:  # of those among people whoever brings them together asks
+                await self.check_may_meet(people)
+            return
+        if any(seat.kind is SeatKind.BOT for seat in seats) and len(seats) == 2:
+            raise HouseError(text("this level has not been measured in this rule set"))
+        raise HouseError(
+            text("a rated game is played by people who have accounts, or against one level")
+        )
+
+    async def standing(self, discipline: str, person: str) -> RatedPlayer | None:
+        """The standing of one person; None for guests."""
+        found = await asyncio.to_thread(self._standings, discipline, {0: person})
+        return found.get(0)
+
+    async def strength(self, agreement: Agreement, person: str | None) -> float:
+        """Return the rating for seeding; that of a newcomer for people without one."""
+        found = await self.standing(discipline_of(agreement), person) if person else None
+        return found.rating if found else Rating().rating
+
+    async def check_may_meet(self, people: Sequence[str]) -> None:
+        """Check that one more rated game of these people would count today.
+
+        Raises:
+            HouseError: it would not.
+        """
+        since, until = _day_of(self._moment())
+        played = await self._store.fetch(games_between, people=people, since=since, until=until)
+        if played >= MOST_A_DAY:
+            if len(people) == 1:
+                raise HouseError(
+                    text(
+                        "you have played {count} rated games against the computer today",
+                        count=MOST_A_DAY,
+                    )
+                )
+            raise HouseError(
+                text("you have played {count} rated games with each other today", count=MOST_A_DAY)
+            )
+
+    def _standings(self, discipline: str, people: Mapping[int, str]) -> dict[int, RatedPlayer]:
+        accounts = self._store.read(account_rows.accounts_of, list(people.values()))
+        standings = {}
+        for number, person in people.items():
+            if account := accounts.get(person):
+                row = self._store.read(latest_rating, person, discipline)
+                rating = now(row, self._moment()) if row else Rating()
+                provisional = rating.deviation > SURE
+                standings[number] = RatedPlayer(
+                    account.name, rating.rating, provisional, account.bot
+                )
+        return standings
+
+
+# --- from the journals ---------------------------------------------------------------------------
+
+
+def recomputed(store: Store) -> list[RatingRow]:
+    """Return all ratings, recomputed from the journals of the games, in the order of their ends."""
+    rows: list[RatingRow] = []
+    latest: dict[tuple[str, str], RatingRow] = {}
+    days: Counter[tuple[frozenset[str], tuple[float, float]]] = Counter()
+    for game in _in_order(store):
+        if (result := _of_journal(store, game)) is None:
+            continue
+        met = (frozenset(result.people), _day_of(result.at))
+        days[met] += 1
+        if days[met] > MOST_A_DAY:
+            continue
+        before = {person: latest.get((person, result.discipline)) for person in result.people}
+        for row in reckoned(result, before):
+            latest[row.person, row.discipline] = row
+            rows.append(row)
+    return rows
+
+
+def _in_order(store: Store) -> Iterator[str]:
+    """Return the rated games in the order of rating, then those that were never rated."""
+    known = dict.fromkeys(row.game for row in store.read(all_ratings))
+    yield from known
+    missing = []
+    for game in game_rows.all_games(store):
+        if game.id not in known and game.stage is Stage.OVER and game.terms.get("rated"):
+            events = store.read(read_events, game.id)
+            missing.append((events[-1].at if events else 0.0, game.id))
+    for _, name in sorted(missing):
+        yield name
+
+
+def _of_journal(store: Store, game: str) -> Result | None:
+    row = store.read(game_rows.read_game, game)
+    entries = entries_of(store.read(read_events, game))
+    if not row or not entries:
+        return None
+    agreement, seats = Agreement.from_data(row.terms), store.read(seat_rows.read_seats, game)
+    if not rated_players(agreement, seats) or not (outcome := rebuilt(entries).outcome):
+        return None
+    return _result_of(game, agreement, seats, outcome, entries)

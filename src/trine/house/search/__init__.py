@@ -1,0 +1,1 @@
+"""The search of games and people."""

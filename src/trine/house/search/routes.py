@@ -1,0 +1,80 @@
+"""The pages of the search for games and people."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from trine.core.errors import TrineError
+from trine.games import open_room
+from trine.house.people.person_rows import Person
+from trine.house.search.search import GameFound, Search, names_of
+from trine.web.frame import Frame
+from trine.web.refusing import refusal_of
+
+
+def routes(frame: Frame[Person], search: Search) -> list[Route]:
+    """The routes of the search."""
+    pages = _SearchPages(frame, search)
+    return [Route("/search", pages.people), Route("/search/games", pages.games)]
+
+
+class _SearchPages:
+    def __init__(self, frame: Frame[Person], search: Search) -> None:
+        self._frame, self._search = frame, search
+
+    async def people(self, request: Request) -> Response:
+        self._frame.charge(request, 10)
+        given = dict(request.query_params)
+        name = given.get("name", "")
+        found, after = await self._search.people(name, given.get("after", ""))
+        return await self._frame.show(
+            request,
+            "search_people.html",
+            typed=name[:100],
+            found=found,
+            further=urlencode({"name": name, "after": after}) if after else "",
+            date=_date,
+            asked=bool(name.strip()),
+        )
+
+    async def games(self, request: Request) -> Response:
+        self._frame.charge(request, 20)
+        given = {name: value for name, value in request.query_params.items() if value}
+        viewer = await self._frame.person_of(request)
+        found: Sequence[GameFound] = ()
+        after, refusal = "", None
+        try:
+            found, after = await self._search.games(given, viewer)
+        except TrineError as error:
+            refusal = refusal_of(error)
+        return await self._frame.show(
+            request,
+            "search_games.html",
+            HTTPStatus.BAD_REQUEST if refusal else HTTPStatus.OK,
+            given=given,
+            found=found,
+            refusal=refusal,
+            further=urlencode({**given, "after": after}) if after else "",
+            sets=_rule_sets(given.get("game", "")),
+            names=names_of,
+            date=_date,
+        )
+
+
+def _rule_sets(game: str) -> Sequence[tuple[str, str]]:
+    """Return the rule sets of the chosen game as choices; none without a game."""
+    try:
+        return [(name, name) for name in open_room(game).rule_sets] if game else ()
+    except TrineError:
+        return ()
+
+
+def _date(at: float) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(at))

@@ -1,0 +1,219 @@
+"""The search of games and people."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from calendar import timegm
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import strptime
+from typing import Final
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import Text, text
+from trine.games import known_rules, open_room
+from trine.house.games import seat_rows
+from trine.house.games.agreement import Agreement
+from trine.house.games.follows import Context, Write, begins, ends
+from trine.house.games.live_game import LiveGame
+from trine.house.games.player_names import called
+from trine.house.games.seat_rows import SeatRow
+from trine.house.people import account_rows
+from trine.house.people.names import fold
+from trine.house.people.person_rows import Person
+from trine.house.refusals import HouseError
+from trine.house.search.tables import (
+    FoundPerson,
+    Key,
+    Wish,
+    find_games,
+    find_people,
+    forget_game,
+    note_beginning,
+    note_end,
+    scores_of,
+)
+from trine.store.store import Store
+
+PAGE: Final = 20
+"""The number of games or people on a page."""
+DAY: Final = 86_400
+SCORES: Final = {"won": 1.0, "lost": 0.0, "drawn": 0.5}
+"""The results of a player to search for, by the names of forms."""
+_KEY: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)-([0-9A-Za-z]{1,32})")
+
+
+def note_appearances(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
+    """Write that a game can be found, from its beginning on, and its result once there is one.
+
+    Those of the first page are not found, nor are games that were broken off.
+    """
+    agreement, state = after.agreement, after.state
+    if outcome := ends(before, after):
+        return partial(note_end, game=after.game, winner=outcome.winner)
+    if after.aborted and not before.aborted:
+        return partial(forget_game, game=after.game)
+    if agreement.show or not state or not begins(before, after):
+        return None
+    return partial(
+        note_beginning,
+        game=after.game,
+        people=[seat.person for seat in after.seats],
+        at=state.at,
+        room=agreement.game,
+        rules=agreement.rules,
+        rated=agreement.rated,
+        by_days=agreement.by_days,
+        listed=agreement.listed,
+    )
+
+
+@dataclass(frozen=True)
+class GameFound:
+    """A game that was found."""
+
+    game: str
+    at: float
+    """Units: seconds since 1970; when it began."""
+    agreement: Agreement
+    seats: Sequence[SeatRow]
+    scores: Sequence[float | None]
+    """Of each seat: 1, 0.5 or 0, and None while the game is played."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return None not in self.scores
+
+
+class Search:
+    """The search of a house."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def people(self, name: str, after: str = "") -> tuple[Sequence[FoundPerson], str]:
+        """Return the accounts whose names begin so, or look alike, and the key of the next page.
+
+        Args: ``after`` is the key that the page before returned.
+        """
+        folded = fold(name[:100])
+        if not folded:
+            return [], ""
+        known = after[:100] if after.isprintable() else ""
+        return await self._store.fetch(find_people, folded=folded, after=known, limit=PAGE)
+
+    async def games(
+        self, given: Mapping[str, str], viewer: Person | None
+    ) -> tuple[Sequence[GameFound], str]:
+        """Return the games that a form asks for, as far as a person may see them, and the next key.
+
+        Returns: the games, the newest first, and the key of the next page, or "".
+
+        Raises:
+            TrineError: there is nobody of that name, or no such game.
+        """
+        return await asyncio.to_thread(self._games, given, viewer)
+
+    def _games(
+        self, given: Mapping[str, str], viewer: Person | None
+    ) -> tuple[Sequence[GameFound], str]:
+        who = self._person(given.get("player", ""))
+        if given.get("mine") and viewer:
+            who = viewer.id
+        against = self._person(given.get("against", ""))
+        wish = wish_of(given, *((who, against) if who else (against, "")))
+        found, key = self._store.read(
+            find_games,
+            wish=wish,
+            viewer=viewer.id if viewer else None,
+            after=_key_of(given.get("after", "")),
+            limit=PAGE,
+        )
+        names = [one.game for one in found]
+        seats = self._store.read(seat_rows.seats_of_games, names)
+        scores = self._store.read(scores_of, games=names)
+        games = [
+            GameFound(
+                one.game,
+                one.at,
+                Agreement.from_data(one.terms),
+                seats[one.game],
+                scores[one.game],
+            )
+            for one in found
+            if one.game in scores  # or it was broken off a moment ago
+        ]
+        return games, f"{key.at}-{key.game}" if key else ""
+
+    def _person(self, name: str) -> str:
+        """Return the id of the account of a name; empty for no name.
+
+        Raises:
+            HouseError: there is none.
+        """
+        if not name.strip():
+            return ""
+        if not (account := self._store.read(account_rows.account_named, fold(name))):
+            raise HouseError(text("nobody here is called {name}", name=name.strip()[:100]))
+        return account.person
+
+
+def wish_of(given: Mapping[str, str], person: str = "", other: str = "") -> Wish:
+    """Return the search that a form states.
+
+    Raises:
+        TrineError: there is no such game, rule set or date.
+
+    >>> wish_of({"game": "tzaar", "kind": "rated", "result": "running"})
+    ... # doctest: +NORMALIZE_WHITESPACE
+    Wish(person='', other='', room='tzaar', rules='', seats=0, rated=True, by_days=None,
+    over=False, score=None, since=None, until=None)
+    """
+    room = open_room(given["game"]) if given.get("game") else None
+    rules = given.get("rules", "")
+    seats, result = given.get("players", ""), given.get("result", "")
+    until = _day_of(given.get("until", ""))
+    return Wish(
+        person,
+        other,
+        room.name if room else "",
+        known_rules(room, rules) if room and rules else "",
+        int(seats) if seats in ("2", "3", "4") else 0,
+        {"rated": True, "casual": False}.get(given.get("kind", "")),
+        {"days": True, "live": False}.get(given.get("pace", "")),
+        {"running": False, "over": True}.get(result),
+        SCORES.get(result),
+        _day_of(given.get("since", "")),
+        None if until is None else until + DAY,
+    )
+
+
+def _day_of(date: str) -> float | None:
+    """Return the beginning of a day in universal time.
+
+    Raises:
+        MalformedError: this is no date.
+    """
+    if not date:
+        return None
+    try:
+        return float(timegm(strptime(date[:20], "%Y-%m-%d")))
+    except ValueError:
+        raise MalformedError(
+            text("give the date as {example}, not {given}", example="2026-11-22", given=date[:20])
+        ) from None
+
+
+def _key_of(given: str) -> Key | None:
+    """Return the key where a page begins; None for the first page."""
+    read = _KEY.fullmatch(given)
+    return Key(float(read[1]), read[2]) if read else None
+
+
+def names_of(found: GameFound) -> Sequence[Text]:
+    """Return the names of the players of a game that was found."""
+    board = found.agreement.terms().start.seats
+    return [called(row, seat) for row, seat in zip(found.seats, board, strict=True)]

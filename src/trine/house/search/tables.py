@@ -1,0 +1,275 @@
+"""The search for games and people: page by page, by indices alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    Row,
+    Select,
+    String,
+    Table,
+    and_,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from trine.house.games.tables import GAME
+from trine.house.people.account_rows import BOT_ROLE
+from trine.house.people.tables import ACCOUNT, PERSON
+from trine.store.schema import METADATA
+
+APPEARANCE: Final = Table(
+    "appearance",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", ForeignKey("person.id")),
+    Column("at", Double, nullable=False),
+    Column("room", String, nullable=False),
+    Column("rules", String, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("by_days", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("score", Double),
+    Index(None, "person", "at", "game"),
+    Index(None, "listed", "seat", "at", "game"),
+    Index(None, "listed", "seat", "room", "at", "game"),
+    Index(None, "listed", "seat", "room", "rules", "at", "game"),
+)
+"""A seat of a game that has begun, with all by which games are searched; the score is 1, 0.5 or 0
+once it is over. Games that are not listed are found by those alone who play in them."""
+
+
+LOOKED: Final = 2_000
+"""The number of games examined for one page; a search for rare ones goes on from there."""
+_LAST_SIGN: Final = "\U0010ffff"
+
+
+class Key(NamedTuple):
+    """The place of a game in the order of results: the newest first."""
+
+    at: float
+    game: str
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A search for games; empty fields, or None, match everything."""
+
+    person: str = ""
+    """The id of a player."""
+    other: str = ""
+    """The id of another player."""
+    room: str = ""
+    rules: str = ""
+    """Only together with ``room``."""
+    seats: int = 0
+    rated: bool | None = None
+    by_days: bool | None = None
+    over: bool | None = None
+    score: float | None = None
+    """The score of the person, or else of the player who began."""
+    since: float | None = None
+    until: float | None = None
+    """Units: seconds since 1970; the beginning of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundGame:
+    """A game that was found."""
+
+    game: str
+    at: float
+    """Units: seconds since 1970; when it began."""
+    terms: Mapping[str, Any]
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def note_beginning(
+    connection: Connection, game: str, people: Sequence[str | None], **about: Any
+) -> None:
+    """Add a game that begins to the search.
+
+    Args: ``people`` are those at its seats; ``about`` has the other columns.
+    """
+    rows = [
+        {"game": game, "seat": seat, "person": person, "seats": len(people), **about}
+        for seat, person in enumerate(people)
+    ]
+    connection.execute(insert(APPEARANCE), rows)
+
+
+def note_end(connection: Connection, game: str, winner: int | None) -> None:
+    """Store the result of a game."""
+    here = APPEARANCE.c.game == game
+    score = 0.5 if winner is None else 0.0
+    connection.execute(update(APPEARANCE).where(here).values(score=score))
+    if winner is not None:
+        won = here & (APPEARANCE.c.seat == winner)
+        connection.execute(update(APPEARANCE).where(won).values(score=1.0))
+
+
+def forget_game(connection: Connection, game: str) -> None:
+    """Remove an aborted game from the search."""
+    connection.execute(delete(APPEARANCE).where(APPEARANCE.c.game == game))
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+def find_games(
+    connection: Connection, wish: Wish, viewer: str | None, after: Key | None, limit: int
+) -> tuple[list[FoundGame], Key | None]:
+    """Return games that match a search and that a person may see, the newest first.
+
+    Args: ``viewer`` also sees unlisted games in which they play.
+
+    Returns: the games, and the key after which to go on; None where there are no more.
+
+    Guarantee: no more than `LOOKED` games are looked at.
+    """
+    found: dict[str, Row[Any]] = {}
+    looked, last, full = 0, after, False
+    with connection.execute(_candidates(wish, viewer, after)) as rows:
+        for row in rows:
+            if full := row.fits and row.game not in found and len(found) == limit:
+                break
+            looked, last = looked + 1, Key(row.at, row.game)
+            if row.fits:
+                found.setdefault(row.game, row)
+    terms: dict[str, Any] = {
+        one.id: one.terms
+        for one in connection.execute(
+            select(GAME.c.id, GAME.c.terms).where(GAME.c.id.in_(list(found)))
+        )
+    }
+    games = [FoundGame(row.game, row.at, terms[row.game]) for row in found.values()]
+    return games, last if full or looked == LOOKED else None
+
+
+def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[float | None]]:
+    """Return the scores of the seats of games, None for running games."""
+    found = connection.execute(
+        select(APPEARANCE.c.game, APPEARANCE.c.score)
+        .where(APPEARANCE.c.game.in_(games))
+        .order_by(APPEARANCE.c.game, APPEARANCE.c.seat)
+    )
+    scores: dict[str, list[float | None]] = {}
+    for game, score in found:
+        scores.setdefault(game, []).append(score)
+    return scores
+
+
+def _candidates(wish: Wish, viewer: str | None, after: Key | None) -> Select[Any]:
+    """Return the statement of the examined games, and of each whether it matches."""
+    c = APPEARANCE.c
+    if wish.person:
+        among, fits = [c.person == wish.person], [_may_see(viewer)]
+        if wish.room:
+            fits.append(c.room == wish.room)
+        if wish.rules:
+            fits.append(c.rules == wish.rules)
+    else:
+        among, fits = [c.listed.is_(True), c.seat == 0], []
+        if wish.room:
+            among.append(c.room == wish.room)
+        if wish.rules:
+            among.append(c.rules == wish.rules)
+    for column, wanted in (
+        (c.seats, wish.seats or None),
+        (c.rated, wish.rated),
+        (c.by_days, wish.by_days),
+        (c.score, wish.score),
+    ):
+        if wanted is not None:
+            fits.append(column == wanted)
+    if wish.over is not None:
+        fits.append(c.score.is_not(None) if wish.over else c.score.is_(None))
+    if wish.other:
+        fits.append(_plays(wish.other))
+    if wish.since is not None:
+        among.append(c.at >= wish.since)
+    if wish.until is not None:
+        among.append(c.at < wish.until)
+    if after:
+        among += [c.at <= after.at, or_(c.at < after.at, c.game < after.game)]
+    return (
+        select(c.game, c.at, and_(True, *fits).label("fits"))
+        .where(*among)
+        .order_by(c.at.desc(), c.game.desc())
+        .limit(LOOKED)
+    )
+
+
+def _may_see(viewer: str | None) -> Any:
+    return or_(APPEARANCE.c.listed, _plays(viewer)) if viewer else APPEARANCE.c.listed
+
+
+def _plays(person: str) -> Any:
+    there = APPEARANCE.alias()
+    return exists().where(there.c.game == APPEARANCE.c.game, there.c.person == person)
+
+
+# --- people --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPerson:
+    """An account that was found."""
+
+    person: str
+    name: str
+    folded: str
+    bot: bool
+    since: float
+    """Units: seconds since 1970."""
+
+
+def find_people(
+    connection: Connection, folded: str, after: str, limit: int
+) -> tuple[list[FoundPerson], str]:
+    """Return the accounts whose folded names have a prefix, in order.
+
+    Returns: the accounts, and the folded name after which to go on, or "".
+    """
+    found = connection.execute(
+        select(ACCOUNT.c.person, PERSON.c.name, ACCOUNT.c.folded, ACCOUNT.c.role, ACCOUNT.c.since)
+        .join(PERSON, PERSON.c.id == ACCOUNT.c.person)
+        .where(
+            ACCOUNT.c.folded >= folded,
+            ACCOUNT.c.folded < folded + _LAST_SIGN,
+            ACCOUNT.c.folded > after,
+        )
+        .order_by(ACCOUNT.c.folded)
+        .limit(limit + 1)
+    )
+    people = [
+        FoundPerson(row.person, row.name, row.folded, row.role == BOT_ROLE, row.since)
+        for row in found
+    ]
+    more = len(people) > limit
+    return people[:limit], people[limit - 1].folded if more else ""
+
+
+def hand_over(connection: Connection, guest: str, account: str) -> None:
+    """Give the search entries of a guest to an account, except for games that both played."""
+    theirs = select(APPEARANCE.c.game).where(APPEARANCE.c.person == account)
+    mine = (APPEARANCE.c.person == guest) & APPEARANCE.c.game.not_in(theirs)
+    connection.execute(update(APPEARANCE).where(mine).values(person=account))

@@ -1,0 +1,221 @@
+"""The server of a house: one process, from the folder of the house, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+from prometheus_client import start_http_server
+
+from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.app import House, home_name
+from trine.house.letters.mail import Mail, read_settings
+from trine.house.letters.push_settings import read_push
+from trine.house.log import log_plainly, report
+from trine.house.people.passwords import Passwords
+from trine.house.site import Site
+from trine.house.tables import SCHEMA
+from trine.store.store import Store
+from trine.web.guard import ADDRESS, Origins
+from trine.web.messages import FRAME
+from trine.web.metrics import Metrics
+from trine.web.protocols import PageProtocol, SocketProtocol
+
+DRAIN: Final = 4
+"""Units: seconds; how long the end waits for open requests."""
+COLLECT: Final = (20_000, 50, 50)
+"""The thresholds of garbage collection: rare, since almost nothing is part of a cycle. Guess."""
+SWITCH: Final = 0.001
+"""Units: seconds; how long the writer's thread may hold up the event loop at once."""
+DATABASE: Final = "house.db"
+GAMES: Final = "games"
+
+
+@dataclass(frozen=True)
+class Serving:
+    """The settings for serving a house."""
+
+    folder: Path
+    host: str = "127.0.0.1"
+    port: int = 8040
+    origins: Sequence[str] = ()
+    """The other origins under which the house is reached, such as through a proxy."""
+    metrics_port: int | None = None
+    metrics_token: str = ""
+    workers: int | None = None
+    address_credits: int = ADDRESS
+    """The number of messages that one address may send in 20 s."""
+    database: str = ""
+    """The URL of a database that several processes share; empty for a file in the folder."""
+    node: str = ""
+    """The address of this process for a proxy, as ``host:port``; empty for the one it listens
+    on."""
+
+
+def serve(
+    serving: Serving,
+    opened: Callable[[str], None],
+    bots: AnalysisBots | None = None,
+    passwords: Passwords | None = None,
+    mail: Mail | None = None,
+) -> None:
+    """Serve until Ctrl-C; ``opened`` is called with the address.
+
+    Args: ``bots`` think; without them there are worker processes, which are made ready at once.
+    ``passwords`` are hashed as those do it. ``mail`` sends letters; without it the settings in
+    the folder say how, if there are some.
+
+    Raises:
+        MalformedError: the settings of letters, or of notices to devices, are wrong.
+        OSError: the port cannot be had.
+        StoreError: the database cannot be opened.
+    """
+    log_plainly()
+    sys.setswitchinterval(SWITCH)
+    if mail is None and (settings := read_settings(serving.folder)):
+        mail = Mail.of(settings)
+    with Store.open(serving.database or serving.folder / DATABASE, SCHEMA) as store:
+        push = read_push(serving.folder, shared=store.shared)
+        parts = {"passwords": passwords, "mail": mail, "push": push}
+        asyncio.run(serve_store(serving, store, opened, bots, **parts))
+
+
+async def serve_store(
+    serving: Serving,
+    store: Store,
+    opened: Callable[[str], None],
+    bots: AnalysisBots | None = None,
+    **parts: Any,
+) -> None:
+    """Serve a house whose store is open, until it is told to stop.
+
+    Args: ``parts`` are those of the house that are not made from the settings.
+    """
+    sockets = [listen(serving.host, serving.port)]
+    port = sockets[0].getsockname()[1]
+
+    async def open_house() -> House:
+        thinkers = bots or AnalysisBots(serving.workers)
+        house = await House.open(
+            store,
+            bots=thinkers,
+            records=serving.folder / GAMES,
+            report=report,
+            home=home_name(),
+            address=serving.node or f"{_reached_at(serving.host)}:{port}",
+            **parts,
+        )
+        thinkers.warm()
+        return house
+
+    def after(house: House) -> None:
+        run = house.background.run
+        run(partial(_spare, house), "the search for garbage")
+        if serving.metrics_port is not None:
+            run(partial(_serve_metrics, site.metrics, serving.metrics_port), "figures")
+
+    site = Site(
+        open_house,
+        origins=Origins(serving.origins),
+        metrics_token=serving.metrics_token,
+        opened=after,
+        address_credits=serving.address_credits,
+    )
+    config = uvicorn.Config(
+        site.app,
+        host=serving.host,
+        port=serving.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        http=PageProtocol,
+        ws=SocketProtocol,
+        ws_max_size=FRAME,
+        ws_ping_interval=None,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=DRAIN,
+        timeout_keep_alive=30,
+    )
+    shown = "localhost" if serving.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else serving.host
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    server = _Server(config, lambda: opened(f"http://{shown}:{port}/"), site.end_streams)
+    with sockets[0], suppress(asyncio.CancelledError):
+        await server.serve(sockets)
+
+
+def _reached_at(host: str) -> str:
+    """Return the name under which others reach this machine, where none is configured."""
+    if host in ("0.0.0.0", "::"):
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host
+
+
+async def _spare(house: House) -> None:
+    """Reduce the pauses of garbage collection, which leaves out all that exists at the start."""
+    await house.recovery.done.wait()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on an address and sends small messages at once.
+
+    Raises:
+        OSError: the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The event loop turns Nagle's algorithm off only where the protocol is named.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+class _Server(uvicorn.Server):
+    """A server that reports when it is open, and when it is about to close."""
+
+    def __init__(
+        self, config: uvicorn.Config, opened: Callable[[], None], closes: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._opened, self._closes = opened, closes
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+    async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        """End; answers that would go on for ever end first."""
+        self._closes()
+        await super().shutdown(sockets)
+
+
+async def _serve_metrics(metrics: Metrics, port: int) -> None:
+    """Serve the figures on a port of their own, to this machine alone."""
+    server, _ = start_http_server(port, "127.0.0.1", metrics.registry)
+    try:
+        await asyncio.Future()
+    finally:
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return whether a log line says more than that the house is closed while it opens."""
+    return not record.getMessage().rstrip().endswith("CancelledError")

@@ -1,0 +1,232 @@
+"""The ASGI app of a house: the routes of all subjects in one frame, for as long as it is open."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from trine.core.errors import TrineError
+from trine.house.analysis import analysis_routes
+from trine.house.analysis.analysis_thoughts import Thinkers
+from trine.house.api import api_routes, token_routes
+from trine.house.api.streams import Sources, Streams
+from trine.house.app import House
+from trine.house.games import invitation_routes
+from trine.house.games import routes as games
+from trine.house.games.game_page import KNOWN
+from trine.house.lessons import learn_routes, rules_routes
+from trine.house.letters import address_routes, device_routes, letter_routes
+from trine.house.lobby import challenge_routes, home_routes, lobby_routes, new_game_routes
+from trine.house.metrics import measure
+from trine.house.moderation import routes as moderation
+from trine.house.people import account_routes, block_routes, passkey_routes
+from trine.house.people.account_page import AccountPage
+from trine.house.people.attempts import Attempts
+from trine.house.people.person_rows import Person
+from trine.house.processes import routes as processes
+from trine.house.processes.others import CUT
+from trine.house.ratings import routes as ratings
+from trine.house.refusals import NotHereError
+from trine.house.search import routes as search
+from trine.house.talk import routes as talk
+from trine.house.talk.page_chat import PageChat
+from trine.house.tournaments import routes as tournaments
+from trine.store.refusals import HeldError
+from trine.web import frame_routes, guard
+from trine.web.assets import Assets
+from trine.web.frame import Frame
+from trine.web.headers import Headers
+from trine.web.metrics import Metrics
+from trine.web.open_sockets import OpenSockets
+from trine.web.pages import Pages
+from trine.web.refusing import is_fault
+
+FOLDERS: Final = sorted(Path(str(files("trine.house"))).glob("*/pages"))
+Routes = list[Route | WebSocketRoute]
+
+
+class Site:
+    """A house on the web: it is opened when the app starts, and closed when it ends.
+
+    Args: ``opened`` is called when the house is open.
+    """
+
+    def __init__(
+        self,
+        open_house: Callable[[], Awaitable[House]],
+        *,
+        origins: guard.Origins | None = None,
+        metrics_token: str = "",
+        address_credits: int = guard.ADDRESS,
+        opened: Callable[[House], None] | None = None,
+    ) -> None:
+        self.metrics: Final = Metrics()
+        self._open_house, self._opened = open_house, opened
+        self._origins, self._address_credits = origins or guard.Origins(), address_credits
+        self._metrics_token = metrics_token
+        self._frame: Frame[Person]
+        self._streams: Streams | None = None
+        refused = (TrineError, HTTPException, ClientDisconnect, Exception)
+        app = Starlette(
+            lifespan=self._lifespan, exception_handlers=dict.fromkeys(refused, self._refuse)
+        )
+        self.app: Final[ASGIApp] = Headers(guard.without_nul(app))
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        house = await self._open_house()
+        frame = self._frame = Frame(
+            Pages(Assets(), FOLDERS, KNOWN),
+            recognise=house.accounts.person_of,
+            welcome=house.accounts.welcome,
+            rename=house.accounts.rename,
+            status_of=status_of,
+            now=house.now,
+            report=house.report,
+            metrics=self.metrics,
+            origins=self._origins,
+            address_credits=self._address_credits,
+        )
+        sockets = OpenSockets(frame, partial(_cut_elsewhere, house))
+        house.others.cut = lambda hashes: house.background.run(
+            partial(sockets.cut_here, hashes), "closing sockets"
+        )
+        streams = self._streams = streams_of(house)
+        app.router.routes += [
+            *frame_routes.routes(frame),
+            *routes_of(house, frame, sockets, streams),
+            *processes.routes(
+                *(frame, house.store, house.accounts, house.games),
+                *(house.lease.address, self._metrics_token),
+            ),
+        ]
+        measure(self.metrics, house)
+        house.background.every(0.0, self.metrics.measure_loop, "figures of the event loop")
+        if self._opened:
+            self._opened(house)
+        try:
+            yield
+        finally:
+            await house.close()
+
+    async def _refuse(self, request: Request, error: Exception) -> Response:
+        return await self._frame.refuse(request, error)
+
+    def end_streams(self) -> None:
+        """End the answers that would go on for ever: the app is about to end."""
+        if self._streams:
+            self._streams.end_all()
+
+
+def streams_of(house: House) -> Streams:
+    """The streams by which programs hear of a house."""
+    return Streams(
+        Sources(
+            house.store,
+            house.games,
+            house.subscribers,
+            house.challenges,
+            house.tokens,
+            house.sanctions,
+            house.now,
+            house.report,
+        )
+    )
+
+
+def routes_of(
+    house: House, frame: Frame[Person], sockets: OpenSockets[Person], streams: Streams
+) -> Routes:
+    """The routes of all subjects."""
+    return [
+        *_of_people(house, frame, sockets, streams.look_again),
+        *_of_games(house, frame, sockets),
+        *home_routes.routes(
+            *(frame, house.games, house.own_games, house.show, house.challenges),
+            lambda: house.others.live,
+        ),
+        *new_game_routes.routes(frame, house.games),
+        *lobby_routes.routes(
+            *(frame, sockets, house.lobby, house.challenges, house.own_games, house.games)
+        ),
+        *challenge_routes.routes(frame, house.challenges, house.accounts),
+        *search.routes(frame, house.search),
+        *analysis_routes.routes(
+            *(frame, sockets, house.studies, house.reader, house.games, house.reviews),
+            Thinkers(house.bots, house.report),
+        ),
+        *learn_routes.routes(frame),
+        *rules_routes.routes(frame),
+        *tournaments.routes(frame, sockets, house.tournaments),
+        *moderation.routes(*(frame, sockets, house.moderation, house.accounts), streams.look_again),
+        *token_routes.routes(frame, house.tokens, house.accounts, streams.look_again),
+        *api_routes.routes(
+            *(frame, streams, house.tokens, house.accounts, house.sanctions),
+            *(house.games, house.search, house.challenges),
+        ),
+    ]
+
+
+def _of_people(
+    house: House,
+    frame: Frame[Person],
+    sockets: OpenSockets[Person],
+    recheck: Callable[[str], None],
+) -> Routes:
+    """The routes of people and of what belongs to an account."""
+    attempts, accounts = Attempts(), house.accounts
+    shown = [
+        partial(passkey_routes.passkeys_shown, frame, house.passkeys),
+        partial(address_routes.address_shown, house.letters),
+        partial(device_routes.devices_shown, house.pushes),
+        partial(block_routes.blocked_shown, house.blocks),
+    ]
+    page = AccountPage(frame, accounts, shown)
+    seen = [partial(block_routes.whether_blocked, house.blocks)]
+    return [
+        *account_routes.routes(frame, sockets, accounts, page, attempts, recheck),
+        *passkey_routes.routes(frame, sockets, house.passkeys, page, attempts),
+        *block_routes.routes(frame, house.blocks, accounts),
+        *ratings.routes(frame, accounts, house.store, seen),
+        *address_routes.routes(frame, house.letters, page, attempts),
+        *letter_routes.routes(frame, sockets, house.letters),
+        *device_routes.routes(frame, house.pushes),
+    ]
+
+
+def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) -> Routes:
+    """The routes of games, and of what is said at them."""
+    shown = [
+        partial(talk.chat_shown, frame),
+        partial(talk.notes_shown, house.notes, house.accounts, house.store),
+    ]
+    chat = partial(PageChat, house.chats, house.blocks, house.moderation)
+    return [
+        *games.routes(frame, sockets, house.games, house.bots, shown, chat),
+        *invitation_routes.routes(frame, house.games),
+        *talk.routes(
+            *(frame, house.games, house.notes, house.chats, house.blocks, house.moderation)
+        ),
+    ]
+
+
+def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:
+    house.others.tell(CUT, *hashes)
+
+
+def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
+    """Return the HTTP status of a refusal of the house."""
+    if isinstance(error, HeldError):
+        return processes.status_of(error), processes.headers_of(error)
+    return 404 if isinstance(error, NotHereError) else 503 if is_fault(error) else 400, {}

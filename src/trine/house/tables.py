@@ -1,0 +1,31 @@
+"""All tables of the house, and the revisions that create them.
+
+A change to a table needs a revision in `migrations/versions`; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from trine.house.analysis import tables as analysis
+from trine.house.api import tables as api
+from trine.house.games import tables as games
+from trine.house.letters import tables as letters
+from trine.house.lobby import tables as lobby
+from trine.house.moderation import tables as moderation
+from trine.house.people import tables as people
+from trine.house.processes import tables as processes
+from trine.house.ratings import tables as ratings
+from trine.house.search import tables as search
+from trine.house.talk import tables as talk
+from trine.house.tournaments import tables as tournaments
+from trine.store import deadlines
+from trine.store.schema import METADATA, Schema
+
+SUBJECTS: Final = (
+    *(deadlines, people, games, ratings, talk, letters, lobby, search, analysis),
+    *(tournaments, moderation, api, processes),
+)
+"""The modules whose tables are among those of `METADATA` once they are imported."""
+SCHEMA: Final = Schema(METADATA, Path(__file__).parent / "migrations")

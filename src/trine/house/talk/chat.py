@@ -1,0 +1,205 @@
+"""The chat of games: one room for players and one for watchers."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import Text, text
+from trine.house.background import Now
+from trine.house.games.snapshot import Snapshot
+from trine.house.people.person_rows import Person
+from trine.house.people.sanctions import Sanctions
+from trine.house.refusals import HouseError, TooMuchError
+from trine.house.talk.tables import ChatLine, add_line, delete_line, last_lines
+from trine.store.store import Store
+from trine.web import guard
+
+PLAYERS, WATCHERS = "players", "watchers"
+"""The rooms of a game."""
+LONGEST: Final = 200
+"""Units: characters; the longest line."""
+KEPT: Final = 100
+"""The number of last lines of a game that are shown."""
+MOST_MARKS: Final = 2
+"""The largest number of marks on a letter; more would pile up over other lines."""
+PRESETS: Final[Mapping[str, Text]] = {
+    "hello": text("Hello!"),
+    "luck": text("Good luck!"),
+    "nice": text("Well played!"),
+    "moment": text("One moment, please."),
+    "oops": text("Oops."),
+    "thanks": text("Thank you!"),
+    "game": text("Good game!"),
+    "bye": text("I must go; goodbye."),
+}
+"""Sentences that everybody may say with one tap, shown in the language of each reader."""
+
+
+def seemly_line(words: str, longest: int = LONGEST) -> str:
+    r"""Return a line as it is shown: without signs that are invisible, reverse text, or pile up.
+
+    Raises:
+        MalformedError: nothing is left, or it is too long.
+
+    >>> seemly_line("well  \u202eplayed\x07")
+    'well played'
+    """
+    kept: list[str] = []
+    marks = 0
+    for sign in unicodedata.normalize("NFC", words):
+        kind = unicodedata.category(sign)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if sign.isspace() or kind in ("Zl", "Zp"):
+            kept.append(" ")
+        elif kind[0] != "C" and marks <= MOST_MARKS:
+            kept.append(sign)
+    shown = " ".join("".join(kept).split())
+    if not shown:
+        raise MalformedError(text("there is nothing to say"))
+    if len(shown) > longest:
+        raise MalformedError(text("a line has at most {count} characters", count=longest))
+    return shown
+
+
+def rooms_of(snapshot: Snapshot, person: str | None) -> tuple[str, ...]:
+    """Return the rooms in which a person reads and speaks.
+
+    While a game runs, its players do not read the watchers' room.
+    """
+    if not snapshot.seats_of(person):
+        return (WATCHERS,)
+    people = {seat.person for seat in snapshot.seats if seat.person}
+    own = (PLAYERS,) if len(people) > 1 else ()
+    return (*own, WATCHERS) if snapshot.over else own
+
+
+class Listener(Protocol):
+    """A page that shows the chat."""
+
+    def said(self, line: ChatLine) -> None:
+        """A line was said; this must take no time."""
+
+    def unsaid(self) -> None:
+        """A line was deleted."""
+
+
+@dataclass
+class _Talk:
+    """The chat of one game."""
+
+    lines: list[ChatLine] = field(default_factory=list)
+    deleted: set[int] = field(default_factory=set)
+    """The numbers of lines that were deleted while somebody watched."""
+    reading: asyncio.Task[None] | None = None
+    """Reads what was said before."""
+    listeners: set[Listener] = field(default_factory=set)
+
+
+class Chats:
+    """The chats of the games of a house."""
+
+    def __init__(self, store: Store, now: Now, sanctions: Sanctions) -> None:
+        self._store, self._now, self._sanctions = store, now, sanctions
+        self._talks: dict[str, _Talk] = {}
+        self._of_person = guard.Credits(guard.LINES)
+        self._of_address = guard.Credits(guard.LINES * 10)
+
+    def check_pace(self, speaker: str, address: str) -> None:
+        """Count a line of a person, from an address.
+
+        Raises:
+            TooMuchError: too many were said.
+        """
+        if not (self._of_person.take(speaker) and self._of_address.take(address)):
+            raise TooMuchError
+
+    async def enter(self, game: str, listener: Listener) -> Sequence[ChatLine]:
+        """Let a page hear what is said from here on; what was said last."""
+        talk = self._talks.get(game)
+        if not talk:
+            talk = self._talks[game] = _Talk()
+            talk.reading = asyncio.create_task(self._read(game, talk))
+        talk.listeners.add(listener)
+        if talk.reading:  # the listener hears what is said meanwhile
+            await asyncio.shield(talk.reading)
+        return self.lines(game)
+
+    async def _read(self, game: str, talk: _Talk) -> None:
+        """Read what was said last; what is said or deleted meanwhile is known already.
+
+        Raises:
+            StoreError: it cannot be read; the next page tries again.
+        """
+        try:
+            lines = await self._store.fetch(last_lines, game=game, limit=KEPT)
+        except BaseException:
+            if self._talks.get(game) is talk:
+                del self._talks[game]
+            raise
+        known = {line.number for line in talk.lines}
+        before = [line for line in lines if line.number not in known | talk.deleted]
+        talk.lines = [*before, *talk.lines][-KEPT:]
+        talk.reading = None
+
+    def leave(self, game: str, listener: Listener) -> None:
+        """Remove a page."""
+        if talk := self._talks.get(game):
+            talk.listeners.discard(listener)
+            if not talk.listeners:
+                del self._talks[game]
+
+    def lines(self, game: str) -> Sequence[ChatLine]:
+        """Return the last lines of a game in memory, without deleted ones."""
+        talk = self._talks.get(game)
+        return [line for line in talk.lines if line.deleted_at is None] if talk else []
+
+    def line(self, game: str, number: int) -> ChatLine | None:
+        """Return a visible line."""
+        return next((one for one in self.lines(game) if one.number == number), None)
+
+    async def say(
+        self, person: Person | None, snapshot: Snapshot, room: str, words: str, preset: str
+    ) -> ChatLine:
+        """Say something, in own words or by a preset.
+
+        Raises:
+            TrineError: this person cannot say it here.
+        """
+        if not person:
+            raise HouseError(text("take a seat or log in to say something"))
+        if room not in rooms_of(snapshot, person.id):
+            raise HouseError(text("this cannot be said here"))
+        if muted := self._sanctions.why_mute(person.id):
+            raise HouseError(muted)
+        if preset:
+            if preset not in PRESETS:
+                raise MalformedError(text("this cannot be said here"))
+            words = ""
+        elif not person.has_account:
+            raise HouseError(text("guests choose from the sentences; with an account you can type"))
+        else:
+            words = seemly_line(words)
+        line = ChatLine(snapshot.game, 0, room, person.id, person.name, self._now(), words, preset)
+        said = await self._store.commit(add_line, line=line)
+        if talk := self._talks.get(snapshot.game):
+            if all(line.number != said.number for line in talk.lines):  # it may have been read
+                talk.lines = [*talk.lines[1 - KEPT :], said]
+            for listener in list(talk.listeners):
+                listener.said(said)
+        return said
+
+    async def delete(self, game: str, number: int) -> bool:
+        """Hide a line from everybody but moderators; return whether it was visible."""
+        now = self._now()
+        was = await self._store.commit(delete_line, game=game, number=number, now=now)
+        if talk := self._talks.get(game):
+            talk.deleted.add(number)
+            talk.lines = [one for one in talk.lines if one.number != number]
+            for listener in list(talk.listeners):
+                listener.unsaid()
+        return was

@@ -1,0 +1,121 @@
+"""Public notes on a finished game, about a turn or the whole game.
+
+They are stored as lines of chat in a separate room: so muting, blocking, reports, deleted lines and
+deleted accounts work as there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Container, Sequence
+from typing import Final
+
+from trine.core.text.sentence import text
+from trine.house.background import Now
+from trine.house.games.snapshot import Snapshot
+from trine.house.people.accounts import ADMIN, Accounts
+from trine.house.people.blocks import Blocks
+from trine.house.people.person_rows import Person
+from trine.house.people.sanctions import Sanctions
+from trine.house.refusals import HouseError
+from trine.house.talk.chat import Chats, seemly_line
+from trine.house.talk.tables import NOTES, ChatLine, add_note, notes_of
+from trine.store.store import Store
+
+LONGEST: Final = 500
+"""Units: characters; the longest note."""
+SHOWN: Final = 300
+"""The largest number of notes on a game."""
+MOST: Final = 30
+"""The largest number of notes of one person on a game."""
+
+
+class Notes:
+    """The notes of a house."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        chats: Chats,
+        accounts: Accounts,
+        blocks: Blocks,
+        sanctions: Sanctions,
+        deleted: Callable[[Person, ChatLine], Awaitable[None]],
+    ) -> None:
+        """``deleted`` writes down that an administrator deletes a note of another."""
+        self._store, self._now, self._chats, self._accounts = store, now, chats, accounts
+        self._blocks, self._sanctions, self._deleted = blocks, sanctions, deleted
+
+    async def read(self, snapshot: Snapshot, viewer: Person | None) -> Sequence[ChatLine]:
+        """Return the notes on a game, those on all of it first, without those of blocked people."""
+        if not may_have_notes(snapshot):
+            return []
+        blocked: Container[str] = ()
+        if viewer:
+            blocked = await self._blocks.blocked_by(viewer.id)
+        notes = await self._all(snapshot.game)
+        return [one for one in notes if one.words and one.person not in blocked]
+
+    async def _all(self, game: str) -> Sequence[ChatLine]:
+        return await self._store.fetch(notes_of, game=game, limit=SHOWN)
+
+    async def leave(
+        self, person: Person | None, snapshot: Snapshot, words: str, turn: int | None
+    ) -> ChatLine:
+        """Leave a note, on the position after some turns or on the whole game.
+
+        Raises:
+            TrineError: this person cannot, here or now.
+        """
+        if not may_have_notes(snapshot) or not snapshot.state:
+            raise HouseError(text("notes are for games that are over"))
+        if not person or not person.has_account:
+            raise HouseError(text("to leave a note you need an account"))
+        if muted := self._sanctions.why_mute(person.id):
+            raise HouseError(muted)
+        if turn is not None and not 0 <= turn <= len(snapshot.state.play.turns):
+            raise HouseError(text("the game has no such turn"))
+        line = ChatLine(
+            snapshot.game,
+            0,
+            NOTES,
+            person.id,
+            person.name,
+            self._now(),
+            seemly_line(words, LONGEST),
+            turn=turn,
+        )
+        left = await self._store.commit(add_note, line=line, most=MOST, all_together=SHOWN)
+        if not left:
+            raise HouseError(text("there are enough notes on this game"))
+        return left
+
+    async def note(self, game: str, number: int) -> ChatLine:
+        """Return a visible note.
+
+        Raises:
+            HouseError: there is none.
+        """
+        for one in await self._all(game):
+            if one.number == number:
+                return one
+        raise HouseError(text("there is no such note"))
+
+    async def remove(self, person: Person, game: str, number: int) -> None:
+        """Hide a note from everybody but moderators: one's own, or any as an administrator.
+
+        Raises:
+            HouseError: there is none, or it is another's.
+        """
+        note = await self.note(game, number)
+        if note.person != person.id:
+            account = await self._accounts.of(person)
+            if not account or account.role != ADMIN:
+                raise HouseError(text("this note is not yours"))
+            await self._deleted(person, note)
+        await self._chats.delete(game, number)
+
+
+def may_have_notes(snapshot: Snapshot) -> bool:
+    """Return whether notes can be left on a game."""
+    return snapshot.over and snapshot.state is not None and not snapshot.aborted

@@ -1,0 +1,162 @@
+"""Lines of talk at games."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Final
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from trine.house.people.account_rows import DELETED
+from trine.house.people.takeout import ALL, Takeout
+from trine.store.schema import METADATA
+
+CHAT: Final = Table(
+    "chat",
+    METADATA,
+    Column("game", ForeignKey("game.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("room", String, nullable=False),
+    Column("person", ForeignKey("person.id", name="fk_chat_person"), nullable=False),
+    Column("name", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("preset", String, nullable=False),
+    Column("deleted_at", Double),
+    Column("turn", Integer),
+    Index(None, "person"),
+)
+"""A line of talk at a game, of its players or of those who look on, or a note on it when it is
+over, which may be about a turn. A deleted line stays, for moderators; ``preset`` is the name of a
+sentence that every reader has in the own language."""
+
+
+NOTES: Final = "notes"
+"""The room of the notes on a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """A line of chat."""
+
+    game: str
+    number: int
+    room: str
+    """``players`` or ``watchers``, or `NOTES`."""
+    person: str
+    name: str
+    at: float
+    """Units: seconds since 1970."""
+    words: str
+    preset: str = ""
+    """The name of a sentence, in place of words."""
+    deleted_at: float | None = None
+    turn: int | None = None
+    """For a note, the number of turns played where it belongs; None for the whole game."""
+
+
+_LINE: Final = select(*(CHAT.c[name] for name in ChatLine.__slots__))
+
+
+def add_line(connection: Connection, line: ChatLine) -> ChatLine:
+    """Add a line, and return it with its number."""
+    last = connection.execute(
+        select(func.max(CHAT.c.number)).where(CHAT.c.game == line.game)
+    ).scalar()
+    line = replace(line, number=(last or 0) + 1)
+    connection.execute(
+        insert(CHAT).values(
+            game=line.game,
+            number=line.number,
+            room=line.room,
+            person=line.person,
+            name=line.name,
+            at=line.at,
+            words=line.words,
+            preset=line.preset,
+            turn=line.turn,
+        )
+    )
+    return line
+
+
+def last_lines(connection: Connection, game: str, limit: int) -> list[ChatLine]:
+    """Return the last lines of a game, in order, without notes."""
+    found = connection.execute(
+        _LINE.where(CHAT.c.game == game, CHAT.c.room != NOTES)
+        .order_by(CHAT.c.number.desc())
+        .limit(limit)
+    )
+    return [ChatLine(*row) for row in found][::-1]
+
+
+def add_note(
+    connection: Connection, line: ChatLine, most: int, all_together: int
+) -> ChatLine | None:
+    """Add a note; None if there are enough already, of this person or of all.
+
+    Deleted notes count as well.
+    """
+    people = connection.execute(
+        select(CHAT.c.person).where(CHAT.c.game == line.game, CHAT.c.room == NOTES)
+    ).scalars()
+    left = list(people)
+    if len(left) >= all_together or left.count(line.person) >= most:
+        return None
+    return add_line(connection, line)
+
+
+def notes_of(connection: Connection, game: str, limit: int) -> list[ChatLine]:
+    """Return the visible notes on a game: on the whole game, then turn by turn."""
+    found = connection.execute(
+        _LINE.where(CHAT.c.game == game, CHAT.c.room == NOTES, CHAT.c.deleted_at.is_(None))
+        .order_by(func.coalesce(CHAT.c.turn, 0), CHAT.c.number)
+        .limit(limit)
+    )
+    return [ChatLine(*row) for row in found]
+
+
+def lines_near(connection: Connection, game: str, number: int, most: int) -> list[ChatLine]:
+    """Return the lines around one, in order, with deleted ones."""
+    near = CHAT.c.number.between(number - most, number + most)
+    found = connection.execute(_LINE.where(CHAT.c.game == game, near).order_by(CHAT.c.number))
+    return [ChatLine(*row) for row in found]
+
+
+def lines_of(connection: Connection, person: str, limit: int) -> list[ChatLine]:
+    """Return the lines of a person, the newest first."""
+    found = connection.execute(
+        _LINE.where(CHAT.c.person == person).order_by(CHAT.c.at.desc()).limit(limit)
+    )
+    return [ChatLine(*row) for row in found]
+
+
+def delete_line(connection: Connection, game: str, number: int, now: float) -> bool:
+    """Hide a line from everybody but moderators; return whether it was visible."""
+    here = (CHAT.c.game == game) & (CHAT.c.number == number) & CHAT.c.deleted_at.is_(None)
+    return connection.execute(update(CHAT).where(here).values(deleted_at=now)).rowcount > 0
+
+
+def forget_person(connection: Connection, person: str) -> None:
+    """Take the name and the words of a person out of all talk."""
+    connection.execute(update(CHAT).where(CHAT.c.person == person).values(name=DELETED, words=""))
+
+
+def tell_person(connection: Connection, person: str, takeout: Takeout) -> None:
+    """Add what a person has said."""
+    said = lines_of(connection, person, ALL)
+    takeout.about["chat"] = [asdict(line) for line in said]

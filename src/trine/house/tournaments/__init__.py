@@ -1,0 +1,1 @@
+"""Tournaments: how they are created, joined, played and shown."""

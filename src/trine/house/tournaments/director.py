@@ -1,0 +1,256 @@
+"""The director, which advances tournaments step by step.
+
+Each step reads a tournament as it is stored, and writes the one thing that comes next: a result, a
+game, the pairings of a round, the end. A repeated step does nothing; so the house can be stopped
+between any two steps, and goes on where it was. For the same reason
+several processes of one house may direct at once; in an arena each pairs those whose pages it has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Final
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection
+
+from trine.core.errors import IllegalError
+from trine.house.background import Now, Report
+from trine.house.games.agreement import Agreement
+from trine.house.games.events import read_events
+from trine.house.games.export import ABORT, entries_of
+from trine.house.games.game_rows import Stage
+from trine.house.games.games import Games
+from trine.house.games.no_show import MISSING
+from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.letters.notice_rows import note
+from trine.house.letters.notices import Told
+from trine.house.ratings.ratings import Ratings
+from trine.house.tournaments import tournament_rows
+from trine.house.tournaments.state import TournamentState, read_state
+from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentStage
+from trine.session.changes import rebuilt
+from trine.store.refusals import HeldError
+from trine.store.store import Store
+from trine.tournament import formats
+from trine.tournament.pairing import DRAW, LOSS, WIN
+from trine.tournament.plan import Format
+
+LOOKS: Final = 1.0
+"""Units: seconds; the interval of looking for due tournaments."""
+ARENA_PAUSE: Final = 5.0
+"""Units: seconds; how long players of an arena wait for each other before they are paired."""
+PLAYED: Final = 2
+"""The number of turns after which a game counts as played: each player has then played one."""
+
+
+class Director:
+    """The director of the tournaments of a house."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        report: Report,
+        games: Games,
+        ratings: Ratings,
+        waiting: Callable[[str], Collection[str]],
+        begun: Callable[[Collection[str], str, Agreement], None],
+    ) -> None:
+        """Args: ``waiting`` returns the people who have the page of a tournament open."""
+        self._store, self._now, self._report = store, now, report
+        self._games, self._ratings, self._begun = games, ratings, begun
+        self._waiting = waiting
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._again: set[str] = set()
+        """Tournaments to look at, whatever is due."""
+        self._has_begun = False
+        self._arenas: dict[str, float] = {}
+        """Running arenas, and when they were paired last."""
+
+    def wake(self, tournament: str) -> None:
+        """Have a tournament advanced soon, after something has happened in it."""
+        self._again.add(tournament)
+
+    async def look_after(self) -> None:
+        """Advance all tournaments; the first time, also those without news."""
+        if not self._has_begun:
+            stages = [TournamentStage.RUNNING]
+            for row in await self._store.fetch(tournament_rows.in_stages, stages):
+                self.wake(row.id)
+            self._has_begun = True
+        await self.tick()
+
+    async def tick(self) -> None:
+        """Advance the tournaments in which something is to be done."""
+        now = self._now()
+        again, self._again = self._again, set()
+        due = await self._store.fetch(tournament_rows.to_see_to, now)
+        arenas = {name for name, at in self._arenas.items() if now >= at + ARENA_PAUSE}
+        for name in sorted(again | due | arenas):
+            try:
+                await self.advance(name)
+            except Exception as error:  # it holds up no other
+                self._again.add(name)
+                self._report("a tournament could not go on", error, tournament=name)
+
+    async def advance(self, name: str) -> None:
+        """Do everything that can be done now in a tournament."""
+        lock = self._locks.setdefault(name, asyncio.Lock())
+        async with lock:
+            while await self._step(name):
+                pass
+
+    async def _step(self, name: str) -> bool:
+        """Do the next thing; return whether there may be more."""
+        state = await asyncio.to_thread(read_state, self._store, name)
+        if state and state.row.stage is TournamentStage.OPEN:
+            return await self._begin_in_time(state)
+        if not state or state.row.stage is not TournamentStage.RUNNING:
+            self._arenas.pop(name, None)
+            return False
+        if state.plan.format is Format.ARENA:
+            self._arenas.setdefault(name, self._now())
+        games = enumerate(state.pairings, 1)
+        done = [await self._see_to(state, *one) for one in games if one[1].pairing.open]
+        return True if any(done) else await self._go_on(state)
+
+    # --- beginning --------------------------------------------------------------------------------
+
+    async def _begin_in_time(self, state: TournamentState) -> bool:
+        """Begin a tournament whose time has come; with too few participants it is cancelled."""
+        row, now = state.row, self._now()
+        if row.starts_at is None or now < row.starts_at:
+            return False
+        try:
+            return await self.begin(state)
+        except IllegalError:
+            return await self._store.commit(
+                tournament_rows.end, row.id, TournamentStage.CANCELLED, now
+            )
+
+    async def begin(self, state: TournamentState) -> bool:
+        """Begin a tournament; return whether it was begun now.
+
+        Raises:
+            IllegalError: the number of participants does not fit the format.
+        """
+        ratings = {one.entry: await self._rating(state, one) for one in state.entrants}
+        entries = sorted(ratings, key=lambda entry: (-ratings[entry], entry))
+        if state.plan.format is Format.CHALLENGE:
+            entries = sorted(ratings)  # the challenger has come first
+        formats.check_begins(state.numbered(entries))
+        now = self._now()
+        until = now + 60 * state.plan.minutes if state.plan.format is Format.ARENA else None
+        numbers = [(entry, ratings[entry]) for entry in entries]
+        return await self._store.commit(tournament_rows.begin, state.row.id, numbers, now, until)
+
+    async def _rating(self, state: TournamentState, one: EntrantRow) -> float:
+        return await self._ratings.strength(state.agreement, one.person)
+
+    # --- games ------------------------------------------------------------------------------------
+
+    async def _see_to(self, state: TournamentState, number: int, one: PairingRow) -> bool:
+        """Handle a game that is not counted yet; return whether anything was done."""
+        name = state.row.id
+        if one.stage is Stage.OVER:
+            assert one.game
+            points, played = await asyncio.to_thread(result, self._store, one.game)
+            await self._store.commit(tournament_rows.result, name, number, points, played=played)
+            return True
+        if one.stage is Stage.WAITING:  # the house broke down before the game had begun
+            assert one.game
+            await self._begin_game(one.game)
+            return False
+        if one.game:
+            return False
+        entrants = [state.entrant(seat) for seat in one.pairing.seats]
+        if any(entrant.withdrawn for entrant in entrants):
+            points = [LOSS if entrant.withdrawn else WIN for entrant in entrants]
+            await self._store.commit(tournament_rows.result, name, number, points, played=False)
+            return True
+        await self._play(state, number, entrants)
+        return True
+
+    async def _play(
+        self, state: TournamentState, number: int, entrants: Sequence[EntrantRow]
+    ) -> None:
+        """Create the game of a pairing, and lead players in the lobby to it."""
+        agreement = state.agreement_of(number)
+        seats = [
+            SeatRow(SeatKind.BOT, one.name)
+            if one.bot
+            else SeatRow(SeatKind.PERSON, one.name, one.person)
+            for one in entrants
+        ]
+        game = await self._store.commit(
+            tournament_rows.play,
+            state.row.id,
+            number,
+            agreement.game,
+            agreement.rules,
+            agreement.as_data(),
+            seats,
+            self._store.now(),
+        )
+        await self._begin_game(game)
+        people = {one.person for one in entrants if one.person}
+        self._begun(people, game, agreement)
+        if not agreement.by_days:
+            await self._tell(people - set(self._waiting(state.row.id)), game)
+
+    async def _tell(self, people: Collection[str], game: str) -> None:
+        """Notify absent players that their game on a clock begins."""
+        at = self._now()
+
+        def write(connection: Connection) -> None:
+            for person in people:
+                note(connection, person, game, Told.BEGAN, at, live=True)
+
+        await self._store.commit(write)
+
+    async def _begin_game(self, game: str) -> None:
+        """Begin a game, here or in the process that has taken it already."""
+        with suppress(HeldError):
+            await self._games.host(game)
+
+    async def _go_on(self, state: TournamentState) -> bool:
+        """Pair the next games, or end the tournament."""
+        name, now = state.row.id, self._now()
+        assert state.row.began_at is not None
+        minutes = (now - state.row.began_at - state.closed) / 60
+        value = state.tournament
+        if formats.over(value, minutes):
+            return await self._store.commit(tournament_rows.end, name, TournamentStage.OVER, now)
+        if state.plan.format is Format.ARENA:
+            if minutes >= state.plan.minutes or now < self._arenas[name] + ARENA_PAUSE:
+                return False
+            self._arenas[name] = now
+        try:
+            pairings = formats.next_games(value, state.free(self._waiting(name)))
+        except IllegalError:  # nobody is left whom anybody can meet
+            return await self._store.commit(tournament_rows.end, name, TournamentStage.OVER, now)
+        if not pairings:
+            return False
+        count = len(state.pairings)
+        return await self._store.commit(tournament_rows.pair, name, count, pairings)
+
+
+def result(store: Store, game: str) -> tuple[list[float], bool]:
+    """Return the points of a finished game, and whether it was played at the board.
+
+    A missing player has lost; if both are missing, both have.
+    """
+    events = store.read(read_events, game)
+    aborted = next((event for event in events if event.kind == ABORT), None)
+    if aborted:
+        missing = aborted.data.get(MISSING, [0, 1])
+        return [LOSS if seat in missing else WIN for seat in (0, 1)], False
+    state = rebuilt(entries_of(events))
+    assert state.outcome
+    winner, played = state.outcome.winner, len(state.play.turns) >= PLAYED
+    if winner is None:
+        return [DRAW, DRAW], played
+    return [WIN if seat == winner else LOSS for seat in (0, 1)], played

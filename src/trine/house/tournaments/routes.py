@@ -1,0 +1,180 @@
+"""The pages of tournaments, their forms and their sockets."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from trine.core.errors import TrineError
+from trine.house.games.long_times import clock_told
+from trine.house.people.person_rows import Person
+from trine.house.refusals import NotHereError
+from trine.house.tournaments import tournament_words
+from trine.house.tournaments.tournament_form import choices, levels, read_announcement
+from trine.house.tournaments.tournament_socket import TournamentBodies, TournamentSocket
+from trine.house.tournaments.tournament_views import body, utc, view_of
+from trine.house.tournaments.tournaments import Tournaments
+from trine.tournament.plan import Format
+from trine.web.frame import Frame
+from trine.web.open_sockets import OpenSockets
+from trine.web.refusing import refusal_of
+
+Act = Callable[[str, Person, dict[str, str]], Awaitable[None]]
+
+
+def routes(
+    frame: Frame[Person], sockets: OpenSockets[Person], tournaments: Tournaments
+) -> list[Route | WebSocketRoute]:
+    """The routes of tournaments."""
+    pages = _TournamentPages(frame, sockets, tournaments)
+    acts = {
+        "join": pages.join,
+        "leave": pages.leave,
+        "remove": pages.remove,
+        "bot": pages.bot,
+        "begin": pages.begin,
+        "cancel": pages.cancel,
+    }
+    return [
+        Route("/tournaments", pages.lists),
+        Route("/tournaments/new", pages.new),
+        Route("/tournaments", pages.create, methods=["POST"]),
+        Route("/tournament/{id}", pages.tournament),
+        *(
+            Route(f"/tournament/{{id}}/{name}", pages.act(act), methods=["POST"])
+            for name, act in acts.items()
+        ),
+        WebSocketRoute("/tournament/{id}/socket", pages.socket),
+    ]
+
+
+class _TournamentPages:
+    def __init__(
+        self, frame: Frame[Person], sockets: OpenSockets[Person], tournaments: Tournaments
+    ) -> None:
+        self._frame, self._sockets, self._tournaments = frame, sockets, tournaments
+        self._bodies = TournamentBodies(frame.pages)
+
+    async def lists(self, request: Request) -> Response:
+        frame = self._frame
+        frame.charge(request, 2)
+        person = await frame.person_of(request)
+        return await frame.show(
+            request,
+            "tournaments.html",
+            lists=await self._tournaments.lists(person),
+            formats=tournament_words.FORMATS,
+            stages=tournament_words.STAGES,
+            clock=clock_told,
+            utc=utc,
+        )
+
+    async def new(self, request: Request) -> Response:
+        self._frame.charge(request, 2)
+        return await self._form(request, dict(request.query_params))
+
+    async def _form(
+        self,
+        request: Request,
+        chosen: dict[str, str],
+        status: int = 200,
+        refusal: TrineError | None = None,
+    ) -> Response:
+        frame = self._frame
+        return await frame.show(
+            request,
+            "tournament_new.html",
+            status,
+            refusal=refusal,
+            posted=refusal is not None,
+            bots=levels(),
+            Format=Format,
+            **choices(chosen, self._frame.language_of(request)),
+        )
+
+    async def create(self, request: Request) -> Response:
+        form = await self._frame.form_of(request)
+        person, token = await self._frame.known(request, "")
+        try:
+            wanted = read_announcement(form, self._frame.now())
+            name = await self._tournaments.create(person, wanted)
+        except TrineError as error:
+            return await self._form(request, form, HTTPStatus.BAD_REQUEST, refusal_of(error))
+        there = RedirectResponse(f"/tournament/{name}", 303)
+        return self._frame.remember(request, there, token)
+
+    async def tournament(self, request: Request) -> Response:
+        self._frame.charge(request, 3)
+        return await self._show(request)
+
+    async def _show(
+        self, request: Request, status: int = 200, refusal: TrineError | None = None
+    ) -> Response:
+        frame, code = self._frame, self._frame.language_of(request)
+        state = await self._tournaments.read(request.path_params["id"])
+        person = await frame.person_of(request)
+        return await frame.show(
+            request,
+            "tournament.html",
+            status,
+            body=body(frame.pages, state, person, code),
+            refusal=refusal,
+            **view_of(state, person, code),
+        )
+
+    async def socket(self, socket: WebSocket) -> None:
+        async def page(person: Person | None) -> TournamentSocket:
+            name = socket.path_params["id"]
+            await self._tournaments.read(name)
+            return TournamentSocket(
+                self._frame, socket, self._tournaments, self._bodies, person, name
+            )
+
+        await self._sockets.speak(socket, page)
+
+    # --- what is done -----------------------------------------------------------------------------
+
+    def act(self, act: Act) -> Callable[[Request], Awaitable[Response]]:
+        """Handle a form of the page of a tournament, which is shown again afterwards."""
+
+        async def answer(request: Request) -> Response:
+            form, name = await self._frame.form_of(request), request.path_params["id"]
+            person, token = await self._frame.known(request, form.get("name", "").strip())
+            try:
+                await act(name, person, form)
+            except NotHereError:
+                raise
+            except TrineError as error:
+                return await self._show(request, HTTPStatus.CONFLICT, refusal_of(error))
+            state = await self._tournaments.read(name)
+            game = None if state.agreement.by_days else state.game_of(person.id)
+            began = request.url.path.endswith("/begin") and game
+            there = RedirectResponse(f"/game/{game}" if began else f"/tournament/{name}", 303)
+            return self._frame.remember(request, there, token)
+
+        return answer
+
+    async def join(self, name: str, person: Person, form: dict[str, str]) -> None:
+        await self._tournaments.join(name, person)
+
+    async def leave(self, name: str, person: Person, form: dict[str, str]) -> None:
+        await self._tournaments.go(name, person)
+
+    async def remove(self, name: str, person: Person, form: dict[str, str]) -> None:
+        entry = form.get("entry", "")
+        if entry.isascii() and entry.isdecimal() and len(entry) < 6:
+            await self._tournaments.go(name, person, int(entry))
+
+    async def bot(self, name: str, person: Person, form: dict[str, str]) -> None:
+        await self._tournaments.add_bot(name, person, form.get("bot", ""))
+
+    async def begin(self, name: str, person: Person, form: dict[str, str]) -> None:
+        await self._tournaments.begin(name, person)
+
+    async def cancel(self, name: str, person: Person, form: dict[str, str]) -> None:
+        await self._tournaments.cancel(name, person)

@@ -1,0 +1,138 @@
+"""The state of a tournament: as stored, and as a value for the formats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from trine.house.games.agreement import Agreement
+from trine.house.tournaments import tournament_rows
+from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentRow
+from trine.store.store import Store
+from trine.tournament import challenge
+from trine.tournament.pairing import Participant
+from trine.tournament.plan import Format, Plan
+from trine.tournament.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """A tournament as it is stored."""
+
+    row: TournamentRow
+    entrants: Sequence[EntrantRow]
+    """The entrants, in the order of joining."""
+    pairings: Sequence[PairingRow]
+    owner: str = ""
+    """The name of the person who created it."""
+    closed: float = 0.0
+    """Units: seconds; how long the house was closed since the tournament began."""
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan."""
+        return plan_from(self.row.plan)
+
+    @cached_property
+    def agreement(self) -> Agreement:
+        """The agreement of all games; what is left to chance is chosen for each game."""
+        return Agreement.from_data(self.row.terms)
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The tournament as a value, once it has begun."""
+        people = (_participant(one, n) for n, one in sorted(self._by_number.items()))
+        return Tournament(self.plan, tuple(people), tuple(one.pairing for one in self.pairings))
+
+    @property
+    def arena_ends_at(self) -> float | None:
+        """The end of pairing in a running arena; no time passes while the house is closed."""
+        if self.row.began_at is None or self.plan.format is not Format.ARENA:
+            return None
+        return self.row.began_at + 60 * self.plan.minutes + self.closed
+
+    @cached_property
+    def _by_number(self) -> Mapping[int, EntrantRow]:
+        return {one.number: one for one in self.entrants if one.number is not None}
+
+    def entrant(self, number: int) -> EntrantRow:
+        """Return the entrant of a number."""
+        return self._by_number[number]
+
+    def of_person(self, person: str | None) -> EntrantRow | None:
+        """Return the entrant who is this person, if any."""
+        found = (one for one in self.entrants if person and one.person == person)
+        return next(found, None)
+
+    def numbered(self, entries: Sequence[int]) -> Tournament:
+        """Return the tournament with its entrants numbered in some order."""
+        known = {one.entry: one for one in self.entrants}
+        people = (_participant(known[entry], n) for n, entry in enumerate(entries, 1))
+        return Tournament(self.plan, tuple(people))
+
+    def free(self, waiting: Collection[str]) -> set[int]:
+        """Return the numbers of those who wait in an arena, with a bot if one would be alone."""
+        busy = {seat for one in self.tournament.running for seat in one.seats}
+        staying = {
+            number: one
+            for number, one in self._by_number.items()
+            if number not in busy and not one.withdrawn
+        }
+        people = {number for number, one in staying.items() if one.person in waiting}
+        bots = [number for number, one in staying.items() if one.bot]
+        return people | set(bots[: len(people) % 2])
+
+    def game_of(self, person: str | None) -> str | None:
+        """Return the game that a person is to play now; the first of several."""
+        own = self.of_person(person)
+        if not own or own.number is None:
+            return None
+        mine = (one for one in self.pairings if own.number in one.pairing.seats)
+        return next((one.game for one in mine if one.game and one.pairing.open), None)
+
+    def agreement_of(self, number: int) -> Agreement:
+        """Return the agreement for the game of a pairing."""
+        pairing = self.pairings[number - 1].pairing
+        usual, options = self.agreement, dict[str, str]()
+        if self.plan.format is Format.CHALLENGE:
+            given = challenge.handicap(self.tournament, pairing)
+            seat = next(n for n, who in enumerate(pairing.seats) if who != challenge.CHALLENGER)
+            options = challenge.handicap_options(given, usual.terms().start.seats[seat].tag)
+        return replace(
+            Agreement.make(
+                usual.game,
+                usual.rules,
+                {**usual.options, **options},
+                clock=usual.clock,
+                takebacks=False,
+                draws=usual.draws,
+                casual=False,
+                listed=usual.listed,
+                rated=usual.rated,
+            ),
+            tournament=self.row.id,
+            event={"Event": self.row.name, "Round": str(pairing.round)},
+        )
+
+
+def read_state(store: Store, name: str) -> TournamentState | None:
+    """Read a tournament, if there is one."""
+    found = store.read(tournament_rows.read_whole, name)
+    return TournamentState(*found) if found else None
+
+
+def plan_as_data(plan: Plan) -> dict[str, Any]:
+    """Return a plan as JSON data."""
+    return {**asdict(plan), "handicaps": list(plan.handicaps)}
+
+
+def plan_from(data: Mapping[str, Any]) -> Plan:
+    """Read a plan from what `plan_as_data` returns."""
+    values = {**data, "format": Format(data["format"]), "handicaps": tuple(data["handicaps"])}
+    return Plan(**values)
+
+
+def _participant(one: EntrantRow, number: int) -> Participant:
+    return Participant(number, one.name, one.rating, one.withdrawn)

@@ -1,0 +1,116 @@
+"""The form of a new tournament: its choices, and the reading of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.core.text.words import quoted
+from trine.games import open_room
+from trine.house.games.agreement import Agreement
+from trine.house.games.game_choices import LEVELS
+from trine.house.lobby.new_game import chosen_options, clock_of, offers
+from trine.house.tournaments import tournament_words
+from trine.house.tournaments.tournaments import Announcement
+from trine.session.seats import BOT
+from trine.tournament.challenge import HANDICAP
+from trine.tournament.plan import Format, Plan
+
+ME = "me"
+"""The choice of the creator of the tournament as the challenger."""
+USUAL = {"rounds": "5", "games": "1", "minutes": "60", "wins": "2", "most": "64"}
+
+
+def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
+    """Return the choices for a new tournament, with those made so far.
+
+    Raises:
+        TrineError: there is no such game, rule set or format.
+    """
+    form = format_of(chosen)
+    about = offers(chosen, language)
+    usual = USUAL | ({"games": "3"} if form is Format.CHALLENGE else {})
+    timed = {clock: told for clock, told in about["clocks"].items() if clock}
+    fields = [one for one in about["fields"] if one.option.tag not in (HANDICAP, "Players")]
+    return {
+        **about,
+        "clocks": timed,
+        "fields": fields,
+        "form": form,
+        "formats": tournament_words.FORMATS,
+        "format_line": tournament_words.FORMAT_LINES[form],
+        "starts": tournament_words.STARTS,
+        "given": {**usual, **chosen},
+        "handicaps": HANDICAP in {option.tag for option in about["room"].options},
+    }
+
+
+def format_of(chosen: Mapping[str, str]) -> Format:
+    """Return the chosen format.
+
+    Raises:
+        MalformedError: there is none of the name.
+    """
+    given = chosen.get("format", Format.SWISS)
+    try:
+        return Format(given)
+    except ValueError:
+        raise MalformedError(
+            text("there is no format {given} of tournaments", given=quoted(given))
+        ) from None
+
+
+def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
+    """Return the choices made for a new tournament.
+
+    Raises:
+        TrineError: it does not fit together.
+    """
+    form, room = format_of(given), open_room(given.get("game", ""))
+    agreement = Agreement.make(
+        room.name,
+        given.get("rules", ""),
+        {tag: value for tag, value in chosen_options(room, given).items() if tag != HANDICAP},
+        clock=clock_of(given),
+        takebacks=False,
+        casual=False,
+        listed="listed" in given,
+        rated="rated" in given,
+    )
+    handicaps = [one.strip() for one in given.get("handicaps", "").split(";")]
+    plan = Plan(
+        form,
+        rounds=_number(given, "rounds"),
+        games=_number(given, "games"),
+        minutes=_number(given, "minutes"),
+        wins=_number(given, "wins"),
+        at_once="at_once" in given,
+        handicaps=tuple(handicaps) if any(handicaps) and form is Format.CHALLENGE else (),
+    )
+    minutes = given.get("starts", "")
+    if minutes not in tournament_words.STARTS:
+        raise MalformedError(text("{given} is no time to begin", given=quoted(minutes)))
+    challenger = given.get("challenger", ME)
+    return Announcement(
+        given.get("name", ""),
+        plan,
+        agreement,
+        listed="listed" in given,
+        most=_number(given, "most"),
+        starts_at=now + 60 * int(minutes) if minutes else None,
+        challenger="" if challenger == ME else challenger,
+    )
+
+
+def _number(given: Mapping[str, str], name: str) -> int:
+    value = given.get(name, USUAL[name]).strip()
+    if not (value.isascii() and value.isdecimal() and len(value) < 6):
+        raise MalformedError(text("{given} is no number", given=quoted(value)))
+    return int(value)
+
+
+def levels() -> list[tuple[str, int]]:
+    """Return the bots that can take part: their names in forms, and their levels."""
+    return [(f"{BOT}{level}", level) for level in range(1, len(LEVELS) + 1)]

@@ -1,0 +1,228 @@
+"""A tournament as its page shows it: standings, rounds, bracket and verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from trine.core.text.language import Language, open_language
+from trine.core.text.sentence import Text
+from trine.house.games import player_names
+from trine.house.games.long_times import clock_told
+from trine.house.people.person_rows import Person
+from trine.house.tournaments import tournament_words
+from trine.house.tournaments.state import TournamentState
+from trine.house.tournaments.tournament_form import levels
+from trine.house.tournaments.tournament_rows import EntrantRow, PairingRow, TournamentStage
+from trine.tournament import challenge, knockout
+from trine.tournament.plan import Format
+from trine.tournament.ranking import TIE_BREAKS, ranking
+from trine.web.pages import Pages
+
+MOST_OF_ARENA = 60
+"""The number of newest games of an arena that are shown. Guess."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the standings."""
+
+    rank: int
+    name: str
+    person: str
+    """The name of the account."""
+    entry: int
+    account: bool
+    points: str
+    breaks: Sequence[str]
+    withdrawn: bool
+    me: bool
+
+
+@dataclass(frozen=True)
+class Game:
+    """A pairing, as a line of its round."""
+
+    names: Sequence[str]
+    result: str
+    """Empty while it is being played."""
+    game: str | None
+    bye: bool
+    forfeit: bool
+    mine: bool
+    handicap: Text | None
+
+
+@dataclass(frozen=True)
+class Side:
+    """A participant of a match of the bracket."""
+
+    name: str
+    points: str
+    won: bool
+
+
+def number(value: float) -> str:
+    """Return a number of points as it is written.
+
+    >>> number(2.5), number(3.0), number(0.5)
+    ('2½', '3', '½')
+    """
+    whole, half = divmod(round(2 * value), 2)
+    return f"{whole or '' if half else whole}{'½' if half else ''}"
+
+
+def view_of(state: TournamentState, person: Person | None, code: str) -> dict[str, Any]:
+    """Return the values for the page of a tournament, for a person."""
+    language, own = open_language(code), state.of_person(person.id if person else None)
+    view = _View(state, language, own)
+    return {
+        "row": state.row,
+        "stage": state.row.stage,
+        "plan": state.plan,
+        "agreement": state.agreement,
+        "clock": clock_told(state.agreement.clock),
+        "length": tournament_words.length(state.plan),
+        "founder": state.owner,
+        "owns": person is not None and person.id == state.row.owner,
+        "own": own,
+        "may_join": person is not None and (person.has_account or not state.agreement.rated),
+        "count": len(state.entrants),
+        "game": state.game_of(person.id if person else None),
+        "breaks": [tournament_words.TIE_BREAKS[name] for name in TIE_BREAKS[state.plan.format]],
+        "rows": view.rows(),
+        "rounds": view.rounds(),
+        "round": state.tournament.round,
+        "bracket": view.bracket(),
+        "verdict": view.verdict(),
+        "winner": view.winner(),
+        "until": state.arena_ends_at,
+        "levels": levels(),
+        "utc": utc,
+    }
+
+
+def body(pages: Pages, state: TournamentState, person: Person | None, code: str) -> str:
+    """Return the changing part of the page, as HTML."""
+    return pages.write("tournament_lists.html", code, **view_of(state, person, code))
+
+
+def utc(moment: float) -> str:
+    """Return a moment for pages without script; scripts show it in the reader's time zone."""
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+class _View:
+    def __init__(self, state: TournamentState, language: Language, own: EntrantRow | None) -> None:
+        self._state, self._language, self._own = state, language, own
+
+    def name(self, one: EntrantRow) -> str:
+        if one.bot:
+            return self._language.say(player_names.bot_called(one.name))
+        return self._language.say(player_names.of_program(one.name)) if one.program else one.name
+
+    def _called(self, number: int) -> str:
+        return self.name(self._state.entrant(number))
+
+    def rows(self) -> list[Row]:
+        """Return the standings, or the entrants before the beginning."""
+        state, rows = self._state, []
+        if not state.tournament.participants:
+            return [self._row(one, 0, "", ()) for one in state.entrants]
+        for rank in ranking(state.tournament):
+            one, breaks = state.entrant(rank.number), [number(abs(b)) for b in rank.breaks]
+            rows.append(self._row(one, rank.rank, number(rank.points), breaks))
+        return rows
+
+    def _row(self, one: EntrantRow, rank: int, points: str, breaks: Sequence[str]) -> Row:
+        mine = self._own is not None and self._own.entry == one.entry
+        known = one.account and not one.bot
+        return Row(
+            rank, self.name(one), one.name, one.entry, known, points, breaks, one.withdrawn, mine
+        )
+
+    def rounds(self) -> list[tuple[int, list[Game]]]:
+        """Return the rounds, the newest first; of an arena only the last games."""
+        rounds: dict[int, list[Game]] = {}
+        shown = self._state.pairings
+        if self._state.plan.format is Format.ARENA:
+            shown = shown[-MOST_OF_ARENA:]
+        for one in shown:
+            rounds.setdefault(one.pairing.round, []).append(self._game(one))
+        return sorted(rounds.items(), reverse=True)
+
+    def _game(self, one: PairingRow) -> Game:
+        pairing, own = one.pairing, self._own.number if self._own else None
+        told = " – ".join(number(points) for points in pairing.points or ())
+        forfeit = bool(pairing.points) and not pairing.played and not pairing.bye
+        names = [self._called(seat) for seat in pairing.seats]
+        mine = own in pairing.seats
+        return Game(names, told, one.game, pairing.bye, forfeit, mine, self._handicap(one))
+
+    def _handicap(self, one: PairingRow) -> Text | None:
+        if self._state.plan.format is not Format.CHALLENGE:
+            return None
+        given = challenge.handicap(self._state.tournament, one.pairing)
+        defender = max(one.pairing.seats)
+        return tournament_words.leaves_out(self._called(defender), given) if given else None
+
+    def bracket(self) -> list[list[list[Side]]]:
+        """Return the rounds of a knock-out, with the sides of their matches; else nothing."""
+        value = self._state.tournament
+        if self._state.plan.format is not Format.KNOCKOUT or not value.participants:
+            return []
+        rounds = knockout.bracket(value)
+        after = [{side for match in matches for side in match} for matches in rounds[1:]]
+        after.append({knockout.winner(value)})
+        return [
+            [
+                [self._side(side, match, winners) for side in match if side is not None]
+                for match in matches
+            ]
+            for matches, winners in zip(rounds, after, strict=True)
+        ]
+
+    def _side(
+        self, side: int, match: tuple[knockout.Side, knockout.Side], winners: set[knockout.Side]
+    ) -> Side:
+        if side == knockout.TO_COME:
+            return Side("", "", won=False)
+        other = match[1] if match[0] == side else match[0]
+        games = self._state.tournament.between(side, other) if other else []
+        points = number(sum(game.score(side) for game in games)) if games else ""
+        return Side(self._called(side), points, won=side in winners)
+
+    def verdict(self) -> dict[str, Any] | None:
+        """Return the state of a Challenge; None for other formats."""
+        value = self._state.tournament
+        if self._state.plan.format is not Format.CHALLENGE:
+            return None
+        first = next(iter(self._state.entrants), None)
+        told = {
+            "condition": tournament_words.condition(self._state.plan),
+            "challenger": self.name(first) if first else "",
+            "verdict": None,
+            "against": [],
+        }
+        if value.participants:
+            told["verdict"] = tournament_words.VERDICTS[challenge.verdict(value)]
+            told["against"] = [
+                tournament_words.against(
+                    self._called(one.number),
+                    challenge.wins(value, one.number),
+                    challenge.left(value, one.number),
+                )
+                for one in value.participants[1:]
+            ]
+        return told
+
+    def winner(self) -> str:
+        """Return the winner or winners of a finished tournament."""
+        state = self._state
+        over = state.row.stage is TournamentStage.OVER
+        if not over or state.plan.format is Format.CHALLENGE or not state.pairings:
+            return ""
+        first = [rank for rank in ranking(state.tournament) if rank.rank == 1]
+        return ", ".join(self._called(rank.number) for rank in first)

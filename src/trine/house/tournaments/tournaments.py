@@ -1,0 +1,380 @@
+"""The tournaments of a house: creating, joining, leaving and watching them."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
+from trine.house.background import Now, Report
+from trine.house.games.agreement import Agreement, check_wish
+from trine.house.games.games import Games
+from trine.house.games.live_game import LiveGame
+from trine.house.people.person_rows import Person
+from trine.house.ratings.ratings import Ratings
+from trine.house.refusals import HouseError, NotHereError
+from trine.house.tournaments import tournament_rows
+from trine.house.tournaments.director import Director
+from trine.house.tournaments.state import TournamentState, plan_as_data, read_state
+from trine.house.tournaments.tournament_rows import TournamentRow, TournamentStage
+from trine.session.seats import BOT
+from trine.store.secrets import new_id
+from trine.store.store import Store
+from trine.tournament.challenge import HANDICAP, handicap_options
+from trine.tournament.plan import MOST_PARTICIPANTS, Format, Plan
+
+LONGEST_NAME: Final = 60
+MOST_OF_ONE: Final = 5
+"""The largest number of unfinished tournaments of an owner."""
+MOST_SHOWN: Final = 50
+FARTHEST: Final = 366 * 86_400.0
+"""Units: seconds; the longest time between creation and beginning."""
+GATHERED: Final = 1.0
+"""Units: seconds; the shortest interval between messages about changes."""
+_GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
+
+
+class NoTournamentError(NotHereError):
+    """The error of a tournament that does not exist."""
+
+    def __init__(self) -> None:
+        super().__init__(text("there is no such tournament here"))
+
+
+class NotYourTournamentError(HouseError):
+    """The error of a command that only the creator of a tournament may give."""
+
+    def __init__(self) -> None:
+        super().__init__(text("only whoever has created a tournament can do that"))
+
+
+class TournamentPage(Protocol):
+    """A page that shows a tournament."""
+
+    def changed(self) -> None:
+        """The tournament has changed; this must take no time."""
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """The wishes for a new tournament."""
+
+    name: str
+    plan: Plan
+    agreement: Agreement
+    """The terms of all of its games."""
+    listed: bool = True
+    most: int = 64
+    starts_at: float | None = None
+    """The time of the beginning; None if the creator begins it by hand."""
+    challenger: str = ""
+    """In a Challenge: the bot that is the challenger; empty for the creator."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A tournament in a list."""
+
+    row: TournamentRow
+    count: int
+    """The number of participants."""
+
+    @property
+    def agreement(self) -> Agreement:
+        """The terms of its games."""
+        return Agreement.from_data(self.row.terms)
+
+    @property
+    def format(self) -> Format:
+        """The format."""
+        return Format(self.row.plan["format"])
+
+
+class Tournaments:
+    """The tournaments of a house."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        report: Report,
+        games: Games,
+        ratings: Ratings,
+        begun: Callable[[Collection[str], str, Agreement], None],
+    ) -> None:
+        """Args: ``begun`` is called with the people of a game that begins."""
+        self._store, self._now, self._report = store, now, report
+        self._pages: dict[TournamentPage, tuple[str, str | None]] = {}
+        self._states: dict[str, TournamentState] = {}
+        """Those that are looked at, as they were a moment ago."""
+        self.director: Final = Director(store, now, report, games, ratings, self.waiting, begun)
+
+    # --- creating, joining, leaving ---------------------------------------------------------------
+
+    async def create(self, person: Person, wanted: Announcement) -> str:
+        """Create a tournament, and return its id.
+
+        Raises:
+            TrineError: this person cannot create it, or it does not fit together.
+        """
+        if not person.has_account:
+            raise HouseError(text("tournaments are created by people who have accounts"))
+        name, plan, agreement = tournament_name(wanted.name), wanted.plan, wanted.agreement
+        _check(wanted, self._now())
+        own = await self._store.fetch(tournament_rows.of_person, person.id)
+        if sum(row.owner == person.id and row.stage in _GOING for row in own) >= MOST_OF_ONE:
+            raise HouseError(text("you have {count} tournaments already", count=MOST_OF_ONE))
+        row = TournamentRow(
+            new_id(),
+            name,
+            person.id,
+            plan_as_data(plan),
+            agreement.as_data(),
+            wanted.listed,
+            wanted.most,
+            TournamentStage.OPEN,
+            self._now(),
+            wanted.starts_at,
+        )
+        first: list[tuple[str | None, str]] = []
+        if plan.format is Format.CHALLENGE:
+            first.append((None, wanted.challenger) if wanted.challenger else (person.id, ""))
+        await self._store.commit(tournament_rows.create, row, first)
+        return row.id
+
+    async def join(self, name: str, person: Person) -> None:
+        """Join a tournament; repeating it does nothing.
+
+        Raises:
+            TrineError: this person cannot join, or nobody can any longer.
+        """
+        state = await self.read(name)
+        if state.agreement.rated and not person.has_account:
+            raise HouseError(text("a rated game is played by people who have accounts"))
+        await self._store.commit(tournament_rows.join, name, person.id)
+        await self._look(name)
+
+    async def add_bot(self, name: str, owner: Person, bot: str) -> None:
+        """Add a bot.
+
+        Raises:
+            TrineError: another has created the tournament, or no bot of the name can take part.
+        """
+        state = await self._own(name, owner)
+        _check_bot(state.agreement, bot)
+        await self._store.commit(tournament_rows.join, name, None, bot)
+        await self._look(name)
+
+    async def go(self, name: str, asker: Person, entry: int | None = None) -> None:
+        """Leave before the beginning, or withdraw later; the creator can remove others.
+
+        Args: ``entry`` is the participant who leaves; None for the person who asks.
+
+        Raises:
+            TrineError: it is another's participation.
+        """
+        state = await self.read(name)
+        own = state.of_person(asker.id)
+        if entry is None or (own and own.entry == entry):
+            if not own:
+                return
+            entry = own.entry
+        elif state.row.owner != asker.id:
+            raise NotYourTournamentError
+        challenger = state.plan.format is Format.CHALLENGE and entry == 1
+        if challenger and state.row.stage is TournamentStage.OPEN:
+            raise HouseError(text("without a challenger there is no Challenge; cancel it instead"))
+        if not await self._store.commit(tournament_rows.leave, name, entry):
+            await self._store.commit(tournament_rows.withdraw, name, entry)
+            self.director.wake(name)
+        await self._look(name)
+
+    async def begin(self, name: str, owner: Person) -> None:
+        """Begin a tournament by hand.
+
+        Raises:
+            TrineError: another person created it, or the number of participants does not fit.
+        """
+        state = await self._own(name, owner)
+        if state.row.stage is TournamentStage.OPEN:
+            await self.director.begin(state)
+            await self.director.advance(name)
+        await self._look(name)
+
+    async def cancel(self, name: str, owner: Person) -> None:
+        """Cancel a tournament that has not begun.
+
+        Raises:
+            TrineError: another has created it, or it has begun.
+        """
+        state = await self._own(name, owner)
+        if state.row.stage is not TournamentStage.OPEN:
+            raise HouseError(text("this tournament has begun"))
+        now = self._now()
+        await self._store.commit(tournament_rows.end, name, TournamentStage.CANCELLED, now)
+        await self._look(name)
+
+    @asynccontextmanager
+    async def forget(self, person: Person) -> AsyncIterator[None]:
+        """Withdraw a person from all tournaments, and cancel their own that have not begun."""
+        for row in await self._store.fetch(tournament_rows.of_person, person.id, MOST_PARTICIPANTS):
+            if row.owner == person.id and row.stage is TournamentStage.OPEN:
+                await self.cancel(row.id, person)
+            elif row.stage in _GOING:
+                await self.go(row.id, person)
+        yield
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    async def read(self, name: str) -> TournamentState:
+        """Return a tournament as it stands.
+
+        Raises:
+            NoTournamentError: there is none.
+        """
+        state = await asyncio.to_thread(read_state, self._store, name)
+        if not state:
+            raise NoTournamentError
+        return state
+
+    async def _own(self, name: str, owner: Person) -> TournamentState:
+        state = await self.read(name)
+        if state.row.owner != owner.id:
+            raise NotYourTournamentError
+        return state
+
+    async def lists(self, person: Person | None) -> Mapping[str, Sequence[Shown]]:
+        """Return a person's own tournaments, and the listed ones by stage, the newest first."""
+        return await asyncio.to_thread(self._lists, person)
+
+    def _lists(self, person: Person | None) -> Mapping[str, Sequence[Shown]]:
+        own = self._store.read(tournament_rows.of_person, person.id) if person else []
+        rows = {"own": [row for row in own if row.stage in _GOING]}
+        for stage in (TournamentStage.RUNNING, TournamentStage.OPEN, TournamentStage.OVER):
+            rows[stage] = self._store.read(
+                tournament_rows.in_stages, [stage], MOST_SHOWN, listed=True
+            )
+        mine = {row.id for row in rows["own"]}
+        rows = {
+            name: [row for row in some if name == "own" or row.id not in mine]
+            for name, some in rows.items()
+        }
+        rows["open"].sort(key=lambda row: row.starts_at or float("inf"))
+        counts = self._store.read(
+            tournament_rows.counts, [row.id for some in rows.values() for row in some]
+        )
+        return {
+            name: [Shown(row, counts.get(row.id, 0)) for row in some] for name, some in rows.items()
+        }
+
+    async def enter(self, page: TournamentPage, name: str, person: str | None) -> None:
+        """Add a page, which hears of changes; in an arena its person waits for games."""
+        if name not in self._states:
+            self._states[name] = await self.read(name)
+        self._pages[page] = (name, person)
+
+    def leave(self, page: TournamentPage) -> None:
+        """Remove a page."""
+        name, _ = self._pages.pop(page, ("", None))
+        if name not in {one for one, _ in self._pages.values()}:
+            self._states.pop(name, None)
+
+    def state(self, name: str) -> TournamentState | None:
+        """Return the last known state of a watched tournament."""
+        return self._states.get(name)
+
+    def waiting(self, name: str) -> set[str]:
+        """Return the people who have the page of a tournament open."""
+        return {person for one, person in self._pages.values() if one == name and person}
+
+    def hear(self, before: LiveGame, after: LiveGame) -> None:
+        """Carry a tournament on when a game of it is over."""
+        if after.agreement.tournament and after.over and not before.over:
+            self.director.wake(after.agreement.tournament)
+
+    async def watch(self) -> None:
+        """Tell pages of changes."""
+        for name in list(self._states):
+            try:
+                await self._look(name)
+            except Exception as error:  # it closes no page of another
+                self._report("a tournament could not be read", error, tournament=name)
+
+    async def _look(self, name: str) -> None:
+        """Read a tournament, and tell its pages if it has changed."""
+        if name not in self._states:
+            return
+        state = await self.read(name)
+        if self._states.get(name) in (state, None):
+            return
+        self._states[name] = state
+        for page, (one, _) in list(self._pages.items()):
+            if one == name:
+                page.changed()
+
+
+def tournament_name(name: str) -> str:
+    """Return a name for a tournament: some letters, and no characters that reverse or break lines.
+
+    Raises:
+        MalformedError: it cannot be one.
+
+    >>> tournament_name("  Spring   Open ")
+    'Spring Open'
+    """
+    shown = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not 2 <= len(shown) <= LONGEST_NAME:
+        raise MalformedError(
+            text("a tournament has a name of 2 to {count} characters", count=LONGEST_NAME)
+        )
+    if any(unicodedata.category(letter)[0] == "C" for letter in shown) or '"' in shown:
+        raise MalformedError(text("a name has letters and figures, no other signs"))
+    return shown
+
+
+def _check(wanted: Announcement, now: float) -> None:
+    """Check that the choices for a tournament fit together.
+
+    Raises:
+        TrineError: it does not.
+    """
+    agreement, plan = wanted.agreement, wanted.plan
+    if agreement.seats != 2:
+        raise HouseError(text("a tournament has games of two players"))
+    if not agreement.clock:
+        raise HouseError(text("the games of a tournament are played on a clock"))
+    if not 2 <= wanted.most <= MOST_PARTICIPANTS:
+        raise HouseError(
+            text("a tournament has from 2 to {most} participants", most=MOST_PARTICIPANTS)
+        )
+    if wanted.starts_at is not None and not now <= wanted.starts_at <= now + FARTHEST:
+        raise HouseError(text("a tournament begins within a year from now"))
+    if plan.format is not Format.CHALLENGE:
+        return
+    if wanted.challenger:
+        _check_bot(agreement, wanted.challenger)
+    given = [one for one in plan.handicaps if one]
+    if given and HANDICAP not in {option.tag for option in agreement.room.options}:
+        raise HouseError(text("{game} has no handicaps", game=agreement.room.title))
+    for one in given:
+        for seat in agreement.terms().start.seats:
+            Agreement.make(
+                agreement.game,
+                agreement.rules,
+                {**agreement.options, **handicap_options(one, seat.tag)},
+                clock=agreement.clock,
+                rated=agreement.rated,
+            )
+
+
+def _check_bot(agreement: Agreement, bot: str) -> None:
+    if not bot.startswith(BOT):
+        raise MalformedError(text("there is no computer player of this name"))
+    check_wish(agreement.room, bot)
+    if agreement.rated:
+        raise HouseError(text("a rated game is played by people who have accounts"))

@@ -1,0 +1,45 @@
+"""Files of arrays and of JSON, each whole or not there."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from trine.core.work.files import write_whole
+
+Arrays = Mapping[str, NDArray[Any]]
+Made = TypeVar("Made")
+
+
+def write_json(file: Path, data: Any) -> None:
+    """Write data as JSON, whole or not at all."""
+    words = json.dumps(data, indent=1) + "\n"
+    write_whole(file, lambda stream: stream.write(words.encode()))
+
+
+def read_json(file: Path) -> Any:
+    """Return the data of a file; None if it is missing or was damaged."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def write_arrays(file: Path, **arrays: ArrayLike) -> None:
+    """Write arrays by their names, whole or not at all."""
+    write_whole(file, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
+
+
+def read_arrays(file: Path, make: Callable[[Arrays], Made]) -> Made | None:
+    """Return what is made of the arrays of a file; None if it is missing or was damaged."""
+    try:
+        with file.open("rb") as stream, np.load(stream) as data:
+            return make(data)
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
+        return None

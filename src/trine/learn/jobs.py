@@ -1,0 +1,118 @@
+"""Jobs shared among workers, and the files in which their results are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.core.work.workers import as_completed
+from trine.core.work.workplace import HERE, Workplace
+
+Result = TypeVar("Result")
+
+
+class Kept(Protocol):
+    """What a job makes."""
+
+    def write(self, file: Path) -> None:
+        """Write the file, whole or not at all."""
+
+
+Made = TypeVar("Made", bound=Kept)
+
+
+class Jobs(Generic[Made]):
+    """The jobs of one kind, whose results are files ``KIND-NUMBER.npz`` of a folder.
+
+    An interruption loses the jobs that are being done; whoever goes on does the missing ones.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        kind: str,
+        read: Callable[[Path], Made | None],
+        *,
+        digits: int = 5,
+        size: int = 1,
+    ) -> None:
+        """Take a folder; files are numbered by a job's first piece, of ``size`` pieces."""
+        self.folder, self.kind, self.size = folder, kind, size
+        self._read, self._digits = read, digits
+
+    def file(self, job: int) -> Path:
+        """The file of a job's result."""
+        return self.folder / f"{self.kind}-{job * self.size:0{self._digits}}.npz"
+
+    def missing(self, count: int) -> list[int]:
+        """Return the numbers of the jobs below a count whose results are not there and whole."""
+        jobs = range(count)
+        return [
+            job for job in jobs if not self.file(job).exists() or self._read(self.file(job)) is None
+        ]
+
+    def begun(self) -> int:
+        """Return the number of files."""
+        return len(list(self.folder.glob(f"{self.kind}-*.npz")))
+
+    def do(
+        self,
+        missing: Iterable[int],
+        job_of: Callable[[int], Callable[[], tuple[int, Made]]],
+        workplace: Workplace = HERE,
+    ) -> Generator[int, None, None]:
+        """Do jobs, and yield the number of each when its result is kept.
+
+        Args: ``job_of`` returns the job of a number, which workers do.
+
+        Raises:
+            FileError: a result cannot be written.
+            TrineError: a worker has died.
+        """
+        with closing(share([job_of(number) for number in missing], workplace)) as done:
+            for number, made in done:
+                made.write(self.file(number))
+                yield number
+
+    def results(self, count: int | None = None) -> Iterator[Made]:
+        """Yield the results that are there, of all jobs or those below a count."""
+        files = (
+            sorted(self.folder.glob(f"{self.kind}-*.npz"))
+            if count is None
+            else [self.file(job) for job in range(count)]
+        )
+        for file in files:
+            made = self._read(file)
+            if made is not None:
+                yield made
+
+    def bytes(self, count: int) -> int:
+        """Return the size of the files of the jobs below a count."""
+        return sum(self.file(job).stat().st_size for job in range(count))
+
+
+def share(
+    jobs: Sequence[Callable[[], Result]], workplace: Workplace = HERE
+) -> Generator[Result, None, None]:
+    """Do jobs, several at once, and yield each result as it comes.
+
+    Where a single process would do them, it is this one. Closing the generator aborts the jobs that
+    are being done.
+
+    Raises:
+        TrineError: a worker has died, or the workers cannot begin.
+    """
+    if not jobs:
+        return
+    try:
+        with closing(workplace.alone.open(len(jobs))) as workers:
+            yield from as_completed(workers, jobs)
+    except BrokenExecutor:
+        raise TrineError(
+            text("a process that was playing games has died; run the same command again to go on")
+        ) from None

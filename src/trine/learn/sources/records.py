@@ -1,0 +1,118 @@
+"""Recorded games of people or of other programs, as a source of quiet positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from pathlib import Path
+from typing import Final, TypeVar
+
+from trine.core.contract.outcome import Reason
+from trine.core.contract.record import Record
+from trine.core.errors import TrineError
+from trine.core.play import Play
+from trine.core.work.limits import Limits
+from trine.games import open_kernel
+from trine.learn.dataset import Dataset, key_of
+from trine.learn.sources.quiet import FinishedGame, QuietPositions
+from trine.learn.sources.selfplay import HASH_MB
+from trine.record.formats import read_file
+from trine.record.replay import replay
+from trine.search.alphabeta import AlphaBeta
+from trine.search.info import Info
+from trine.search.nets import NO_NET
+from trine.selfplay.plan import Plan
+
+SILENT: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
+"""Reasons of results that say little about the position."""
+
+OPENING: Final = 8
+"""Units: turns; games that are equal for so long are held out together. Guess."""
+
+Done = Callable[[bool], None]
+"""A function that is called for each record with whether anything was taken of it."""
+
+
+Taken = TypeVar("Taken", bound=Sized)
+
+
+def read_plays(
+    plan: Plan,
+    path: str | Path,
+    first: int,
+    take: Callable[[Play, int, Mapping[str, str]], Taken],
+    done: Done,
+) -> Iterator[Taken]:
+    """Yield what is taken of each play of a file that fits a plan.
+
+    Records that are illegal, or of other games or rule sets, are left out.
+
+    Args: ``take`` gets a play, its number and the tags of its record; records are numbered from
+    ``first`` on.
+
+    Raises:
+        FileError: the file cannot be read.
+        TrineError: the file has none of the known formats.
+    """
+    yield from plays_of(plan, read_file(path)[1], first, take, done)
+
+
+def plays_of(
+    plan: Plan,
+    records: Iterable[Record],
+    first: int,
+    take: Callable[[Play, int, Mapping[str, str]], Taken],
+    done: Done,
+) -> Iterator[Taken]:
+    """Yield what is taken of each play of some records, as `read_plays` does of those of a file."""
+    for number, record in enumerate(records, start=first):
+        if (play := _replay_for(plan, record)) is not None:
+            taken = take(play, number, record.tags)
+            done(len(taken) > 0)
+            yield taken
+        else:
+            done(False)
+
+
+def _replay_for(plan: Plan, record: Record) -> Play | None:
+    """The play of a record; None if it is illegal, or does not fit a plan."""
+    if record.tags.get("Game") != plan.game:
+        return None
+    try:
+        play = replay(record)
+    except TrineError:
+        return None
+    fits = play.position.rules.name == plan.rules and len(play.position.seats) == 2
+    return play if fits else None
+
+
+class RecordedGames:
+    """A source of positions of records that fit a plan: its game, its rule set, two players."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._search = AlphaBeta(plan.game, hash_mb=HASH_MB, net=NO_NET)
+        self._quiet = QuietPositions(plan.game)
+
+    def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
+        """Return quiet positions of the records of a file, read as `read_plays` does.
+
+        Records whose results say little about the positions are left out, too.
+        """
+        return Dataset.joined(read_plays(self.plan, path, first, self._positions_of, done))
+
+    def _positions_of(self, play: Play, number: int, tags: Mapping[str, str]) -> Dataset:
+        if play.outcome is None or play.outcome.reason in SILENT:
+            return Dataset.none()
+        self._search.forget()
+        ahead = Play(play.room, play.start)
+        for turn in play.turns:
+            if not ahead.position.in_setup:
+                told: list[Info] = []
+                self._search.search(ahead, Limits(nodes=self.plan.nodes), told.append)
+                self._quiet.see(ahead, told)
+            for action in turn.actions:
+                ahead.act_unchecked(action)
+        opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
+        kernel = open_kernel(self.plan.game)
+        game = FinishedGame(number, play.outcome.winner, key_of(kernel, opened))
+        return self._quiet.choose(game, self.plan.rng(number))

@@ -1,0 +1,93 @@
+"""What a net sees of positions, and what else is known about them, by compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trine.games import open_heuristics, open_kernel
+from trine.search.kernel.assess import one_bucket
+from trine.search.layout import functions_of
+from trine.search.nets import words_for
+from trine.selfplay.kernel.replay import SEEN, replay, see_all
+from trine.selfplay.kernel.state import FULLY, SEARCHED
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureExtractor:
+    """All that finds the active features of positions, as the nets of a game see them."""
+
+    functions: tuple[Any, ...]
+    stage: Any
+    words: int
+    """The number of words that hold a bit for each feature."""
+    weights: NDArray[np.float32]
+    """All that the evaluation looks up."""
+    counts: NDArray[np.float32]
+    """Scratch: the terms as they are counted."""
+
+    @classmethod
+    def of(cls, game: str, weights: NDArray[np.float32] | None = None) -> FeatureExtractor:
+        """Return the extractor of a game whose room has inputs for nets.
+
+        Args: ``weights`` of the terms; those of the room, unless they are given.
+        """
+        heuristics = open_heuristics(game)
+        assert heuristics.net is not None
+        return cls(
+            tuple(functions_of(open_kernel(game), heuristics)),
+            heuristics.net.stage or one_bucket,
+            words_for(len(heuristics.net.mirrored)),
+            heuristics.weights if weights is None else weights,
+            np.zeros(len(heuristics.terms), np.float32),
+        )
+
+    def extract(
+        self, rows: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.uint64], NDArray[Any], NDArray[np.bool_]]:
+        """Return the active features of positions, what else is seen, and whether a net is asked.
+
+        Shapes: position, word; position (records of `SEEN`); position.
+        """
+        count = len(rows)
+        active = np.zeros((count, self.words), np.uint64)
+        seen, asked = np.zeros(count, SEEN), np.zeros(count, np.uint8)
+        if count:
+            see_all(
+                self.functions,
+                self.stage,
+                np.ascontiguousarray(rows),
+                self.weights,
+                self.counts,
+                active,
+                seen,
+                asked,
+            )
+        return active, seen, asked.astype(np.bool_)
+
+    def replay(
+        self, starts: NDArray[np.uint64], lengths: NDArray[np.int64], moves: NDArray[Any]
+    ) -> tuple[NDArray[np.uint64], NDArray[Any]]:
+        """Return the same of the positions of recorded games that were searched fully.
+
+        Only those about which a net is asked are there; their games are numbered as the starts.
+        """
+        active = np.zeros((len(moves), self.words), np.uint64)
+        seen = np.zeros(len(moves), SEEN)
+        found = replay(
+            self.functions,
+            self.stage,
+            starts,
+            lengths,
+            moves,
+            SEARCHED | FULLY,
+            self.weights,
+            self.counts,
+            np.zeros((3, starts.shape[1]), np.uint64),
+            active,
+            seen,
+        )
+        return active[:found], seen[:found]

@@ -1,0 +1,1 @@
+"""The loop over a game, compiled: the search of each action, the rules, what is kept."""

@@ -1,0 +1,228 @@
+"""Whole games of two players, compiled: from a position to the end by the rules.
+
+Each player thinks with a worker of their own; both may have the same one. They think as the house's
+players do when Python calls them (`trine.engine.bot.Bot`, or a search for each action): with the
+same nodes, seeds and weights the games are the same. Only the setup must be over, since openings
+are a matter of the rooms.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numba import types
+
+from trine.core.compiled.jit import kernel
+from trine.core.compiled.rng import next_below
+from trine.core.contract.score import ONGOING, SURE
+from trine.search.kernel.assess import MOST_POINTS, assess
+from trine.search.kernel.deepening import carry_over, deepen, forget_turn, nodes_left
+from trine.search.kernel.handicap import WHOLE, give_handicap
+from trine.search.kernel.table import AGES
+from trine.search.kernel.worker import (
+    GAME,
+    MOST_DEPTH,
+    PLAIN_GAME,
+    WORKER,
+    GameFunctions,
+    Numbers,
+    Words,
+    Worker,
+    named,
+)
+from trine.selfplay.kernel.repetition import is_crowded, judge, list_legal
+from trine.selfplay.kernel.state import (
+    FULLY,
+    LIST,
+    LISTS,
+    LONGEST_TURN,
+    ONE_MOVE,
+    ONE_PLAYER,
+    PLAYERS,
+    QUIET_END,
+    ROW,
+    ROWS,
+    SEARCHED,
+    STANDS,
+    STATE,
+    GameState,
+)
+
+MOST_TEMPTING: Final = 16
+"""The most actions of which the one that looks best at once is played in place of the one found.
+Guess."""
+
+
+# --- thinking ------------------------------------------------------------------------------------
+
+
+@kernel(types.int64(GAME, WORKER, LISTS, types.int64, types.int64))
+def think(game: GameFunctions, worker: Worker, lines: Numbers, most_depth: int, nodes: int) -> int:
+    """Search the root of a worker by iterative deepening, until a limit.
+
+    Returns: the number of lines that were found and written into ``lines``, at least one.
+    """
+    search = worker.state[0]
+    worker.stop[0] = 0
+    search.nodes = 0
+    search.age = (search.age + 1) % AGES
+    return deepen(game, worker, lines, 1, min(most_depth, MOST_DEPTH), 0, nodes)
+
+
+@kernel(types.boolean(GAME, WORKER, LIST, ROWS, ROW))
+def find_quiet_end(
+    game: GameFunctions, worker: Worker, line: Numbers, rows: Words, end: Words
+) -> bool:
+    """Write the last position of a line, if its evaluation is the score of the line.
+
+    Returns: whether it is; it is not where the score comes from elsewhere: a proven win, a
+        repetition, an interrupted search.
+    """
+    if abs(line[1]) > SURE:
+        return False
+    for word in range(rows.shape[1]):
+        worker.rows[0, word] = rows[0, word]
+    for ply in range(line[3]):
+        action, known = line[4 + ply], False
+        actions = worker.actions[ply]
+        for index in range(game.generate(worker.rows[ply], actions)):
+            known |= actions[index] == action
+        if not known:  # keys can, very rarely, collide
+            return False
+        game.play(worker.rows, ply, np.int64(action))
+    row = worker.rows[line[3]]
+    if game.result(row) != ONGOING or game.detect_win(row):
+        return False
+    mover = game.mover(row)
+    points = assess(game, worker, line[3], mover)
+    if line[1] != (points if mover == game.mover(rows[0]) else -points):
+        return False
+    for word in range(len(row)):
+        end[word] = row[word]
+    return True
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+@kernel(types.void(ONE_MOVE))
+def clear_move(move: Any) -> None:
+    """Note that an action was not searched for."""
+    move.marks, move.score, move.depth, move.nodes, move.told = 0, 0, 0, 0, 0
+
+
+@kernel(types.void(GAME, STANDS, WORKER, STATE, types.int64))
+def act(game: GameFunctions, stands: Any, worker: Worker, state: GameState, action: int) -> None:
+    """Play a legal action and judge it."""
+    now = state.progress[0]
+    mover = game.mover(state.rows[0])
+    state.moves[now.actions].action = action
+    now.actions += 1
+    game.play(state.rows, 0, action)
+    for word in range(state.rows.shape[1]):
+        state.rows[0, word] = state.rows[1, word]
+    now.result = judge(game, stands, state, worker.past)
+    if now.result != ONGOING or game.mover(state.rows[0]) != mover:
+        now.turns += 1
+
+
+@kernel(types.int64(GAME, WORKER, ONE_PLAYER, STATE, types.int64, types.int64))
+def search_action(
+    game: GameFunctions, worker: Worker, player: Any, state: GameState, total: int, nodes: int
+) -> int:
+    """Search the position of a game, whose legal actions are listed, and note what was found.
+
+    Returns: the number of the last line.
+    """
+    now, search = state.progress[0], worker.state[0]
+    move = state.moves[now.actions]
+    for word in range(state.rows.shape[1]):
+        worker.rows[0, word] = state.rows[0, word]
+    for index in range(total):
+        worker.actions[0, index] = state.buffers[0, index]
+    search.root_actions = total
+    move.marks = SEARCHED | FULLY
+    if player.quick_share and next_below(state.rng, WHOLE) < player.quick_share:
+        nodes, move.marks = min(nodes, player.quick_nodes), SEARCHED
+    found = think(game, worker, state.lines, player.depth, nodes)
+    last = state.lines[found - 1]
+    move.depth, move.score, move.told, move.nodes = last[0], last[1], last[2], search.nodes
+    if now.keeps_ends:
+        for back in range(1, found + 1):
+            line = state.lines[found - back]
+            if find_quiet_end(game, worker, line, state.rows, state.ends[now.actions]):
+                move.marks |= QUIET_END
+                break
+    return found - 1
+
+
+@kernel(types.int64(GAME, WORKER, STATE, types.int64))
+def tempting_action(game: GameFunctions, worker: Worker, state: GameState, total: int) -> int:
+    """Return the action that looks best at once of some listed ones that are chosen at random.
+
+    It is what a search meets at its leaves, and few good players play: mistakes that look good.
+    """
+    mover, best, best_points = game.mover(state.rows[0]), 0, -2 * MOST_POINTS
+    for word in range(state.rows.shape[1]):
+        worker.rows[0, word] = state.rows[0, word]
+    for _ in range(1 + next_below(state.rng, MOST_TEMPTING)):
+        action = int(np.int64(state.buffers[0, next_below(state.rng, total)]))
+        game.play(worker.rows, 0, action)
+        points = assess(game, worker, 1, mover)
+        if points > best_points:
+            best, best_points = action, points
+    return best
+
+
+@kernel(types.void(GAME, STANDS, WORKER, ONE_PLAYER, STATE))
+def play_turn(
+    game: GameFunctions, stands: Any, worker: Worker, player: Any, state: GameState
+) -> None:
+    """Play a whole turn."""
+    now = state.progress[0]
+    mover, spent, nodes = game.mover(state.rows[0]), 0, player.nodes
+    forget_turn(worker)
+    give_handicap(worker.state, player.handicap, player.seed + now.turns)
+    while True:
+        total = list_legal(game, stands, state, worker.past)
+        last = search_action(game, worker, player, state, total, nodes)
+        spent += worker.state[0].nodes
+        line, further = state.lines[last], 0
+        if player.exploration and next_below(state.rng, WHOLE) < player.exploration:
+            line[3], line[4] = 1, tempting_action(game, worker, state, total)
+        for place in range(line[3] if player.by_turns else 1):
+            if place:  # the first action was listed
+                known = False
+                for index in range(list_legal(game, stands, state, worker.past)):
+                    known |= state.buffers[0, index] == line[4 + place]
+                if not known:
+                    break
+                clear_move(state.moves[now.actions])
+            act(game, stands, worker, state, np.int64(line[4 + place]))
+            further += 1
+            if now.result != ONGOING or game.mover(state.rows[0]) != mover:
+                return
+        carry_over(worker.killers, further)
+        if player.by_turns:
+            nodes = nodes_left(player.nodes, spent)
+
+
+@kernel(types.void(PLAIN_GAME, STANDS, WORKER, WORKER, PLAYERS, STATE))
+def play_on(
+    functions: tuple[Any, ...],
+    stands: Any,
+    first: Worker,
+    second: Worker,
+    players: Any,
+    state: GameState,
+) -> None:
+    """Play on until the end, the limit of turns, or until a state has no more room for a turn."""
+    game, now = named(functions), state.progress[0]
+    while now.result == ONGOING and now.turns < now.turn_limit:
+        if now.actions + LONGEST_TURN > len(state.moves) or is_crowded(first.past, now):
+            return
+        if game.mover(state.rows[0]) == 0:
+            play_turn(game, stands, first, players[0], state)
+        else:
+            play_turn(game, stands, second, players[1], state)

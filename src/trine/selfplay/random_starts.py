@@ -1,0 +1,58 @@
+"""Random starts of games that programs play among themselves, so that no two are alike."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from trine.core.contract import Options, Room
+from trine.core.play import Play
+from trine.games import open_heuristics, start_position
+
+SEED: Final = "Seed"
+"""The option that holds the random seed of a game's start."""
+
+
+def left_to_chance(room: Room, rules: str, options: Options) -> bool:
+    """Return whether a start with such options is random.
+
+    >>> from trine.games import open_room
+    >>> tzaar = open_room("tzaar")
+    >>> left_to_chance(tzaar, "official", {}), left_to_chance(tzaar, "official", {"Setup": "fixed"})
+    (True, False)
+    """
+    return SEED not in options and SEED in room.settle(rules, options)
+
+
+def begin(room: Room, rules: str, options: Options, rng: Random) -> Play:
+    """Return a play at its start; anything that the options leave to chance is drawn."""
+    if left_to_chance(room, rules, options):
+        options = room.settle(rules, {**options, SEED: str(rng.getrandbits(31))})
+    return Play(room, start_position(room, rules, options))
+
+
+def set_up(play: Play, rng: Random) -> None:
+    """Play the turns that set the board up."""
+    while play.position.in_setup and not play.outcome:
+        play_opening(play, rng)
+
+
+def play_opening(play: Play, rng: Random) -> bool:
+    """Play an opening of the room's heuristics; in a setup without one, a random turn.
+
+    Returns: whether anything was played.
+    """
+    actions = open_heuristics(play.room.name).opening(play.position, rng)
+    for action in actions:
+        play.act_unchecked(action)
+    if not actions and play.position.in_setup:
+        play_random_turn(play, rng)
+        return True
+    return bool(actions)
+
+
+def play_random_turn(play: Play, rng: Random) -> None:
+    """Play a random turn, or the rest of one; nothing if the play is over."""
+    played = len(play.turns)
+    while len(play.turns) == played and not play.outcome:
+        play.act_unchecked(rng.choice(play.legal_actions()))

@@ -1,1 +1,0 @@
-"""The parts of the interface of the store, a noun each."""

@@ -1,0 +1,48 @@
+"""Ids that cannot be guessed, and secrets of which only a hash is stored."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import string
+from typing import Final
+
+_LETTERS: Final = string.ascii_letters + string.digits
+_LENGTH: Final = 12
+"""Units: characters, of 62 kinds each: 71 bits, more than can be tried over a network."""
+
+_TOKEN_LETTERS: Final = frozenset(_LETTERS + "-_")
+_TOKEN_LENGTH: Final = 43
+"""Units: characters, of 64 kinds each, which 32 bytes make."""
+
+
+def new_id() -> str:
+    """Return a new id for a game or a person.
+
+    >>> len(new_id()), new_id() == new_id()
+    (12, False)
+    """
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def new_token() -> str:
+    """Return a new secret of 256 bits, for a link or a cookie."""
+    return secrets.token_urlsafe(32)
+
+
+def is_token(given: str) -> bool:
+    """Return whether a text has the form of a token.
+
+    >>> is_token(new_token()), is_token("x" * 5000)
+    (True, False)
+    """
+    return len(given) == _TOKEN_LENGTH and set(given) <= _TOKEN_LETTERS
+
+
+def token_hash(token: str) -> str:
+    """Return the hash that is stored for a token. No salt is needed: 256 bits cannot be guessed.
+
+    >>> token_hash("a")[:16]
+    'ca978112ca1bbdca'
+    """
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,101 @@
+"""Lines typed in a person's own words and letters, read as what the games understand.
+
+The catalogue of a language has a word for each of `WORDS`, or several, the usual one first. English
+words work in every language.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from trine.core.text.language import Language
+from trine.core.text.sentence import Text, ctext
+
+WORDS: Final[tuple[Text, ...]] = (
+    ctext("typed", "yes"),
+    ctext("typed", "no"),
+    ctext("typed", "none"),
+    ctext("typed", "people"),
+    ctext("typed", "end"),
+    ctext("typed", "undo"),
+    ctext("typed", "all"),
+    ctext("typed", "moves"),
+    ctext("typed", "why"),
+    ctext("typed", "try"),
+    ctext("typed", "insight"),
+    ctext("typed", "hint"),
+    ctext("typed", "board"),
+    ctext("typed", "flip"),
+    ctext("typed", "turns"),
+    ctext("typed", "takeback"),
+    ctext("typed", "offer"),
+    ctext("typed", "draw"),
+    ctext("typed", "pause"),
+    ctext("typed", "continue"),
+    ctext("typed", "accept"),
+    ctext("typed", "decline"),
+    ctext("typed", "resign"),
+    ctext("typed", "save"),
+    ctext("typed", "as"),
+    ctext("typed", "help"),
+    ctext("typed", "quit"),
+    ctext("typed", "setup"),
+    ctext("typed", "random"),
+    ctext("typed", "fill"),
+    ctext("typed", "again"),
+    ctext("typed", "list"),
+    ctext("typed", "solution"),
+    ctext("typed", "next"),
+    ctext("typed", "back"),
+)
+"""The words that a conversation understands, which a catalogue translates."""
+
+_ALIKE: Final = str.maketrans("асеорхуԁһіАСЕНВРОМТХК", "aceopxydhiACEHBPOMTXK")
+"""Cyrillic letters by the Latin ones that look the same."""
+_PLACE: Final = re.compile(r"@?[A-Za-z]{1,2}[0-9]+[A-Za-z0-9-]*")
+
+
+@cache
+def _english(language: Language) -> Mapping[str, str]:
+    """Return the words of a language with the English ones that they stand for."""
+    return {
+        said: word.template
+        for word in reversed(WORDS)
+        for said in language.say(word).lower().split()
+    }
+
+
+def read_line(line: str, language: Language) -> str:
+    """Return a typed line in English words and Latin letters; names of files stay as they are.
+
+    >>> from trine.core.text.language import open_language
+    >>> read_line("igen", open_language("hu")), read_line("е2е3", open_language("en"))
+    ('yes', 'e2e3')
+    """
+    words = [_read_word(word, language) for word in line.split(" ")]
+    if words[0] == "save":  # what follows is a name
+        named = line.split(" ")[1:]
+        words[1:] = words[1:2] + named[1:] if words[1:2] == ["as"] else named
+    return " ".join(words)
+
+
+def _read_word(word: str, language: Language) -> str:
+    if english := _english(language).get(word.lower()):
+        return english
+    latin = unicodedata.normalize("NFKC", word).translate(_ALIKE)
+    return latin if _PLACE.fullmatch(latin) else word
+
+
+def said(usage: str, language: Language) -> str:
+    """Return how a command is typed, in the words of a language.
+
+    >>> from trine.core.text.language import open_language
+    >>> said("undo [N|all]", open_language("en"))
+    'undo [N|all]'
+    """
+    own = {word.template: language.say(word).split()[0] for word in WORDS}
+    return re.sub(r"[a-z]+", lambda found: own.get(found[0], found[0]), usage)

@@ -1,0 +1,353 @@
+/** The analysis board: a tree of turns that is walked, played on and kept, and the computer's view. */
+
+import "../board/board.js";
+import { Box } from "../board/box.js";
+import { Bar, linesOf } from "./chances.js";
+import { Reviewed } from "./reviewed.js";
+import { Socket } from "../page/socket.js";
+import { Tree } from "./tree.js";
+
+/** @typedef {import("../types.js").OfAnalysis} OfAnalysis */
+/** @typedef {import("../types.js").At} At */
+/** @typedef {import("../types.js").Thinking} Thinking */
+
+const root = /** @type {HTMLElement} */ (document.getElementById("analysis"));
+const words = JSON.parse(root.dataset.words ?? "{}");
+const id = root.dataset.study ?? "";
+const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
+const seats = Number(root.dataset.seats);
+/** How long a note rests before it is kept, in milliseconds. */
+const NOTED = 700;
+/** How far a wheel turns for one turn of the game, in pixels. */
+const NOTCH = 50;
+
+/** @param {string} name */
+const part = (name) => /** @type {HTMLElement} */ (document.getElementById(name));
+/** @param {string} name */
+const maybe = (name) => document.getElementById(name);
+/** @param {string} name */
+const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
+
+/** @type {At | undefined} The turn that is looked at. */
+let at;
+let own = false;
+let seat = 0;
+let insight = false;
+let thinks = sessionStorage.getItem("analysis thinks") === "yes";
+/** @type {import("../types.js").Findings | undefined} */
+let thought;
+
+/** @type {string | undefined} The turn that the address asks for; `#turn-12` is one, too. */
+const asked = location.hash.match(/^#(?:[a-z]+-)?([0-9][0-9.]*)$/)?.[1];
+const reviews = "review" in root.dataset;
+const told = part("told");
+const bar = new Bar(part("bar"), JSON.parse(root.dataset.paints ?? "[]"));
+const tree = new Tree(part("tree"), go);
+const report = new Reviewed(part("report"), words, behind, better);
+/** @type {Socket<OfAnalysis, import("../types.js").AnswerOfAnalysis>} */
+const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}`);
+const box = new Box(board, part("parts"), part("settings"), words, ask);
+
+socket.addEventListener("message", (event) => {
+  const message = /** @type {CustomEvent<OfAnalysis>} */ (event).detail;
+  if (message.t === "tree") grow(message);
+  else if (message.t === "at") look(message);
+  else if (message.t === "thought") think(message);
+  else if (message.t === "edit") edit(message);
+  else if (message.t === "reviewing") reviewing(message);
+  else if (message.t === "reviewed") reviewed(message);
+  else if (message.t === "no") tell(message.why, "wrong");
+});
+socket.addEventListener("lost", () => tell(words.lost_line, "wrong"));
+socket.addEventListener("open", () => {
+  if (told.textContent === words.lost_line) tell("");
+  if (seat || insight) socket.say({ t: "look", seat, insight });
+  if (thinks) wish();
+  if (reviews && !report.nodes) ask({ t: "review" });
+});
+
+/**
+ * Say something in the line of the referee.
+ * @param {string} sentence
+ * @param {string} [how]
+ */
+function tell(sentence, how = "") {
+  told.textContent = sentence;
+  told.className = `told ${how}`;
+}
+
+/**
+ * Ask for something; a refusal is said in the line of the referee.
+ * @param {object} message
+ */
+async function ask(message) {
+  const answer = await socket.ask(message);
+  if (answer.t === "no") tell(answer.why, "wrong");
+  else if (answer.go) location.assign(answer.go);
+  return answer;
+}
+
+/** @param {number} node */
+function go(node) {
+  if (node >= 0) socket.say({ t: "go", node });
+}
+
+// --- the tree ------------------------------------------------------------------------------------
+
+/** @param {import("../types.js").Tree} message */
+function grow(message) {
+  own = message.own;
+  tree.take(message.nodes);
+  report.check(tree.main.map(({ id: node }) => node));
+  const saved = maybe("saved");
+  if (saved) saved.textContent = message.fault || (message.saved ? words.saved : words.saving);
+  offer();
+}
+
+/** @param {At} message */
+function look(message) {
+  const before = at;
+  at = message;
+  if (box.open) {
+    box.close();
+    part("box").hidden = true;
+    part("playing").hidden = false;
+  }
+  board.show(message.view, own || !message.draft.length ? message.choices : []);
+  socket.url.searchParams.set("at", message.place);
+  history.replaceState(null, "", `#${message.place}`);
+  maybe("copying")?.setAttribute("action", `/analysis/${id}/copy#${message.place}`);
+  tree.mark(message.node);
+  report.at = tree.main.findIndex(({ id: node }) => node === message.node) + 1;
+  if (message.result) tell(message.result, "result");
+  else if (!before || before.node !== message.node || before.draft.length !== message.draft.length) {
+    tell(message.told ?? "");
+  }
+  if (before?.node !== message.node || String(before?.draft) !== String(message.draft)) think(undefined);
+  const note = /** @type {HTMLTextAreaElement | null} */ (maybe("note"));
+  if (note && (before?.node !== message.node || document.activeElement !== note)) note.value = message.note;
+  list("status", message.status);
+  list("findings", message.insight);
+  const setups = maybe("setups");
+  setups?.replaceChildren(...message.setup.map((one) => new Option(one)));
+  offer();
+}
+
+/** The end of the turn stands with what takes the turn back, where a game has one. */
+function ends() {
+  const end = button("end");
+  const [first] = board.shown?.board.buttons ?? [];
+  end.hidden = !own || !first;
+  end.disabled = !board.ending;
+  end.textContent = (board.ending ?? first)?.label ?? "";
+}
+board.addEventListener("scene", ends);
+board.addEventListener("draft", ends);
+
+/** Show what can be done. */
+function offer() {
+  ends();
+  const draft = at?.draft ?? [];
+  button("undo").disabled = button("reset").disabled = !draft.length;
+  button("previous").disabled = button("first").disabled = !tree.current && !draft.length;
+  button("next").disabled = button("last").disabled = tree.step(1) < 0;
+  part("actions").hidden = false;
+  button("review").disabled = !tree.main.length;
+  button("insight").setAttribute("aria-pressed", String(insight));
+  button("think").setAttribute("aria-pressed", String(thinks));
+  part("count").hidden = !thinks;
+  for (const name of ["noted", "changes"]) maybe(name)?.toggleAttribute("hidden", !tree.current);
+  maybe("promote")?.toggleAttribute("hidden", !tree.aside);
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} lines
+ */
+function list(name, lines) {
+  part(name).replaceChildren(
+    ...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })),
+  );
+}
+
+/** @param {string[]} actions */
+const play = (actions) => ask({ t: "act", node: at?.node ?? 0, a: actions });
+
+/**
+ * Look behind a turn of the main line, at a board that is in view.
+ * @param {number} turn
+ */
+function behind(turn) {
+  go(tree.main[turn - 1]?.id ?? 0);
+  const { top, bottom } = board.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) board.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Play the better turn in place of one of the main line.
+ * @param {number} turn
+ * @param {string[]} actions
+ */
+async function better(turn, actions) {
+  const answer = await ask({ t: "act", node: tree.main[turn - 2]?.id ?? 0, a: actions });
+  if (answer.t === "ok") part("analysis").scrollIntoView({ block: "start" });
+}
+
+board.addEventListener("action", (event) => {
+  if (box.open || !at) return;
+  play([...at.draft, /** @type {CustomEvent} */ (event).detail.id]);
+});
+board.addEventListener("refused", async (event) => {
+  if (box.open) return;
+  const { picks } = /** @type {CustomEvent} */ (event).detail;
+  const answer = await socket.ask({ t: "why", picks });
+  if (answer.why) tell(answer.why, "wrong");
+});
+
+/** @type {number | undefined} */
+let noting;
+maybe("note")?.addEventListener("input", (event) => {
+  const words = /** @type {HTMLTextAreaElement} */ (event.target).value;
+  const node = at?.node ?? 0;
+  clearTimeout(noting);
+  noting = setTimeout(() => ask({ t: "note", node, words }), NOTED);
+});
+maybe("typed")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const line = /** @type {HTMLInputElement} */ (part("line"));
+  if (!line.value.trim()) return;
+  const answer = await ask({ t: "act", node: at?.node ?? 0, a: at?.draft ?? [], line: line.value });
+  if (answer.t === "ok") line.value = "";
+});
+
+// --- the computer --------------------------------------------------------------------------------
+
+function wish() {
+  const lines = Number(/** @type {HTMLSelectElement} */ (part("lines")).value);
+  socket.say({ t: "think", on: thinks, lines });
+}
+
+/** @param {Thinking | undefined} message */
+function think(message) {
+  if (message && message.node !== at?.node) return;
+  if (message?.state === "away") {
+    thinks = false;
+    offer();
+  }
+  // Between two parts of a thought what is known stays.
+  if (message?.found || !message || !["thinking", "done"].includes(message.state)) thought = message?.found;
+  board.arrows = thought?.paths ?? [];
+  bar.show(thought?.chances ?? []);
+  const sentences = { over: words.engine_over, waking: words.waking, away: words.away, failed: words.failed };
+  const state = message?.state ?? "";
+  const plain = sentences[/** @type {keyof sentences} */ (state)] ?? (thought?.lines ? "" : thinks ? words.thinking : "");
+  part("depth").textContent = thought?.depth ? words.depth.replace("{count}", String(thought.depth)) : "";
+  part("best").replaceChildren(...linesOf(thought?.lines ?? [], words.not_searched, (ids) => play([...(at?.draft ?? []), ...ids])));
+  list("reasons", plain ? [plain] : thought?.told ?? []);
+}
+
+// --- the review ----------------------------------------------------------------------------------
+
+/** @param {import("../types.js").Reviewing} message */
+function reviewing(message) {
+  report.wait(message);
+  button("review").disabled = !message.why;
+}
+
+/** @param {import("../types.js").Reviewed} message */
+function reviewed(message) {
+  report.show(message);
+  report.check(tree.main.map(({ id: node }) => node));
+  button("review").disabled = false;
+  // Who has not looked at anything yet is shown what lost most.
+  if (reviews && !asked && !at?.node && report.worst) go(tree.main[report.worst - 1]?.id ?? 0);
+}
+
+// --- setting a position up -----------------------------------------------------------------------
+
+/** @param {import("../types.js").Editing} message */
+function edit(message) {
+  const opens = part("box").hidden;
+  part("box").hidden = false;
+  part("playing").hidden = true;
+  if (opens) part("box").scrollIntoView({ block: "nearest" });
+  bar.show([]);
+  board.arrows = [];
+  box.show(message);
+  tell(message.refusal, message.refusal ? "wrong" : "");
+  button("use").disabled = Boolean(message.refusal);
+}
+
+// --- walking -------------------------------------------------------------------------------------
+
+/** @param {number} by */
+function step(by) {
+  if (by < 0 && at?.draft.length) go(at.node);
+  else go(tree.step(by));
+}
+
+/** @type {[string, () => void][]} */
+const clicks = [
+  ["first", () => go(0)],
+  ["previous", () => step(-1)],
+  ["next", () => step(1)],
+  ["last", () => go(tree.end)],
+  ["undo", () => play(at?.draft.slice(0, -1) ?? [])],
+  ["reset", () => go(at?.node ?? 0)],
+  ["end", () => board.pick(board.ending?.id ?? "")],
+  ["promote", () => ask({ t: "change", node: at?.node ?? 0, what: "promote" })],
+  ["delete", () => ask({ t: "change", node: at?.node ?? 0, what: "remove" })],
+  ["think", () => {
+    thinks = !thinks;
+    sessionStorage.setItem("analysis thinks", thinks ? "yes" : "no");
+    think(undefined);
+    wish();
+    offer();
+  }],
+  ["flip", () => {
+    seat = (seat + 1) % seats;
+    bar.seat(seat);
+    socket.say({ t: "look", seat, insight });
+  }],
+  ["insight", () => {
+    insight = !insight;
+    socket.say({ t: "look", seat, insight });
+    offer();
+  }],
+  ["review", () => ask({ t: "review" })],
+  ["setup", () => ask({ t: "edit", what: "begin" })],
+  ["use", () => ask({ t: "edit", what: "use" })],
+  ["empty", () => ask({ t: "edit", what: "empty" })],
+  ["leave", () => ask({ t: "edit", what: "leave" })],
+];
+for (const [name, call] of clicks) maybe(name)?.addEventListener("click", call);
+part("lines").addEventListener("change", wish);
+
+let turned = 0;
+board.addEventListener("wheel", (event) => {
+  if (event.ctrlKey || box.open) return;
+  event.preventDefault();
+  turned += event.deltaMode ? event.deltaY * NOTCH : event.deltaY;
+  if (Math.abs(turned) < NOTCH) return;
+  step(Math.sign(turned));
+  turned = 0;
+}, { passive: false });
+
+addEventListener("keydown", (event) => {
+  const { target } = event;
+  if (target instanceof HTMLElement && target.matches("input, select, textarea")) return;
+  if (event.composedPath().includes(board) || event.altKey || event.ctrlKey || event.metaKey || box.open) return;
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    ArrowUp: () => go(tree.beside(-1)),
+    ArrowDown: () => go(tree.beside(1)),
+    Home: () => go(0),
+    End: () => go(tree.end),
+  };
+  const call = keys[event.key];
+  if (!call) return;
+  event.preventDefault();
+  call();
+});

@@ -1,0 +1,80 @@
+/** The bar of chances beside the board, in the colours of the seats, and the lines of the computer. */
+
+/** @typedef {import("../types.js").LineOfThought} Line */
+
+export class Bar {
+  /**
+   * @param {HTMLElement} place
+   * @param {{body: string, ink: string, light: string}[]} paints
+   */
+  constructor(place, paints) {
+    this.place = place;
+    this.parts = paints.map(({ body, ink, light }) => {
+      const part = document.createElement("span");
+      part.style.background = body;
+      part.style.color = brightness(body) > 0.4 ? ink : light;
+      part.style.flexGrow = String(100 / paints.length);
+      return part;
+    });
+    place.replaceChildren(...this.parts);
+    this.named = place.getAttribute("aria-label") ?? "";
+    this.seat(0);
+  }
+
+  /**
+   * Who sits below at the board has the lower end.
+   * @param {number} seat
+   */
+  seat(seat) {
+    const count = this.parts.length;
+    this.parts.forEach((part, number) => (part.style.order = String(count - ((number - seat + count) % count))));
+  }
+
+  /** @param {import("../types.js").Chance[]} chances */
+  show(chances) {
+    const known = chances.length > 0;
+    this.place.classList.toggle("unknown", !known);
+    this.parts.forEach((part, seat) => {
+      const share = chances[seat]?.share ?? 100 / this.parts.length;
+      part.style.flexGrow = String(Math.max(share, 1));
+      part.textContent = known && share >= 12 ? String(share) : "";
+    });
+    const told = chances.map(({ name, share }) => `${name} ${share} %`).join(", ");
+    this.place.setAttribute("aria-label", told ? `${this.place.dataset.told} ${told}` : this.named);
+  }
+}
+
+/**
+ * How bright a colour is to the eye, from 0 to 1, roughly.
+ * @param {string} colour As in ``#b4462f``.
+ */
+function brightness(colour) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+  return 0.3 * red + 0.59 * green + 0.11 * blue;
+}
+
+/**
+ * The best lines, each turn a button that plays up to it.
+ * @param {Line[]} lines
+ * @param {string} plain What stands where there was no search.
+ * @param {(ids: string[]) => void} play
+ */
+export function linesOf(lines, plain, play) {
+  return lines.map((line) => {
+    const row = document.createElement("li");
+    const score = Object.assign(document.createElement("span"), { textContent: line.score || plain });
+    row.append(score);
+    /** @type {string[]} */
+    const ids = [];
+    for (const turn of line.turns) {
+      ids.push(...turn.ids);
+      const upTo = [...ids];
+      const button = document.createElement("button");
+      const tag = Object.assign(document.createElement("b"), { textContent: turn.tag });
+      button.append(tag, ` ${turn.words}`);
+      button.addEventListener("click", () => play(upTo));
+      row.append(button);
+    }
+    return row;
+  });
+}

@@ -1,0 +1,44 @@
+/** The report of a review: its curve and its turns lead to the board, and show which turn that is at. */
+
+export class Report {
+  /**
+   * @param {HTMLElement} place
+   * @param {(turn: number) => void} go Look behind a turn, from 1.
+   * @param {(turn: number, ids: string[]) => void} [play] Play in place of a turn.
+   */
+  constructor(place, go, play) {
+    this.place = place;
+    place.addEventListener("click", (event) => {
+      if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const link = event.target.closest("[data-turn], [data-better]");
+      if (!link) return;
+      event.preventDefault();
+      if (link.hasAttribute("data-turn")) go(Number(link.getAttribute("data-turn")));
+      else play?.(Number(link.getAttribute("data-better")), JSON.parse(link.getAttribute("data-ids") ?? "[]"));
+    });
+  }
+
+  /** The turn that lost most, from 1; 0 if none lost much. */
+  get worst() {
+    return Number(this.place.querySelector("article [data-turn]")?.getAttribute("data-turn") ?? 0);
+  }
+
+  #at = 0;
+
+  /** Which turn is looked at; 0 is none. */
+  get at() {
+    return this.#at;
+  }
+
+  set at(turn) {
+    this.#at = turn;
+    const slice = this.place.querySelector(`.curve [data-turn="${turn}"]`);
+    const now = this.place.querySelector(".curve .now");
+    now?.toggleAttribute("hidden", !slice);
+    now?.setAttribute("transform", `translate(${slice?.getAttribute("data-x") ?? 0} 0)`);
+    for (const row of this.place.querySelectorAll("tr[id]")) {
+      if (row.id === `turn-${turn}`) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    }
+  }
+}

@@ -1,0 +1,291 @@
+/**
+ * `<trine-board>`: shows a scene of any game and lets a person point at what can be chosen. It knows
+ * no rules: what can be chosen, and what is seen, comes from outside. See docs/board.md.
+ */
+
+import { boards, fetchBoard, know } from "./boards.js";
+import { Buttons, block } from "./buttons.js";
+import { Drawing } from "./drawing.js";
+import { fill } from "./fill.js";
+import { Keys } from "./keys.js";
+import { sheetOf, themeOf } from "./look.js";
+import { Picking } from "./picking.js";
+import { Pointing } from "./pointing.js";
+import { Speech } from "./speech.js";
+
+/** @typedef {import("../types.js").Board} Board */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").Choosable} Choosable */
+
+/** How long pieces take to get where they belong, in milliseconds. */
+const GLIDE = 200;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class TrineBoard extends HTMLElement {
+  static observedAttributes = ["size", "theme", "trays"];
+
+  /**
+   * Make a board known, so that scenes need only name it.
+   * @param {string} digest
+   * @param {Board} board
+   */
+  static keep(digest, board) {
+    know(digest, board);
+  }
+
+  /** @type {View | undefined} */
+  #scene;
+  /** @type {string[][]} */
+  #arrows = [];
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    this.frame = block("shape");
+    this.buttons = new Buttons((id) => this.pick(id));
+    this.speech = new Speech();
+    this.picking = new Picking(this);
+    // Until there is a scene, what the page has in the element is seen: a picture.
+    this.frame.append(document.createElement("slot"));
+    root.append(this.frame, this.buttons.row, ...this.speech.parts);
+  }
+
+  connectedCallback() {
+    this.#dress();
+  }
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (name === "size") return this.#reserve(...this.#size());
+    if (name === "theme") this.#dress();
+    if (this.#scene) this.#redraw(this.#scene);
+  }
+
+  /** The scene that is shown. Its board must be known, or the attribute `boards` says where it is. */
+  get scene() {
+    return this.#scene;
+  }
+
+  set scene(scene) {
+    if (!scene) return;
+    fill("View", scene);
+    const known = boards.get(scene.board);
+    const before = this.#scene;
+    this.#scene = scene;
+    if (!known) this.#fetch(scene.board);
+    else if (before?.board === scene.board && this.shown) this.#show(scene, this.time);
+    else this.#redraw(scene);
+    if (scene.status && scene.status !== before?.status) this.announce(scene.status);
+  }
+
+  /**
+   * What can be chosen; empty while it is not for the person here to choose.
+   * @returns {Choosable[]}
+   */
+  get choices() {
+    return this.picking.choices;
+  }
+
+  /** @param {Choosable[]} choices */
+  set choices(choices) {
+    this.picking.choices = choices ?? [];
+    this.shown?.pieces.settle(this.time);
+    this.pointing?.cancel();
+    this.refresh();
+  }
+
+  /** What has been pointed at so far. */
+  get draft() {
+    return this.picking.chosen;
+  }
+
+  set draft(picks) {
+    this.restart(picks);
+  }
+
+  /**
+   * Show what has come of an action, or of somebody else's: the scene, and what can be chosen in it.
+   * @param {View} scene
+   * @param {Choosable[]} choices
+   */
+  show(scene, choices) {
+    this.scene = scene;
+    this.choices = choices;
+  }
+
+  /** From whose seat the board is seen. */
+  get seat() {
+    return this.shown?.board.seat ?? 0;
+  }
+
+  /** Paths of picks to show as arrows: hints. */
+  get arrows() {
+    return this.#arrows;
+  }
+
+  set arrows(paths) {
+    this.#arrows = paths ?? [];
+    this.shown?.overlay.point(this.#arrows);
+  }
+
+  /** Whether there is anything to choose. */
+  get live() {
+    return this.choices.length > 0;
+  }
+
+  /** The ids that can be picked next. */
+  get next() {
+    return this.picking.next;
+  }
+
+  /** The button that can be picked now, while no spot has been: such as the one that ends the turn. */
+  get ending() {
+    if (this.draft.length) return undefined;
+    return this.shown?.board.buttons.find(({ id }) => this.next.has(id));
+  }
+
+  /** How long pieces take to move: no time at all where a person wants no motion. */
+  get time() {
+    return still.matches ? 0 : GLIDE;
+  }
+
+  /**
+   * Point at a spot or a button, by whatever means.
+   * @param {string} id
+   * @param {{clientX: number, clientY: number}} [where]
+   */
+  pick(id, where) {
+    this.picking.pick(id, where);
+  }
+
+  /**
+   * Take the last pick back.
+   * @returns {boolean} Whether there was one.
+   */
+  back() {
+    return this.picking.back();
+  }
+
+  /**
+   * Choose afresh.
+   * @param {string[]} [picks]
+   */
+  restart(picks) {
+    this.picking.restart(picks);
+  }
+
+  /** Let what was about to be pointed at be seen no longer. */
+  forget() {
+    if (this.pointing) this.pointing.ghost = undefined;
+    this.shown?.overlay.aim(undefined);
+  }
+
+  /**
+   * A piece was carried to where there is no spot.
+   * @param {string} id The spot from which it was carried.
+   */
+  carriedOff(id) {
+    this.tell("off", { id });
+  }
+
+  /**
+   * The id of the spot that a pointer is on, for what is carried here from elsewhere.
+   * @param {PointerEvent} event
+   */
+  spotAt(event) {
+    return this.pointing?.at(event)?.id;
+  }
+
+  /**
+   * Have a screen reader say something.
+   * @param {string} words
+   */
+  announce(words) {
+    this.speech.say(words);
+  }
+
+  focus() {
+    this.keyboard?.focus();
+  }
+
+  /**
+   * Have the page know of something.
+   * @param {string} name
+   * @param {object} detail
+   */
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  /** @param {string} digest */
+  async #fetch(digest) {
+    await fetchBoard(digest, this.getAttribute("boards"));
+    if (this.#scene?.board === digest) this.#redraw(this.#scene);
+  }
+
+  /** @param {View} scene */
+  #redraw(scene) {
+    const board = boards.get(scene.board);
+    if (!board) return;
+    this.shown = new Drawing(board, themeOf(this.getAttribute("theme")), this.getAttribute("trays") === "none");
+    this.pointing = new Pointing(this, this.shown);
+    this.keyboard = undefined;
+    this.#reserve(this.shown.view.across, this.shown.view.down);
+    this.buttons.show(board.buttons);
+    this.frame.replaceChildren(this.shown.svg);
+    this.#show(scene, 0);
+    this.shown.overlay.point(this.#arrows);
+    this.refresh();
+  }
+
+  /**
+   * @param {View} scene
+   * @param {number} time
+   */
+  #show(scene, time) {
+    this.shown?.show(scene, time);
+    this.shown?.svg.setAttribute("aria-label", scene.title);
+    this.speech.tell(scene.alt);
+    this.keyboard?.name(scene);
+    this.refresh();
+    this.tell("scene", {});
+  }
+
+  /** Show what can be picked now. */
+  refresh() {
+    const { shown } = this;
+    if (!shown) return;
+    const { svg } = shown;
+    svg.classList.toggle("live", this.live);
+    if (this.live && !this.keyboard && this.#scene) {
+      this.keyboard = new Keys(this, shown);
+      this.keyboard.name(this.#scene);
+    }
+    svg.setAttribute("role", this.keyboard ? "application" : "img");
+    svg.setAttribute("aria-describedby", "alt");
+    this.keyboard?.refresh();
+    shown.overlay.light(this.draft, this.next);
+    this.buttons.offer(this.live ? this.next : new Set());
+  }
+
+  #dress() {
+    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [sheetOf(this.getAttribute("theme"))];
+  }
+
+  /** @returns {[number, number]} */
+  #size() {
+    const [across, down] = (this.getAttribute("size") ?? "").split("x").map(Number);
+    return [across || 1, down || 1];
+  }
+
+  /**
+   * Keep the room that the picture will take.
+   * @param {number} across
+   * @param {number} down
+   */
+  #reserve(across, down) {
+    this.frame.style.setProperty("--shape", `${across} / ${down}`);
+  }
+}
+
+customElements.define("trine-board", TrineBoard);

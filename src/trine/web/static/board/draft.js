@@ -1,0 +1,114 @@
+/**
+ * What has been pointed at so far, on the way to an action. It knows no pointer and no picture:
+ * mouse, finger, pen and keyboard all end here.
+ */
+
+/** @typedef {import("../types.js").Choosable} Choosable */
+/** @typedef {Choosable & {picks: string[]}} Choice */
+/**
+ * @typedef {object} Step What a pick has brought.
+ * @property {"more" | "action" | "tie" | "refused" | "back"} kind
+ * @property {Choice[]} reached The actions that the picks make, for `action` and `tie`.
+ * @property {string[]} picks
+ */
+
+export class Draft {
+  /** @type {Choice[]} */
+  #choices = [];
+  /** @type {string[]} */
+  #chosen = [];
+
+  /**
+   * The legal actions. What has been chosen stays chosen where it still leads somewhere.
+   * @returns {Choice[]}
+   */
+  get choices() {
+    return this.#choices;
+  }
+
+  /** @param {Choosable[]} choices */
+  set choices(choices) {
+    // What has no picks is picked by its id alone.
+    this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
+    if (!this.#following(this.#chosen).length) this.#chosen = [];
+  }
+
+  /** The ids that have been pointed at, in order. */
+  get chosen() {
+    return this.#chosen;
+  }
+
+  /** The id that was pointed at last. */
+  get last() {
+    return this.#chosen.at(-1);
+  }
+
+  /** The ids that can be pointed at next. */
+  get next() {
+    return this.#nextAfter(this.#chosen);
+  }
+
+  /**
+   * Whether pointing at an id, now or afresh, leads to more that can be pointed at.
+   * @param {string} id
+   */
+  leadsOn(id) {
+    const path = this.#pathTo(id);
+    return path !== undefined && this.#nextAfter(path).size > 0;
+  }
+
+  /**
+   * Point at something.
+   * @param {string} id
+   * @returns {Step}
+   */
+  pick(id) {
+    if (id === this.last) return this.back();
+    const path = this.#pathTo(id);
+    if (!path) {
+      const picks = [...this.#chosen, id];
+      this.#chosen = [];
+      return { kind: "refused", reached: [], picks };
+    }
+    const reached = this.#choices.filter((way) => String(way.picks) === String(path));
+    this.#chosen = reached.length ? [] : path;
+    const kind = reached.length > 1 ? "tie" : reached.length ? "action" : "more";
+    return { kind, reached, picks: path };
+  }
+
+  /**
+   * Take the last pick back.
+   * @returns {Step}
+   */
+  back() {
+    this.#chosen = this.#chosen.slice(0, -1);
+    return { kind: "back", reached: [], picks: this.#chosen };
+  }
+
+  /**
+   * Choose afresh.
+   * @param {string[]} picks
+   */
+  restart(picks = []) {
+    this.#chosen = this.#following(picks).length ? [...picks] : [];
+  }
+
+  /**
+   * The picks with one more, or with that one alone, if any action begins with them.
+   * @param {string} id
+   */
+  #pathTo(id) {
+    return [[...this.#chosen, id], [id]].find((path) => this.#following(path).length);
+  }
+
+  /** @param {string[]} begun */
+  #following(begun) {
+    return this.#choices.filter((way) => begun.every((id, index) => way.picks[index] === id));
+  }
+
+  /** @param {string[]} begun */
+  #nextAfter(begun) {
+    const ways = this.#following(begun).map((way) => way.picks[begun.length] ?? "");
+    return new Set(ways.filter(Boolean));
+  }
+}

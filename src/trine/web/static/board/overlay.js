@@ -1,0 +1,147 @@
+/** What is drawn over a scene while somebody points: what is chosen, what can be, ghosts, arrows. */
+
+import { chain, element, units } from "./svg.js";
+
+/** @typedef {import("./drawing.js").Drawing} Drawing */
+/** @typedef {import("../types.js").Spot} Spot */
+/** @typedef {import("../types.js").Point} Point */
+
+/** How much larger than a spot the ring is that shows where a finger points. */
+const AROUND_FINGER = 1.9;
+
+export class Overlay {
+  /** @param {Drawing} drawing */
+  constructor(drawing) {
+    this.drawing = drawing;
+    this.chosen = element("g", { "data-layer": "chosen" });
+    this.aimed = element("g", { "data-layer": "aimed" });
+    this.arrows = element("g", { "data-layer": "arrows" });
+    this.lit = element("g", { "data-layer": "lit" });
+    drawing.layer("pieces").before(this.chosen);
+    drawing.layer("targets").append(this.lit, this.arrows, this.aimed);
+  }
+
+  /**
+   * Light what is chosen and what can be picked next.
+   * @param {string[]} chosen
+   * @param {Set<string>} next
+   */
+  light(chosen, next) {
+    this.chosen.replaceChildren(...this.#spots(chosen).map((spot) => this.#tint(spot, "chosen")));
+    this.lit.replaceChildren(
+      ...this.#spots(next).flatMap((spot) => {
+        const taken = this.drawing.pieces.on(spot.id);
+        // At first everything that can move could be lit, and every place for a wall: too much.
+        if (spot.preview || (taken && !chosen.length)) return [];
+        return [this.#form(taken ? "ring" : "target", spot)];
+      }),
+    );
+  }
+
+  /**
+   * Show what is pointed at: the ghost of a wall, or a place that can be picked.
+   * @param {string | undefined} id
+   * @param {boolean} [byFinger]
+   */
+  aim(id, byFinger = false) {
+    const [spot] = id === undefined ? [] : this.#spots([id]);
+    const shown = spot ? [this.#ghost(spot, byFinger)] : [];
+    this.aimed.replaceChildren(...shown);
+  }
+
+  /**
+   * Draw paths of picks as arrows, for hints: from the first spot to the last one.
+   * @param {string[][]} paths
+   */
+  point(paths) {
+    this.arrows.replaceChildren(
+      ...paths.flatMap((path) => {
+        const [from, ...rest] = this.#spots(path);
+        const to = rest.at(-1);
+        if (!from) return [];
+        if (to) return [this.#arrow(from.at, to.at)];
+        return [from.preview ? this.#wall(from, "target", "hint") : this.#form("ring", from)];
+      }),
+    );
+  }
+
+  /** @param {Iterable<string>} ids */
+  #spots(ids) {
+    return [...ids].flatMap((id) => this.drawing.spots.get(id) ?? []);
+  }
+
+  /**
+   * @param {Spot} spot
+   * @param {boolean} byFinger
+   */
+  #ghost(spot, byFinger) {
+    if (spot.preview) return this.#wall(spot, spot.preview.role, "ghost");
+    if (!byFinger) return this.#tint(spot, "aim");
+    const { paint } = this.#paint();
+    const scale = AROUND_FINGER * 0.48 * Math.min(...spot.size);
+    const [x, y] = spot.at.map(units);
+    return element("circle", { class: `${paint} around`, cx: x ?? 0, cy: y ?? 0, r: units(scale) });
+  }
+
+  /**
+   * @param {Spot} spot
+   * @param {string} role
+   * @param {string} name
+   */
+  #wall(spot, role, name) {
+    if (!spot.preview) return this.#tint(spot, name);
+    const group = this.drawing.line({ ...spot.preview, role: "wall" });
+    for (const path of group.children) path.setAttribute("class", this.drawing.paint(role));
+    group.classList.add(name);
+    return group;
+  }
+
+  /**
+   * A spot in the colour of what one may do, so that what lies there is still seen.
+   * @param {Spot} spot
+   * @param {string} name
+   */
+  #tint(spot, name) {
+    const cell = this.drawing.cells.get(spot.id);
+    const shape = cell && cell.role !== "slot" ? this.drawing.fill("target", cell) : this.#plate(spot);
+    shape.classList.add(name);
+    return shape;
+  }
+
+  /** @param {Spot} spot */
+  #plate({ at, size }) {
+    const { paint } = this.#paint();
+    const [x, y, width, height] = [at[0] - size[0] / 2, at[1] - size[1] / 2, ...size].map(units);
+    const box = { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 };
+    return element("rect", { class: paint, ...box, rx: 12, fill: "var(--body)" });
+  }
+
+  /**
+   * @param {string} form
+   * @param {Spot} spot
+   */
+  #form(form, { at, size }) {
+    return this.drawing.use("form", form, "target", at, form === "ring" ? Math.min(1, ...size) : 1);
+  }
+
+  /**
+   * @param {Point} from
+   * @param {Point} to
+   */
+  #arrow(from, to) {
+    const { paint } = this.#paint();
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    const [x, y] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+    /** @type {(back: number, aside: number) => Point} */
+    const at = (back, aside) => [to[0] - x * back - y * aside, to[1] - y * back + x * aside];
+    const shaft = chain([[from[0] + x * 0.1, from[1] + y * 0.1], at(0.42, 0)]);
+    const head = chain([at(0.12, 0), at(0.46, 0.2), at(0.46, -0.2)]) + "Z";
+    return element("g", { class: `${paint} arrow` },
+      element("path", { d: shaft, stroke: "var(--body)", "stroke-width": 14, "stroke-linecap": "round" }),
+      element("path", { d: head, fill: "var(--body)", stroke: "none" }));
+  }
+
+  #paint() {
+    return { paint: this.drawing.paint("target") };
+  }
+}

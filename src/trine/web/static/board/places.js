@@ -1,0 +1,81 @@
+/** Which spot is meant: by a point of the picture, and by an arrow of the keyboard. */
+
+/** @typedef {import("../types.js").Spot} Spot */
+/** @typedef {import("../types.js").Point} Point */
+
+/**
+ * The spot that a point means: the nearest within a radius. What can be picked counts as somewhat
+ * nearer than it is, so that a finger need not be exact.
+ * @param {Spot[]} spots
+ * @param {Point} point
+ * @param {number} radius In units, as all lengths here.
+ * @param {Set<string>} pickable
+ * @param {number} favour
+ */
+export function nearest(spots, point, radius, pickable, favour) {
+  /** @type {Spot | undefined} */
+  let best;
+  let least = Infinity;
+  for (const spot of spots) {
+    const away = outside(spot, point);
+    if (away > radius) continue;
+    // Where spots overlap, the one whose middle is nearer is meant.
+    const score = away - (pickable.has(spot.id) ? favour : 0) + 0.01 * distance(spot.at, point);
+    if (score < least) [best, least] = [spot, score];
+  }
+  return best;
+}
+
+/**
+ * How far a point lies outside a spot; 0 inside.
+ * @param {Spot} spot
+ * @param {Point} point
+ */
+export function outside(spot, point) {
+  const across = Math.max(0, Math.abs(point[0] - spot.at[0]) - spot.size[0] / 2);
+  const down = Math.max(0, Math.abs(point[1] - spot.at[1]) - spot.size[1] / 2);
+  return Math.hypot(across, down);
+}
+
+/**
+ * @param {Point} one
+ * @param {Point} other
+ */
+export const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+
+/**
+ * How far a point is from a line of two points.
+ * @param {Point[]} line
+ * @param {Point} point
+ */
+export function besides(line, point) {
+  const [a, b] = [line[0] ?? point, line.at(-1) ?? point];
+  const length = distance(a, b) ** 2 || 1;
+  const along = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length;
+  const part = Math.max(0, Math.min(1, along));
+  return distance([a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])], point);
+}
+
+/** @type {Record<string, Point>} */
+export const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/**
+ * The spot that an arrow leads to from another one: near, and rather ahead than aside.
+ * @param {Spot[]} spots
+ * @param {Spot} from
+ * @param {Point} way
+ */
+export function towards(spots, from, way) {
+  /** @type {Spot | undefined} */
+  let best;
+  let least = Infinity;
+  for (const spot of spots) {
+    const [x, y] = [spot.at[0] - from.at[0], spot.at[1] - from.at[1]];
+    const ahead = x * way[0] + y * way[1];
+    const aside = Math.abs(x * way[1]) + Math.abs(y * way[0]);
+    if (ahead < 0.05 || aside > 2.5 * ahead) continue;
+    const score = ahead + 2 * aside;
+    if (score < least) [best, least] = [spot, score];
+  }
+  return best;
+}

@@ -1,0 +1,222 @@
+/**
+ * Mouse, finger and pen: one way for all. Press and release on a spot picks it; a piece that is
+ * pressed is picked up at once and can be carried; a wall is seen before it is played.
+ */
+
+import { Lens, TOO_SMALL } from "./lens.js";
+import { nameOf } from "./pieces.js";
+import { besides, nearest } from "./places.js";
+
+/** @typedef {import("../types.js").Point} Point */
+/** @typedef {import("../types.js").Spot} Spot */
+/** @typedef {import("./board.js").TrineBoard} TrineBoard */
+/** @typedef {import("./drawing.js").Drawing} Drawing */
+
+/** How far a pointer moves before it carries, in pixels. */
+const CARRIES = { mouse: 4, touch: 9 };
+/** From how far away a spot is meant, in pixels; at least half a unit. */
+const REACH = { mouse: 0, touch: 24 };
+/** How much nearer than it is something counts that can be picked, in pixels. */
+const FAVOUR = { mouse: 0, touch: 7 };
+/** How far above a finger a piece is carried, in pixels. */
+const ABOVE_FINGER = 46;
+
+/**
+ * @typedef {object} Press A pointer that is down.
+ * @property {number} pointer
+ * @property {"mouse" | "touch"} kind A pen is as exact as a mouse.
+ * @property {number} x
+ * @property {number} y
+ * @property {Spot | undefined} spot
+ * @property {boolean} moved
+ * @property {boolean} begun Whether pressing has picked the spot already.
+ * @property {boolean} again Whether the spot had been picked before.
+ * @property {string | undefined} carried The key of the piece that goes with the pointer.
+ * @property {boolean} confirms Whether it is on a wall that was seen before.
+ */
+
+export class Pointing {
+  /** @type {Press | undefined} */
+  press;
+  /** @type {string | undefined} The wall that waits for a second tap. */
+  ghost;
+
+  /**
+   * @param {TrineBoard} board
+   * @param {Drawing} drawing
+   */
+  constructor(board, drawing) {
+    this.board = board;
+    this.drawing = drawing;
+    this.lens = new Lens(drawing.svg);
+    const { svg } = drawing;
+    svg.addEventListener("pointerdown", (event) => this.#down(event));
+    svg.addEventListener("pointermove", (event) => this.#move(event));
+    svg.addEventListener("pointerup", (event) => this.#up(event));
+    svg.addEventListener("pointercancel", () => this.cancel());
+    // A browser would take what a finger draws here for the beginning of a fling, and the next tap,
+    // wherever it is, for what stops it: no click would come of that.
+    svg.addEventListener("touchmove", (event) => this.press && event.preventDefault(), { passive: false });
+    svg.addEventListener("pointerleave", ({ pointerType }) => {
+      // A finger leaves whenever it is lifted, and the wall that it has shown stays.
+      if (!this.press && pointerType !== "touch") this.#aim(undefined, false);
+    });
+    svg.addEventListener("contextmenu", (event) => {
+      if (!this.board.live) return;
+      event.preventDefault();
+      if (!this.press) this.board.back();
+    });
+  }
+
+  /** Let go of everything. */
+  cancel() {
+    this.press = undefined;
+    this.ghost = undefined;
+    this.lens.hide();
+    this.drawing.overlay.aim(undefined);
+    this.drawing.pieces.settle(this.board.time);
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (!this.board.live || !event.isPrimary || event.button > 0) return;
+    const { draft } = this.board;
+    const kind = event.pointerType === "touch" ? "touch" : "mouse";
+    const spot = this.#spot(event);
+    const again = spot !== undefined && draft.at(-1) === spot.id;
+    const confirms = this.#onGhost(event);
+    this.press = {
+      ...{ pointer: event.pointerId, kind, x: event.clientX, y: event.clientY, spot, again, confirms },
+      ...{ moved: false, begun: false, carried: undefined },
+    };
+    this.drawing.svg.setPointerCapture(event.pointerId);
+    if (spot && !again && !confirms && this.board.picking.leadsOn(spot.id)) {
+      this.board.pick(spot.id, event);
+      this.press.begun = true;
+    }
+    if (spot && (again || this.press.begun)) {
+      const piece = this.drawing.pieces.on(spot.id);
+      this.press.carried = piece && nameOf(piece);
+    }
+    if (kind === "touch" && !confirms) this.#follow(event, this.press);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const { press } = this;
+    if (!press) {
+      if (this.board.live && event.pointerType !== "touch") this.#aim(this.#spot(event)?.id, false);
+      return;
+    }
+    if (event.pointerId !== press.pointer) return;
+    const far = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+    press.moved ||= far > CARRIES[press.kind];
+    if (press.moved) this.#follow(event, press);
+  }
+
+  /**
+   * Show what goes with a pointer: a carried piece, the place it would go to, a wall, the lens.
+   * @param {PointerEvent} event
+   * @param {Press} press
+   */
+  #follow(event, press) {
+    const { point, scale } = this.#point(event);
+    const small = press.kind === "touch" && scale < TOO_SMALL;
+    if (small) this.lens.show(point, scale);
+    if (press.carried && press.moved) {
+      const raised = press.kind === "touch" && !small;
+      const at = /** @type {Point} */ ([point[0], point[1] - (raised ? ABOVE_FINGER / scale : 0)]);
+      this.drawing.pieces.lift(press.carried, at, raised);
+    }
+    const spot = this.#spot(event);
+    const back = spot?.id === press.spot?.id && press.begun;
+    this.#aim(back ? undefined : spot?.id, press.kind === "touch");
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const { press } = this;
+    if (!press || event.pointerId !== press.pointer) return;
+    const spot = this.#spot(event);
+    const ghost = this.ghost;
+    this.press = undefined;
+    this.lens.hide();
+    if (press.confirms && !press.moved && ghost) return void this.board.pick(ghost, event);
+    if (press.carried && press.moved) return this.#put(press.carried, spot, press, event);
+    this.drawing.overlay.aim(undefined);
+    if (press.begun && !press.moved) return;
+    if (!spot) return this.board.restart();
+    if (press.kind === "touch" && spot.preview && this.board.next.has(spot.id)) {
+      this.ghost = spot.id;
+      return this.drawing.overlay.aim(spot.id);
+    }
+    this.ghost = undefined;
+    if (press.kind === "touch" || spot === press.spot) this.board.pick(spot.id, event);
+  }
+
+  /**
+   * Put a carried piece down.
+   * @param {string} key
+   * @param {Spot | undefined} spot
+   * @param {Press} press
+   * @param {PointerEvent} event
+   */
+  #put(key, spot, press, event) {
+    const { pieces, overlay } = this.drawing;
+    overlay.aim(undefined);
+    if (!spot && press.spot) this.board.carriedOff(press.spot.id);
+    if (!spot || spot === press.spot) return pieces.settle(this.board.time);
+    if (this.board.next.has(spot.id)) pieces.drop(key, spot.at);
+    else pieces.settle(this.board.time);
+    this.board.pick(spot.id, event);
+  }
+
+  /**
+   * @param {string | undefined} id
+   * @param {boolean} byFinger
+   */
+  #aim(id, byFinger) {
+    const possible = id !== undefined && this.board.next.has(id);
+    this.drawing.svg.classList.toggle("can-pick", id !== undefined && this.board.picking.leadsSomewhere(id));
+    if (byFinger) this.ghost = possible && this.drawing.spots.get(id)?.preview ? id : undefined;
+    this.drawing.overlay.aim(possible ? id : undefined, byFinger);
+  }
+
+  /** @param {PointerEvent} event */
+  #onGhost(event) {
+    const wall = this.ghost === undefined ? undefined : this.drawing.spots.get(this.ghost)?.preview;
+    if (!wall) return false;
+    const { point, scale } = this.#point(event);
+    return besides(wall.points, point) < Math.max(0.3, REACH.touch / 2 / scale);
+  }
+
+  /**
+   * The spot that a pointer is on, if there is one.
+   * @param {PointerEvent} event
+   */
+  at(event) {
+    return this.#spot(event);
+  }
+
+  /** @param {PointerEvent} event */
+  #spot(event) {
+    const { point, scale } = this.#point(event);
+    const kind = event.pointerType === "touch" ? "touch" : "mouse";
+    const radius = Math.max(0.5, REACH[kind] / scale);
+    return nearest(this.drawing.board.spots, point, radius, this.board.next, FAVOUR[kind] / scale);
+  }
+
+  /**
+   * Where a pointer is, in units, and how many pixels a unit has.
+   * @param {PointerEvent} event
+   */
+  #point(event) {
+    const box = this.drawing.svg.getBoundingClientRect();
+    const { across, down, ...view } = this.drawing.view;
+    const scale = Math.min(box.width / across, box.height / down) || 1;
+    const left = box.left + (box.width - across * scale) / 2 - view.left * scale;
+    const top = box.top + (box.height - down * scale) / 2 - view.top * scale;
+    const point = /** @type {Point} */ ([(event.clientX - left) / scale, (event.clientY - top) / scale]);
+    return { point, scale };
+  }
+}

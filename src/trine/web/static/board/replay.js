@@ -1,0 +1,254 @@
+/**
+ * `<trine-replay src="game.json">`: a game turn by turn, as `trine show FILE --scenes` writes it.
+ * One script on any page is enough. See docs/board.md.
+ */
+
+import { TrineBoard } from "./board.js";
+import { REPLAY_STYLE } from "./replay-style.js";
+
+/** @typedef {import("../types.js").Board} Board */
+/** @typedef {import("../types.js").View} View */
+/**
+ * @typedef {object} Game
+ * @property {Record<string, string>} tags
+ * @property {Record<string, Board>} boards
+ * @property {{tag: string, played: string, scenes: View[]}[]} turns
+ * @property {Record<string, string>} words
+ */
+
+/** How long one action of a turn is shown before the next, in milliseconds. */
+const STEP = 260;
+/** The same for a whole turn when all turns are played. */
+const TURN = 1100;
+/** @type {Record<string, string>} */
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play" };
+/** The forms on the buttons, which also have names. */
+const FORMS = {
+  first: "M6 5v14M19 5 9 12l10 7z",
+  back: "M16 5 7 12l9 7z",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  forward: "M8 5l9 7-9 7z",
+  last: "M18 5v14M5 5l10 7-10 7z",
+};
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(REPLAY_STYLE);
+
+export class TrineReplay extends HTMLElement {
+  static observedAttributes = ["src", "turn"];
+
+  /** @type {Game | undefined} */
+  #game;
+  #at = 0;
+  /** @type {number | undefined} */
+  #timer;
+  #playing = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [sheet];
+    this.board = /** @type {TrineBoard} */ (document.createElement("trine-board"));
+    this.board.setAttribute("buttons", "none");
+    this.said = document.createElement("p");
+    this.bar = document.createElement("div");
+    this.bar.className = "bar";
+    this.turns = document.createElement("ol");
+    this.beside = document.createElement("div");
+    this.beside.className = "beside";
+    this.beside.append(this.bar, this.said, this.turns);
+    const frame = document.createElement("div");
+    frame.className = "frame";
+    frame.append(this.board, this.beside);
+    root.append(frame);
+    this.addEventListener("keydown", (event) => this.#key(event));
+    this.board.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.bar.addEventListener("click", ({ target }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (button) this.go(button.dataset.go ?? "");
+    });
+    this.turns.addEventListener("click", ({ target }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (button) this.turn = Number(button.dataset.turn);
+    });
+  }
+
+  connectedCallback() {
+    for (const name of ["size", "theme", "trays"]) {
+      const value = this.getAttribute(name);
+      if (value !== null) this.board.setAttribute(name, value);
+    }
+  }
+
+  disconnectedCallback() {
+    this.#stop();
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} _before
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, _before, value) {
+    if (name === "src" && value) this.#fetch(value);
+    if (name === "turn" && this.#game) this.turn = Number(value);
+  }
+
+  /** The game that is shown. */
+  get game() {
+    return this.#game;
+  }
+
+  set game(game) {
+    if (!game) return;
+    this.#stop();
+    this.#game = game;
+    for (const [digest, board] of Object.entries(game.boards)) TrineBoard.keep(digest, board);
+    this.turns.setAttribute("aria-label", game.words.turns ?? "");
+    this.turns.replaceChildren(...game.turns.map(({ tag, played }, index) => {
+      const [line, button] = [document.createElement("li"), document.createElement("button")];
+      const number = document.createElement("span");
+      number.textContent = tag;
+      button.append(number, index ? played : (game.words.start ?? ""));
+      button.dataset.turn = String(index);
+      line.append(button);
+      return line;
+    }));
+    this.bar.replaceChildren(...["first", "back", "play", "forward", "last"].map((name) => {
+      const button = document.createElement("button");
+      button.dataset.go = name;
+      return button;
+    }));
+    const [size = [1, 1]] = Object.values(game.boards).map((board) => board.size);
+    // The whole board is in view at once, however wide the page is.
+    this.board.style.setProperty("--most", `calc((100svh - 24px) * ${size[0] / size[1]})`);
+    const wanted = this.getAttribute("turn");
+    this.#show(this.#clamp(wanted === null ? game.turns.length - 1 : Number(wanted)), false);
+  }
+
+  /** Which turn is shown; 0 is the beginning. */
+  get turn() {
+    return this.#at;
+  }
+
+  set turn(index) {
+    this.#stop();
+    this.#show(this.#clamp(index), index === this.#at + 1);
+  }
+
+  /**
+   * Go to the first or the last turn, one back or on, or play all of them.
+   * @param {string} where
+   */
+  go(where) {
+    const last = (this.#game?.turns.length ?? 1) - 1;
+    if (where === "play") return this.#playing ? this.#stop() : this.#play();
+    const turns = { first: 0, back: this.#at - 1, forward: this.#at + 1, last };
+    if (where in turns) this.turn = turns[/** @type {keyof typeof turns} */ (where)];
+  }
+
+  /** @param {string} place */
+  async #fetch(place) {
+    const answer = await fetch(place);
+    if (!answer.ok) throw new Error(`trine-replay found no game at ${answer.url}`);
+    this.game = await answer.json();
+  }
+
+  /** @param {number} index */
+  #clamp(index) {
+    return Math.max(0, Math.min((this.#game?.turns.length ?? 1) - 1, Math.trunc(index) || 0));
+  }
+
+  /**
+   * @param {number} index
+   * @param {boolean} byStep Whether its actions are shown one after the other.
+   */
+  #show(index, byStep) {
+    const scenes = this.#game?.turns[index]?.scenes ?? [];
+    this.#at = index;
+    clearTimeout(this.#timer);
+    const rest = byStep && this.board.time ? scenes.slice() : scenes.slice(-1);
+    const next = () => {
+      const scene = rest.shift();
+      if (scene) this.board.scene = scene;
+      if (rest.length) this.#timer = setTimeout(next, STEP);
+      else if (this.#playing) this.#timer = setTimeout(() => this.#onwards(), TURN);
+    };
+    next();
+    this.#tell();
+  }
+
+  #tell() {
+    const { turns = [], words = {} } = this.#game ?? {};
+    this.said.textContent = turns[this.#at]?.scenes.at(-1)?.status ?? "";
+    for (const button of this.turns.querySelectorAll("button")) {
+      const here = Number(button.dataset.turn) === this.#at;
+      if (!here) button.removeAttribute("aria-current");
+      else button.setAttribute("aria-current", "step");
+      // The list scrolls, and the page does not.
+      if (here) this.turns.scrollTop = button.offsetTop - this.turns.clientHeight / 2;
+    }
+    const [first, last] = [this.#at === 0, this.#at === turns.length - 1];
+    for (const button of this.bar.querySelectorAll("button")) {
+      const name = button.dataset.go ?? "";
+      const form = name === "play" && this.#playing ? "pause" : name;
+      button.setAttribute("aria-label", words[form] ?? "");
+      button.title = words[form] ?? "";
+      button.disabled = name === "first" || name === "back" ? first : name === "play" ? false : last;
+      if (button.dataset.form !== form) button.replaceChildren(icon(FORMS[/** @type {keyof typeof FORMS} */ (form)]));
+      button.dataset.form = form;
+    }
+    this.dispatchEvent(new CustomEvent("turn", { detail: { turn: this.#at }, bubbles: true }));
+  }
+
+  #play() {
+    this.#playing = true;
+    if (this.#at === (this.#game?.turns.length ?? 1) - 1) this.#show(0, false);
+    else this.#onwards();
+  }
+
+  #onwards() {
+    if (this.#at === (this.#game?.turns.length ?? 1) - 1) return this.#stop();
+    this.#show(this.#at + 1, true);
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    if (!this.#playing) return;
+    this.#playing = false;
+    this.#tell();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const where = KEYS[event.key];
+    const pressed = event.key === " " && event.composedPath()[0] instanceof HTMLButtonElement;
+    if (!where || pressed || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.go(where);
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    const goal = this.#at + Math.sign(event.deltaY);
+    // At both ends the wheel scrolls the page.
+    if (event.ctrlKey || this.#clamp(goal) !== goal || goal === this.#at) return;
+    event.preventDefault();
+    const now = event.timeStamp;
+    if (now - (this.turned ?? 0) < 60) return;
+    this.turned = now;
+    this.turn = goal;
+  }
+}
+
+/** @param {string} path */
+function icon(path) {
+  const [svg, form] = ["svg", "path"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
+  if (!svg || !form) throw new Error("no SVG");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  form.setAttribute("d", path);
+  svg.append(form);
+  return svg;
+}
+
+customElements.define("trine-replay", TrineReplay);

@@ -1,0 +1,41 @@
+/** Elements and paths of SVG. */
+
+/** @typedef {import("../types.js").Point} Point */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** How many units of the picture one unit of a scene is: figures come in hundredths. */
+export const UNIT = 100;
+
+/**
+ * Make an element of SVG.
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} content
+ */
+export function element(name, attributes = {}, ...content) {
+  const made = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...content);
+  return /** @type {SVGGraphicsElement} */ (made);
+}
+
+/**
+ * A length of a scene in units of the picture, without the noise of binary fractions.
+ * @param {number} length
+ */
+export const units = (length) => Math.round(length * UNIT * 100) / 100;
+
+/**
+ * The path along some points.
+ * @param {Point[]} points
+ */
+export const chain = (points) => "M" + points.map(([x, y]) => `${units(x)} ${units(y)}`).join("L");
+
+/**
+ * The transform that brings a drawing to a place.
+ * @param {Point} at
+ * @param {number} [scale]
+ */
+export const placed = ([x, y], scale = 1) =>
+  `translate(${units(x)} ${units(y)})` + (scale === 1 ? "" : ` scale(${scale})`);

@@ -1,0 +1,107 @@
+/**
+ * `<trine-tray>`: what lies in a player's tray of a scene, as a thin row: pieces in hand or taken,
+ * walls, the steps of the turn. It knows no game: a tray is an area, and what is in it lies there.
+ */
+
+import { boxOf, drawShape } from "./drawing.js";
+import { sheetOf } from "./look.js";
+import { element, units } from "./svg.js";
+
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").Point} Point */
+/** @typedef {import("./drawing.js").Drawing} Drawing */
+/** @typedef {{drawn: SVGGraphicsElement, width: number, count: string}} Item */
+
+const HIGH = 0.62;
+const FIGURES = 0.36;
+
+class TrineTray extends HTMLElement {
+  static observedAttributes = ["theme"];
+
+  constructor() {
+    super();
+    this.attachShadow({ mode: "open" });
+  }
+
+  connectedCallback() {
+    this.attributeChangedCallback();
+  }
+
+  attributeChangedCallback() {
+    if (this.shadowRoot) this.shadowRoot.adoptedStyleSheets = [sheetOf(this.getAttribute("theme"))];
+  }
+
+  /**
+   * Show what a player has.
+   * @param {Drawing} drawing
+   * @param {View} scene
+   * @param {number} player
+   */
+  show(drawing, scene, player) {
+    const items = itemsOf(drawing, scene, player);
+    let across = 0.08;
+    /** @type {SVGGraphicsElement[]} */
+    const parts = [];
+    for (const { drawn, width, count } of items) {
+      parts.push(element("g", { transform: `translate(${units(across + width / 2)} ${units(HIGH / 2)})` }, drawn));
+      across += width;
+      if (count) {
+        const wide = 0.2 * count.length + 0.1;
+        parts.push(drawing.words(count, [across + wide / 2, HIGH / 2], FIGURES, "count"));
+        across += wide + 0.1;
+      }
+    }
+    across += 0.04;
+    const size = { viewBox: `0 0 ${units(across)} ${units(HIGH)}`, preserveAspectRatio: "xMinYMid meet" };
+    const needed = new Set(parts.flatMap((part) => [...part.querySelectorAll("use")].map((one) => one.getAttribute("href") ?? "")));
+    const definitions = [...needed].map((href) => {
+      const [, kind = "", name = ""] = /^#(\w+?)-(.*)$/.exec(href) ?? [];
+      const shapes = kind === "figure" ? drawing.board.figures[name] : drawing.theme.forms[name];
+      return element("g", { id: href.slice(1) }, ...(shapes ?? []).map(drawShape));
+    });
+    const ground = { width: units(across), height: units(HIGH), rx: 12, fill: "var(--body)", class: drawing.paint("tray") };
+    const svg = element("svg", { ...size, "aria-hidden": "true" },
+      element("defs", {}, ...definitions), element("rect", ground), ...parts);
+    this.shadowRoot?.replaceChildren(...(items.length ? [svg] : []));
+  }
+}
+
+/**
+ * What lies in a tray; the trays of a board stand in turn order.
+ * @param {Drawing} drawing
+ * @param {View} scene
+ * @param {number} player
+ * @returns {Item[]}
+ */
+function itemsOf(drawing, scene, player) {
+  const tray = drawing.board.areas.filter(({ role }) => role === "tray")[player];
+  if (!tray) return [];
+  const { left, right, top, bottom } = boxOf(tray.outline);
+  /** @param {Point} at */
+  const inside = ([x, y]) => x >= left && x <= right && y >= top && y <= bottom;
+  const along = right - left > bottom - top ? 0 : 1;
+  const counts = scene.labels.filter(({ at }) => inside(at));
+  /** @type {Item[]} */
+  const items = [];
+  const pieces = scene.pieces.map((piece) => ({ piece, at: drawing.at(piece) }))
+    .filter(({ piece, at }) => piece.cell && inside(at));
+  pieces.sort((one, other) => one.at[along] - other.at[along]);
+  for (const { piece, at } of pieces) {
+    const count = counts.find(({ at: [x, y] }) => x > at[0] && x - at[0] < 0.6 && Math.abs(y - at[1]) < 0.1);
+    const drawn = element("g", {}, ...drawing.pieces.parts({ ...piece, marks: [] }));
+    items.push({ drawn, width: 0.56, count: count?.text ?? "" });
+  }
+  if (!pieces.length && counts.length) {
+    const line = { role: "wall", points: /** @type {Point[]} */ ([[0, -0.2], [0, 0.2]]), owner: player, id: "", tooltip: "" };
+    items.push({ drawn: drawing.line(line), width: 0.24, count: counts.map(({ text }) => text).join(" ") });
+  }
+  const steps = scene.pieces.filter(({ cell, owner, role }) => !cell && owner === player && role.startsWith("step"));
+  for (const step of steps) {
+    items.push({ drawn: element("g", {}, ...drawing.pieces.parts(step)), width: 0.26, count: "" });
+  }
+  return items;
+}
+
+customElements.define("trine-tray", TrineTray);
+
+/** @typedef {TrineTray} Tray */

@@ -1,0 +1,167 @@
+/**
+ * Conditional turns: on the board one plays the turn that one expects of another, and one's own
+ * answer, and so on. The house judges each, and keeps what is kept.
+ */
+
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../types.js").AheadView} AheadView */
+/** @typedef {import("../types.js").AnswerOfGame} Answer */
+/** @typedef {{a: string[], tag: string, words: string, mine: boolean}} Told A turn of a line. */
+
+/**
+ * @typedef {object} Page What the page of a game has for it.
+ * @property {(name: string) => HTMLElement} part
+ * @property {Record<string, string>} words
+ * @property {import("../board/board.js").TrineBoard} board
+ * @property {(message: object) => Promise<Answer>} act
+ * @property {(sentence: string) => void} tell
+ * @property {() => {id: string, label?: string} | undefined} ending
+ * @property {() => void} redraw Show the game as it stands, and what can be done.
+ */
+
+export class Conditions {
+  /** @type {Game | undefined} */
+  #game;
+  /** @type {number} The last event before the turns that are looked at. */
+  #at = 0;
+  #asked = 0;
+  #last = false;
+  /** Whether turns are being made. */
+  on = false;
+  /** @type {string[][]} */
+  path = [];
+  /** @type {string[]} */
+  draft = [];
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    const { part } = page;
+    for (const name of ["plan", "plan-live"]) part(name).addEventListener("click", () => this.enter([]));
+    part("plan-back").addEventListener("click", () => this.#back());
+    part("plan-leave").addEventListener("click", () => this.leave());
+    part("plan-keep").addEventListener("click", () => this.#main());
+  }
+
+  /**
+   * The game stands otherwise.
+   * @param {Game} game
+   */
+  take(game) {
+    const moved = this.#game?.turn !== game.turn || this.#game?.over !== game.over;
+    this.#game = game;
+    if (this.on && moved) this.leave();
+    this.#list(game.conditions);
+  }
+
+  /** @param {string[][]} path */
+  async enter(path) {
+    if (!this.#game) return;
+    this.on = true;
+    this.path = path;
+    this.draft = [];
+    this.#at = this.#game.seq;
+    this.page.redraw();
+    const more = document.getElementById("more");
+    if (more?.matches(":popover-open")) more.hidePopover();
+    await this.#look();
+  }
+
+  leave() {
+    this.on = false;
+    this.page.tell("");
+    this.page.redraw();
+  }
+
+  /** @param {string} action */
+  async action(action) {
+    this.draft = [...this.draft, action];
+    await this.#look();
+  }
+
+  /** The buttons as they are now. */
+  buttons() {
+    const back = /** @type {HTMLButtonElement} */ (this.page.part("plan-back"));
+    back.disabled = !this.path.length && !this.draft.length;
+    const keep = /** @type {HTMLButtonElement} */ (this.page.part("plan-keep"));
+    const ends = this.page.ending();
+    keep.textContent = ends?.label ?? this.page.words.plan_keep ?? "";
+    keep.disabled = !ends && !(this.#last && !this.draft.length);
+  }
+
+  async #back() {
+    if (this.draft.length) this.draft = this.draft.slice(0, -1);
+    else this.path = this.path.slice(0, -1);
+    await this.#look();
+  }
+
+  async #main() {
+    const ends = this.page.ending();
+    if (ends) return this.page.board.pick(ends.id);
+    const answer = await this.page.act({ t: "if", at: this.#at, line: this.path });
+    if (answer.t === "no") return;
+    this.leave();
+    this.page.tell(this.page.words.plan_kept ?? "");
+  }
+
+  /** Ask how it would stand. */
+  async #look() {
+    const asked = ++this.#asked;
+    const answer = await this.page.act({ t: "ahead", at: this.#at, path: this.path, a: this.draft });
+    if (asked !== this.#asked || !this.on) return;
+    if (answer.t !== "ahead") {
+      if (this.draft.length) this.draft = [];
+      else this.leave();
+      this.page.redraw();
+      return;
+    }
+    if (answer.closed) {
+      this.path = [...this.path, this.draft];
+      this.draft = [];
+      await this.#look();
+      return;
+    }
+    this.#show(answer);
+  }
+
+  /** @param {AheadView} answer */
+  #show(answer) {
+    const { words, board } = this.page;
+    const { own = [], seats = [] } = this.#game ?? {};
+    board.show(answer.view, answer.choices);
+    board.arrows = [];
+    this.#last = own.includes(answer.line.at(-1)?.player ?? -1);
+    const before = answer.line.map((one) => `${one.tag} ${one.words}`).join(", ");
+    const mine = own.includes(answer.mover);
+    const asks = mine ? words.plan_then : answer.line.length ? words.plan_more : words.plan_if;
+    const next = answer.over ? "" : (asks ?? "").replace("{name}", seats[answer.mover]?.name ?? "");
+    this.page.tell([before, next].filter(Boolean).join(" "));
+    this.buttons();
+  }
+
+  /** @param {Told[][]} lines */
+  #list(lines) {
+    this.page.part("planned").textContent = lines.length ? `(${lines.length})` : "";
+    this.page.part("lines").replaceChildren(...lines.map((line) => this.#line(line)));
+  }
+
+  /** @param {Told[]} line */
+  #line(line) {
+    const item = document.createElement("li");
+    const open = document.createElement("button");
+    const turns = line.map((one) => {
+      const told = document.createElement(one.mine ? "b" : "span");
+      told.textContent = `${one.tag} ${one.words} `;
+      return told;
+    });
+    open.append(...turns);
+    const path = line.map((one) => one.a);
+    open.addEventListener("click", () => this.enter(path));
+    const drop = document.createElement("button");
+    drop.textContent = "×";
+    drop.setAttribute("aria-label", this.page.words.plan_drop ?? "");
+    drop.addEventListener("click", () => this.page.act({ t: "if", at: this.#game?.seq ?? 0, line: path, drop: true }));
+    item.append(open, drop);
+    return item;
+  }
+}

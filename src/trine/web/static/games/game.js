@@ -1,0 +1,302 @@
+/** The page of a game: what the house says is shown, what a person does is sent. */
+
+import "../board/board.js";
+import { questions } from "./asked.js";
+import { sayNear } from "./bubble.js";
+import { Chat } from "../talk/chat.js";
+import { Clocks } from "./clocks.js";
+import { Conditions } from "./conditions.js";
+import { fill } from "../board/fill.js";
+import { History } from "./history.js";
+import { asks, offered } from "./offered.js";
+import { Outlook } from "./outlook.js";
+import { copies } from "./pressed.js";
+import { Seats } from "./seats.js";
+import { Setups } from "./setups.js";
+import { SOON, Socket } from "../page/socket.js";
+import { play, soundOf } from "./sounds.js";
+import { hear, hears } from "../page/taste.js";
+import { Told } from "./told.js";
+import { Turn } from "./turn.js";
+
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../types.js").OfGame} OfGame */
+
+const root = /** @type {HTMLElement} */ (document.getElementById("game"));
+const words = JSON.parse(root.dataset.words ?? "{}");
+const id = root.dataset.game ?? "";
+const board = /** @type {import("../board/board.js").TrineBoard} */ (document.getElementById("board"));
+/** Who taps with a finger confirms a turn; with a mouse it is played when it is complete. */
+const confirms = matchMedia("(pointer: coarse)").matches;
+
+/** @param {string} name */
+function part(name) {
+  return /** @type {HTMLElement} */ (document.getElementById(name));
+}
+
+/** @type {Game | undefined} How the game stands. */
+let game;
+
+/** @type {import("../page/socket.js").Socket<OfGame, import("../types.js").AnswerOfGame>} */
+const socket = new Socket(`/game/${id}/socket`);
+const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
+const seats = new Seats(part, words);
+const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
+const chat = new Chat(talk, part("open"), id, (message) => socket.ask(message));
+const history = new History(part("turns"), part("now"), (number) => look(number));
+const told = new Told(part("told"), words);
+const turn = new Turn(`draft ${id}`, act);
+const choice = /** @type {HTMLSelectElement} */ (part("words"));
+const field = /** @type {HTMLInputElement} */ (part("named"));
+const outlook = new Outlook({ id, root, board, socket, game: () => game }, () => draw());
+const setups = new Setups(choice, part("keep"), root.dataset.kind ?? "", words.own_setups);
+
+const conditions = new Conditions({
+  part,
+  words,
+  board,
+  act,
+  tell: (sentence) => told.tell(sentence),
+  ending,
+  redraw: () => {
+    draw();
+    offer();
+  },
+});
+
+socket.addEventListener("message", (event) => {
+  const message = /** @type {CustomEvent<OfGame>} */ (event).detail;
+  if (message.t === "game") take(fill("Game", message));
+  else if (message.t === "chat") chat.take(message);
+  else if (message.t === "no") told.tell(message.why, "wrong");
+});
+socket.addEventListener("lost", () => {
+  told.lost();
+  // A game that is kept can be read: its names, its turns and how it ended.
+  root.classList.toggle("still", !game);
+});
+socket.addEventListener("open", () => {
+  told.found();
+  outlook.resume();
+});
+
+/** @param {Game} next */
+function take(next) {
+  const before = game;
+  if (!history.take(next.from, next.turns)) {
+    outlook.show(); // some turns are missing here: all are asked for
+    return;
+  }
+  game = next;
+  root.classList.remove("still");
+  turn.take(next);
+  if (next.stage !== "waiting") {
+    document.getElementById("invite")?.remove();
+    root.classList.remove("waits");
+  }
+  if (!before) {
+    if (turn.saved.length) sketch(turn.saved);
+    if (root.dataset.turn) history.go(Number(root.dataset.turn));
+  }
+  if (!next.draft.length && next.seq !== before?.seq) turn.forget();
+  seats.show(next);
+  sound(before, next);
+  if (history.live) draw();
+  clocks.clock = next.clock;
+  clocks.show();
+  conditions.take(next);
+  if (!conditions.on) told.explain(next, before);
+  offer();
+  follow(before, next);
+}
+
+function draw() {
+  if (!game || conditions.on) return;
+  outlook.frame();
+  board.show(game.view, game.choices);
+  board.arrows = [];
+  main();
+}
+
+board.addEventListener("scene", () => {
+  seats.stock(board);
+  main();
+});
+
+/**
+ * @param {Game | undefined} before
+ * @param {Game} next
+ */
+function sound(before, next) {
+  if (!before || !hears()) return;
+  const heard = next.over && !before.over ? "end" : soundOf(before.view, next.view);
+  if (heard) play(heard);
+}
+
+/** The button of the board that ends the turn as it is, if one does. */
+function ending() {
+  return history.live && !game?.closed ? board.ending : undefined;
+}
+
+/** The one button: it submits the turn, or ends it by what the board has for it. */
+function main() {
+  const ends = ending();
+  const mine = game && !game.over && game.mover !== null && game.own.includes(game.mover);
+  button("submit").disabled = !(mine && (game?.closed || ends));
+  button("submit").textContent = ends?.label ?? words.end_turn;
+  if (conditions.on) conditions.buttons();
+}
+
+/**
+ * Go on to the next game, if it has been agreed on here and now.
+ * @param {Game | undefined} before
+ * @param {Game} next
+ */
+function follow(before, next) {
+  if (before && !before.next && next.next && next.own.length) location.assign(`/game/${next.next}`);
+}
+
+/** Show what can be done. */
+function offer() {
+  if (!game) return;
+  const state = game;
+  const shown = offered(state, history.length, conditions.on);
+  for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
+  part("insight").setAttribute("aria-pressed", String(outlook.insight));
+  button("undo").disabled = button("reset").disabled = !turn.actions.length;
+  main();
+  list("status", state.status);
+  list("findings", state.insight);
+  setups.show(state.setup, state.mover ?? 0, turn.actions, state.whole);
+  part("asked").replaceChildren(...questions(state, words, act));
+}
+
+/** @param {string} name */
+function button(name) {
+  return /** @type {HTMLButtonElement} */ (part(name));
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} lines
+ */
+function list(name, lines) {
+  part(name).replaceChildren(
+    ...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })),
+  );
+}
+
+/**
+ * Ask the house for something; a refusal is said in the line of the referee.
+ * @param {object} message
+ */
+async function act(message) {
+  const answer = await socket.ask(message, "t" in message && message.t === "hint" ? undefined : SOON);
+  if (answer.t === "no") told.tell(answer.why, "wrong");
+  return answer;
+}
+
+/**
+ * Show a draft.
+ * @param {string[]} actions
+ * @param {string} [line]
+ */
+async function sketch(actions, line = "") {
+  if (await turn.sketch(actions, line)) offer();
+  else draw();
+}
+
+/** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
+let pressed = false;
+
+async function submit() {
+  const ends = ending();
+  if (!ends) return send();
+  pressed = true;
+  board.pick(ends.id);
+}
+
+/** @param {string[]} [actions] */
+async function send(actions) {
+  button("submit").disabled = true;
+  if (!await turn.play(actions)) draw();
+}
+
+board.addEventListener("action", async (event) => {
+  const { id: action } = /** @type {CustomEvent} */ (event).detail;
+  if (conditions.on) return conditions.action(action);
+  const whole = [...turn.actions, action];
+  const plays = pressed || !confirms;
+  pressed = false;
+  if (game?.one && plays) return send(whole);
+  await sketch(whole);
+  // What closes a turn plays it, unless a tap has to be confirmed.
+  if (game?.closed && turn.actions.length === whole.length && plays) await send();
+});
+
+board.addEventListener("refused", async (event) => {
+  const { picks, x, y } = /** @type {CustomEvent} */ (event).detail;
+  const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: turn.actions };
+  const answer = await socket.ask({ t: "why", picks, ...ahead });
+  if (!("why" in answer)) return;
+  told.tell(answer.why, "wrong");
+  if (x !== undefined) sayNear(answer.why, x, y);
+});
+
+/** @param {number | undefined} number */
+async function look(number) {
+  if (conditions.on) conditions.leave();
+  if (number === undefined) return draw();
+  const view = await outlook.after(number);
+  if (view && history.shown === number) board.show(view, []);
+}
+
+/** @type {[string, () => void][]} */
+const clicks = [
+  ["undo", () => sketch(turn.actions.slice(0, -1))],
+  ["reset", () => sketch([])],
+  ["submit", submit],
+  ["flip", () => outlook.flip()],
+  ["insight", () => outlook.judge()],
+  ["hint", async () => {
+    button("hint").disabled = true;
+    const answer = await act({ t: "hint" });
+    button("hint").disabled = false;
+    if (answer.t !== "hint") return;
+    board.arrows = answer.paths;
+    // The line says what it is; why it is so stands among what is found.
+    const [first, ...more] = answer.told;
+    told.tell(first);
+    list("findings", more);
+  }],
+];
+for (const [name, call] of clicks) part(name).addEventListener("click", call);
+history.walk(part, board);
+asks(part, words, () => game?.seq ?? 0, act);
+
+part("setup").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!field.hidden) return keep();
+  const { actions, word } = setups.chosen;
+  const known = game?.setup.find((one) => one.word === word);
+  if (known?.consent) act({ t: "offer", at: game?.seq ?? 0, what: word });
+  else sketch(known && !game?.whole ? turn.actions : actions, word);
+});
+
+function keep() {
+  setups.save(field, turn.actions);
+  offer();
+}
+part("keep").addEventListener("click", keep);
+
+const heard = /** @type {HTMLInputElement} */ (part("sound"));
+heard.checked = hears();
+heard.addEventListener("change", () => {
+  hear(heard.checked);
+  if (heard.checked) play("piece");
+});
+copies(button("copy"), () => `${location.origin}/game/${id}?turn=${history.shown ?? history.length}`, words.copied);
+for (const copy of document.querySelectorAll("button.copy")) {
+  const field = copy.parentElement?.querySelector("input");
+  if (field && copy instanceof HTMLElement) copies(copy, () => field.value, words.copied);
+}

@@ -1,0 +1,72 @@
+/** How a game is looked at: from whose side, with insight or without, and after which turn. */
+
+/** @typedef {import("../types.js").Game} Game */
+
+/**
+ * @typedef {object} Looker What the page lends.
+ * @property {string} id
+ * @property {HTMLElement} root
+ * @property {import("../board/board.js").TrineBoard} board
+ * @property {{say: (message: object) => void}} socket
+ * @property {() => Game | undefined} game
+ */
+
+export class Outlook {
+  insight = false;
+  /** @type {number | undefined} From whose side the board is seen, where that was chosen. */
+  #side;
+  /** On a narrow page what lies beside the board stands beside the names, and the board is larger. */
+  #narrow = matchMedia("(max-width: 899px)");
+
+  /**
+   * @param {Looker} page
+   * @param {() => void} redraw
+   */
+  constructor(page, redraw) {
+    this.page = page;
+    this.#narrow.addEventListener("change", redraw);
+  }
+
+  /** Look from the next side. */
+  flip() {
+    const game = this.page.game();
+    this.#side = ((this.#side ?? game?.side ?? 0) + 1) % (game?.seats.length ?? 2);
+    this.show();
+  }
+
+  /** Have threats and the like shown, or not. */
+  judge() {
+    this.insight = !this.insight;
+    this.show();
+  }
+
+  /** Ask for the game anew, as it is to be seen. */
+  show() {
+    this.page.socket.say({ t: "look", insight: this.insight, ...(this.#side === undefined ? {} : { seat: this.#side }) });
+  }
+
+  /** Ask for it where the house, which has forgotten who looks, would show it otherwise. */
+  resume() {
+    if (this.#side !== undefined || this.insight) this.show();
+  }
+
+  /** While a side sets up it takes its pieces from beside the board, which is then always seen. */
+  frame() {
+    const { root, board, game } = this.page;
+    const bare = this.#narrow.matches && !game()?.setup.length;
+    root.classList.toggle("narrow", bare);
+    if (bare === board.hasAttribute("trays")) return;
+    if (bare) board.setAttribute("trays", "none");
+    else board.removeAttribute("trays");
+  }
+
+  /**
+   * The position after a number of turns.
+   * @param {number} turns
+   */
+  async after(turns) {
+    const { id, game } = this.page;
+    const answer = await fetch(`/game/${id}/turn/${turns}?seat=${game()?.side ?? 0}`);
+    return answer.ok ? (await answer.json()).view : undefined;
+  }
+}

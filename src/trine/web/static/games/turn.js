@@ -1,0 +1,80 @@
+/** The open turn of a game: its draft is judged by the house, kept over a reload of the page, and played. */
+
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../types.js").AnswerOfGame} Answer */
+
+export class Turn {
+  /** @type {string[]} The draft that was sent last. */
+  actions = [];
+  /** @type {Game | undefined} How the game stands. */
+  #game;
+  #sending = 0;
+
+  /**
+   * @param {string} kept The name under which the browser keeps the draft.
+   * @param {(message: object) => Promise<Answer>} act Asks the house for something.
+   */
+  constructor(kept, act) {
+    this.kept = kept;
+    this.act = act;
+  }
+
+  /**
+   * Take in how the game stands.
+   * @param {Game} next
+   */
+  take(next) {
+    const moved = next.seq !== this.#game?.seq;
+    this.#game = next;
+    if (this.#sending === 0 || moved) this.actions = next.draft;
+  }
+
+  /**
+   * The draft that was open before the page was loaded again, if it still is one.
+   * @returns {string[]}
+   */
+  get saved() {
+    const saved = sessionStorage.getItem(this.kept);
+    if (!saved || !this.#game || this.#game.draft.length) return [];
+    const { seq, actions } = JSON.parse(saved);
+    return seq === this.#game.seq ? actions : [];
+  }
+
+  /** What was kept is of no use any more. */
+  forget() {
+    sessionStorage.removeItem(this.kept);
+  }
+
+  /**
+   * Have a draft judged and shown, and keep it.
+   * @param {string[]} actions
+   * @param {string} [line] What was typed for it.
+   * @returns {Promise<boolean>} Whether it can be played.
+   */
+  async sketch(actions, line = "") {
+    if (!this.#game) return false;
+    this.actions = actions;
+    this.#sending += 1;
+    const { seq } = this.#game;
+    const answer = await this.act({ t: "draft", at: seq, a: actions, line });
+    this.#sending -= 1;
+    const possible = answer.t !== "no";
+    // What was typed has become actions.
+    if (!possible || this.#sending === 0) this.actions = this.#game.draft;
+    if (possible) sessionStorage.setItem(this.kept, JSON.stringify({ seq, actions: this.actions }));
+    return possible;
+  }
+
+  /**
+   * Play the turn.
+   * @param {string[]} [actions]
+   * @returns {Promise<boolean>} Whether it was played.
+   */
+  async play(actions = this.actions) {
+    this.actions = actions;
+    const answer = await this.act({ t: "turn", at: this.#game?.seq, a: actions });
+    if (answer.t === "no") return false;
+    this.forget();
+    return true;
+  }
+}

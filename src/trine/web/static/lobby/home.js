@@ -1,0 +1,44 @@
+/** The game that is on, as it is played; when it is over, the next one. */
+
+import "../board/board.js";
+import { fill } from "../board/fill.js";
+import { Socket } from "../page/socket.js";
+
+/** How long the end of a game is shown, in milliseconds. */
+const END = 8000;
+
+const place = /** @type {HTMLAnchorElement} */ (document.getElementById("show"));
+const who = /** @type {HTMLElement} */ (document.getElementById("who"));
+const board = /** @type {import("../board/board.js").TrineBoard} */ (place.querySelector("trine-board"));
+
+/** @typedef {import("../types.js").OfGame} OfGame */
+
+/** @type {Socket<OfGame, never> | undefined} */
+let socket;
+let title = "";
+
+async function open() {
+  const answer = await fetch("/show").catch(() => undefined);
+  if (!answer?.ok) return;
+  const on = await answer.json();
+  title = on.title;
+  place.href = `/game/${on.game}`;
+  board.setAttribute("boards", `/game/${on.game}/board/{}?language=${board.getAttribute("language")}`);
+  socket = new Socket(`/game/${on.game}/socket`);
+  socket.addEventListener("message", (event) => take(/** @type {CustomEvent} */ (event).detail));
+}
+
+/** @param {OfGame} message */
+function take(message) {
+  if (message.t !== "game") return;
+  const game = fill("Game", message);
+  // Until both have begun there is nothing to see, and what the house shows stays.
+  if (game.from + game.turns.length < 2 && !game.over) return;
+  board.show(game.view, []);
+  who.textContent = `${title} ${game.seats.map((seat) => seat.name).join(" – ")}`;
+  if (!game.over) return;
+  socket?.close();
+  setTimeout(open, END);
+}
+
+open();

@@ -1,0 +1,182 @@
+/**
+ * The socket of a game: it comes back when it is lost, measures nothing itself, and sends what was
+ * not acknowledged again, under the same name.
+ */
+
+/** How long the first pause is before it tries again, in milliseconds; each is longer. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 6000;
+/** The house says something every few seconds; whoever hears nothing for so long has lost it. */
+const SILENCE = 15000;
+/** A house that can be reached is reached sooner than that, also over a poor line. */
+const REACHED = 8000;
+/** What has been asked for is answered sooner than that, if the house hears it. */
+export const SOON = 5000;
+
+/** @typedef {import("../types.js").Ping} Ping */
+
+/**
+ * @template {{t: string}} Of What the house says.
+ * @template {{t: string, id?: string}} Answer What it answers.
+ */
+export class Socket extends EventTarget {
+  /** @type {Map<string, {message: object, settle: (answer: Answer) => void}>} */
+  #waiting = new Map();
+  #pause = FIRST_PAUSE;
+  #page = Math.random().toString(36).slice(2, 10);
+  #count = 0;
+  /** @type {Promise<void>} What came in is read one after the other. */
+  #reading = Promise.resolve();
+  #closed = false;
+  open = false;
+  /** By how much the clock of the house is ahead of this one, in milliseconds. */
+  offset = 0;
+  #measured = false;
+  #silence = 0;
+  /** When the house is to have said something. */
+  #due = 0;
+
+  /** @param {string} path */
+  constructor(path) {
+    super();
+    const url = new URL(path, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    this.url = url;
+    addEventListener("pagehide", () => this.close());
+    addEventListener("pageshow", (event) => event.persisted && this.#again());
+    addEventListener("online", () => this.open || this.#socket?.close());
+    this.#connect();
+  }
+
+  /** @type {WebSocket | undefined} */
+  #socket;
+
+  #again() {
+    this.#closed = false;
+    this.#connect();
+  }
+
+  /** The page goes. */
+  close() {
+    this.#closed = true;
+    this.#socket?.close(1000);
+  }
+
+  #connect() {
+    const socket = new WebSocket(this.url);
+    socket.binaryType = "arraybuffer";
+    this.#socket = socket;
+    this.#listen(socket, REACHED);
+    socket.addEventListener("open", () => {
+      this.#listen(socket);
+      this.open = true;
+      this.#pause = FIRST_PAUSE;
+      this.#measured = false;
+      this.#tell("open", {});
+      for (const { message } of this.#waiting.values()) this.#write(message);
+    });
+    socket.addEventListener("message", ({ data }) => {
+      if (socket !== this.#socket) return;
+      this.#listen(socket);
+      this.#reading = this.#reading.then(() => this.#read(data)).catch(console.error);
+    });
+    socket.addEventListener("close", ({ code }) => this.#lose(socket, code));
+  }
+
+  /**
+   * Wait for the next word of the house, but not for ever.
+   * @param {WebSocket} socket
+   * @param {number} [time] In milliseconds.
+   */
+  #listen(socket, time = SILENCE) {
+    if (socket !== this.#socket) return;
+    clearTimeout(this.#silence);
+    this.#due = performance.now() + time;
+    this.#silence = setTimeout(() => {
+      socket.close();
+      this.#lose(socket, 1006); // who does not answer does not say goodbye either
+    }, time);
+  }
+
+  /**
+   * @param {WebSocket} socket
+   * @param {number} code
+   */
+  #lose(socket, code) {
+    if (socket !== this.#socket) return;
+    clearTimeout(this.#silence);
+    this.#socket = undefined;
+    const was = this.open;
+    this.open = false;
+    if (this.#closed) return;
+    if (was || this.#pause === FIRST_PAUSE) this.#tell("lost", { code });
+    // Not all at once, when the house opens again.
+    setTimeout(() => this.#closed || this.#connect(), this.#pause * (0.5 + Math.random()));
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.7);
+  }
+
+  /** @param {string | ArrayBuffer} data */
+  async #read(data) {
+    const words = typeof data === "string" ? data : await unpack(data);
+    const message = JSON.parse(words);
+    if (message.t === "ping") {
+      const { n, now } = /** @type {Ping} */ (message);
+      const offset = now * 1000 - Date.now();
+      // The least delayed ping tells best; one that says less has been under way for longer.
+      this.offset = this.#measured ? Math.max(this.offset, offset) : offset;
+      this.#measured = true;
+      this.#write({ t: "pong", n });
+      return;
+    }
+    if (message.id) {
+      const waiting = this.#waiting.get(message.id);
+      this.#waiting.delete(message.id);
+      waiting?.settle(message);
+      return;
+    }
+    this.#tell("message", message);
+  }
+
+  /**
+   * Ask for something, until it is answered.
+   * @param {object} message
+   * @param {number} [time] Where the house says nothing for so long, in milliseconds, it is lost.
+   * @returns {Promise<Answer>}
+   */
+  ask(message, time = SILENCE) {
+    const id = `${this.#page}.${++this.#count}`;
+    const named = { ...message, id };
+    return new Promise((settle) => {
+      this.#waiting.set(id, { message: named, settle });
+      this.#write(named);
+      if (this.open && this.#socket && performance.now() + time < this.#due) this.#listen(this.#socket, time);
+    });
+  }
+
+  /**
+   * Say something that needs no answer.
+   * @param {object} message
+   */
+  say(message) {
+    this.#write(message);
+  }
+
+  /** @param {object} message */
+  #write(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /**
+   * @param {string} name
+   * @param {object} detail
+   */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/** @param {ArrayBuffer} packed */
+async function unpack(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).text();
+}

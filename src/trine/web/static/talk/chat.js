@@ -1,0 +1,176 @@
+/** The chat of a game: what is said is shown as text, and said by a tap or by typing. */
+
+/** @typedef {import("../types.js").Chat} Said */
+/** @typedef {import("../types.js").AnswerOfGame} Answer */
+
+/** The chat that is shown, if the page has one. */
+export class Chat {
+  /** @type {Map<string, HTMLLIElement[]>} The lines of each room. */
+  #lines = new Map();
+  /** @type {string[]} */
+  #rooms = [];
+  #room = "";
+  #unread = 0;
+
+  /**
+   * @param {HTMLDetailsElement} place
+   * @param {HTMLElement} opener The button behind which the chat is on a phone.
+   * @param {string} game
+   * @param {(message: object) => Promise<Answer>} ask
+   */
+  constructor(place, opener, game, ask) {
+    this.place = place;
+    this.opener = opener;
+    this.ask = ask;
+    this.kept = `mute ${game}`;
+    /** @type {Record<string, string>} */
+    this.sentences = JSON.parse(place.dataset.words ?? "{}");
+    /** @type {Record<string, string>} */
+    this.whys = JSON.parse(place.dataset.whys ?? "{}");
+    this.list = this.#part("said");
+    this.told = this.#part("heard");
+    const form = /** @type {HTMLFormElement} */ (this.#part("speak"));
+    this.field = /** @type {HTMLInputElement} */ (form.elements.namedItem("words"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (this.field.value.trim()) this.#say({ words: this.field.value });
+    });
+    for (const button of place.querySelectorAll("button[data-preset]")) {
+      button.addEventListener("click", () => this.#say({ preset: button.getAttribute("data-preset") }));
+    }
+    for (const tab of place.querySelectorAll("button[data-room]")) {
+      tab.addEventListener("click", () => this.#show(tab.getAttribute("data-room") ?? ""));
+    }
+    this.#part("mute").addEventListener("click", () => {
+      if (this.muted) localStorage.removeItem(this.kept);
+      else localStorage.setItem(this.kept, "1");
+      this.#show(this.#room);
+    });
+    place.addEventListener("toggle", () => this.#seen());
+    document.getElementById("more")?.addEventListener("toggle", () => this.#seen());
+  }
+
+  /** @param {string} name */
+  #part(name) {
+    return /** @type {HTMLElement} */ (document.getElementById(name));
+  }
+
+  /** Whether whoever looks wants to hear nothing in this game. */
+  get muted() {
+    return localStorage.getItem(this.kept) !== null;
+  }
+
+  /** Whether the lines are in view. */
+  get #open() {
+    return this.place.open && this.place.checkVisibility();
+  }
+
+  /** @param {Said} message What is new, or all. */
+  take(message) {
+    if (message.whole) {
+      this.#lines = new Map();
+      this.#rooms = message.rooms;
+      this.place.hidden = !message.rooms.length;
+      this.place.classList.toggle("taps", !message.types);
+      this.#part("speak").hidden = !message.types;
+      this.#part("guests").hidden = message.types;
+    }
+    for (const line of message.lines) {
+      const lines = this.#lines.get(line.room) ?? [];
+      this.#lines.set(line.room, [...lines, this.#line(line)].slice(-100));
+      if (!message.whole && !line.own && !this.#open) this.#unread += 1;
+    }
+    const room = this.#rooms.includes(this.#room) ? this.#room : this.#rooms[0];
+    const fresh = message.whole ? "" : message.lines.at(-1)?.room;
+    this.#show(fresh && !this.#open ? fresh : (room ?? ""));
+  }
+
+  /** @param {string} room */
+  #show(room) {
+    this.#room = room;
+    const tabs = this.place.querySelectorAll("button[data-room]");
+    for (const tab of tabs) {
+      tab.setAttribute("aria-pressed", String(tab.getAttribute("data-room") === room));
+      tab.toggleAttribute("hidden", this.#rooms.length < 2);
+    }
+    const lines = this.muted ? [] : (this.#lines.get(room) ?? []);
+    this.list.replaceChildren(...lines);
+    this.list.hidden = !lines.length;
+    const silence = this.muted ? this.sentences.muted : lines.length ? "" : this.sentences.nothing;
+    this.#part("silence").textContent = silence ?? "";
+    const mute = this.#part("mute");
+    mute.textContent = (this.muted ? this.sentences.unmute : this.sentences.mute) ?? "";
+    this.list.scrollTop = this.list.scrollHeight;
+    this.#seen();
+  }
+
+  #seen() {
+    if (this.#open || this.muted) this.#unread = 0;
+    this.#part("unread").textContent = this.#unread ? String(this.#unread) : "";
+    this.opener.classList.toggle("news", this.#unread > 0);
+  }
+
+  /** @param {object} what */
+  async #say(what) {
+    const answer = await this.ask({ t: "say", room: this.#room, ...what });
+    this.told.textContent = answer.t === "no" ? (answer.why ?? "") : "";
+    if (answer.t === "ok" && "words" in what) this.field.value = "";
+  }
+
+  /**
+   * A line: names and words are text, each kept from turning round what stands beside it.
+   * @param {{n: number, name: string, words: string, own: boolean}} line
+   */
+  #line(line) {
+    const item = document.createElement("li");
+    const name = document.createElement("b");
+    const [who, said] = [document.createElement("bdi"), document.createElement("bdi")];
+    who.textContent = line.name;
+    said.textContent = line.words;
+    said.className = "words";
+    name.append(who);
+    item.append(name, said);
+    if (!line.own) {
+      const mind = document.createElement("button");
+      mind.className = "mind";
+      mind.textContent = "⋯";
+      mind.setAttribute("aria-label", (this.sentences.mind ?? "").replace("{name}", line.name));
+      mind.setAttribute("aria-expanded", "false");
+      mind.addEventListener("click", () => this.#mind(item, mind, line.n));
+      item.append(mind);
+    }
+    return item;
+  }
+
+  /**
+   * Show what can be done about a line, or hide it again.
+   * @param {HTMLLIElement} item
+   * @param {HTMLButtonElement} opener
+   * @param {number} number
+   */
+  #mind(item, opener, number) {
+    const shown = item.querySelector(".acts");
+    opener.setAttribute("aria-expanded", String(!shown));
+    if (shown) return shown.remove();
+    const acts = document.createElement("span");
+    acts.className = "acts";
+    const why = document.createElement("select");
+    why.setAttribute("aria-label", this.sentences.why ?? "");
+    for (const [key, told] of Object.entries(this.whys)) why.append(new Option(told, key));
+    /** @type {(name: string, what: string) => HTMLButtonElement} */
+    const button = (name, what) => {
+      const made = Object.assign(document.createElement("button"), { textContent: name });
+      made.dataset.what = what;
+      made.addEventListener("click", async () => {
+        const answer = await this.ask({ t: "mind", number, what, ...(what === "report" ? { why: why.value } : {}) });
+        this.told.textContent = answer.t === "no" ? answer.why : answer.t === "ok" ? answer.told ?? "" : "";
+        acts.remove();
+        opener.setAttribute("aria-expanded", "false");
+      });
+      return made;
+    };
+    acts.append(why, button(this.sentences.report ?? "", "report"), button(this.sentences.block ?? "", "block"));
+    item.append(acts);
+    acts.scrollIntoView({ block: "nearest" });
+  }
+}

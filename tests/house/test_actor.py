@@ -1,0 +1,60 @@
+"""The queue of a game: what waits in it when it closes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from house.houses import story, until
+from trine.house.games.actor import Actor
+from trine.house.refusals import ClosingError
+
+
+class Faults(list[BaseException]):
+    """The faults that an actor has reported."""
+
+    def actor(self) -> Actor:
+        return Actor("a game", self.append, self.append)
+
+
+@story
+async def test_an_actor_that_closes_does_not_look_again_and_again_whether_it_is_done() -> None:
+    faults, done, loop = Faults(), list[int](), asyncio.get_running_loop()
+    actor, gate = faults.actor(), asyncio.Event()
+
+    async def work() -> None:
+        await gate.wait()
+        done.append(len(done))
+
+    for _ in range(3):
+        actor.write_later(work)
+    await until(lambda: actor.busy)
+    closing = asyncio.create_task(actor.drain())
+    await asyncio.sleep(0)
+    timers: list[Any] = []
+    call_at = loop.call_at
+    loop.call_at = lambda *given, **named: timers.append(given) or call_at(*given, **named)  # type: ignore
+    await asyncio.sleep(0.2)  # timers are what this is about: here is time for two hundred
+    assert len(timers) == 1, "it looks again and again whether it is at rest"
+    gate.set()
+    assert await closing and done == [0, 1, 2] and not faults
+    assert not await actor.drain(), "it is closed already"
+    await actor.stop()
+
+
+@story
+async def test_an_actor_waits_not_for_ever_for_what_never_ends() -> None:
+    faults = Faults()
+    actor = faults.actor()
+    never = asyncio.create_task(actor.write(asyncio.Event().wait))
+    waiting = asyncio.create_task(actor.write(asyncio.Event().wait))
+    await until(lambda: actor.busy)
+    async with asyncio.timeout(10):
+        assert await actor.drain(patience=0.05)
+        await actor.stop()
+    for one in (never, waiting):
+        with pytest.raises(ClosingError):
+            await one
+    assert [type(one) for one in faults] == [TimeoutError] and actor.broken

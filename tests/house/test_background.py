@@ -1,0 +1,117 @@
+"""Background work: every fault is told, and none ends what goes on for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from house.houses import a_house, story, until
+from trine.core.errors import TrineError
+from trine.core.text.sentence import text
+from trine.house import background
+from trine.house.background import Background
+from trine.house.games import correspondence
+from trine.house.games.correspondence import Correspondence
+
+
+class Heard:
+    """The faults that were reported."""
+
+    def __init__(self) -> None:
+        self.faults: list[tuple[BaseException | None, dict[str, Any]]] = []
+
+    def __call__(self, words: str, error: BaseException | None = None, **about: Any) -> None:
+        self.faults.append((error, about))
+
+
+@story
+async def test_whatever_goes_wrong_is_told_and_the_work_goes_on(monkeypatch: Any) -> None:
+    monkeypatch.setattr(background, "BREATH", 0.0)
+    heard, done = Heard(), list[int]()
+    errors = [TypeError("a fault of ours"), TrineError(text("a refusal")), KeyError("x")]
+
+    async def work() -> None:
+        done.append(len(done))
+        if len(done) <= len(errors):
+            raise errors[len(done) - 1]
+
+    looked_after = Background(heard)
+    looked_after.every(0.0, work, "the work")
+    await until(lambda: len(done) > 4)
+    await looked_after.close()
+    assert heard.faults == [(error, {"work": "the work"}) for error in errors]
+
+
+@story
+async def test_a_fault_of_work_without_a_pause_is_no_hot_loop(monkeypatch: Any) -> None:
+    monkeypatch.setattr(background, "BREATH", 600.0)
+    heard = Heard()
+
+    async def work() -> None:
+        raise TypeError("always")
+
+    looked_after = Background(heard)
+    looked_after.every(0.0, work, "the work")
+    await until(lambda: heard.faults)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert len(heard.faults) == 1
+    await looked_after.close()
+
+
+@story
+async def test_closing_breaks_off_what_is_not_to_be_finished() -> None:
+    heard, told = Heard(), list[str]()
+    gate = asyncio.Event()
+
+    async def for_ever() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            told.append("broken off")
+
+    async def to_its_end() -> None:
+        await gate.wait()
+        told.append("finished")
+
+    looked_after = Background(heard)
+    looked_after.run(for_ever, "for ever")
+    looked_after.finish(to_its_end, "to its end")
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(looked_after.close())
+    await until(lambda: told)
+    assert told == ["broken off"] and not closing.done()
+    gate.set()
+    await closing
+    assert told == ["broken off", "finished"] and not heard.faults
+
+
+@story
+async def test_what_was_to_be_finished_is_even_if_it_had_not_begun() -> None:
+    told = list[str]()
+
+    async def work() -> None:
+        told.append("finished")
+
+    looked_after = Background(Heard())
+    looked_after.finish(work, "the work")
+    await looked_after.close()
+    assert told == ["finished"]
+
+
+@story
+async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatch: Any) -> None:
+    heard, ticks = Heard(), list[int]()
+
+    async def tick(self: Correspondence) -> None:
+        ticks.append(len(ticks))
+        raise TypeError("a fault of ours")
+
+    monkeypatch.setattr(background, "BREATH", 0.01)
+    monkeypatch.setattr(correspondence, "LOOKS", 0.01)
+    monkeypatch.setattr(Correspondence, "tick", tick)
+    async with a_house(tmp_path, report=heard):
+        await until(lambda: len(ticks) > 2)
+    assert {about["work"] for _, about in heard.faults} == {"correspondence"}
+    assert all(isinstance(error, TypeError) for error, _ in heard.faults)

@@ -1,0 +1,66 @@
+"""The queue of what waits for the workers of a house."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from house.houses import a_house, asked, story, until
+from trine.core.compiled.ahead import Progress
+from trine.house.analysis.analysis_bots import AnalysisBots
+from trine.house.games import bots
+from trine.house.games.agreement import ME, Agreement
+from trine.house.games.bots import Bots
+from trine.house.games.commands.playing import turn
+from trine.house.refusals import TooMuchError
+
+
+@story
+async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "MOST_ASIDE", 3)
+    monkeypatch.setattr(bots, "MOST_WAITING", 5)
+    thinkers = Bots(workers=1)
+    thinkers._busy = 1  # nobody has time for any of them
+    hints = [asyncio.ensure_future(thinkers.hint("tzaar", (), ())) for _ in range(3)]
+    await asyncio.sleep(0)
+    assert thinkers.waiting == 3
+    with pytest.raises(TooMuchError):
+        await thinkers.hint("tzaar", (), ())
+    turns = [
+        asyncio.ensure_future(thinkers.choose("tzaar", "bot:1", (), 0.0, lambda: True))
+        for _ in range(2)
+    ]
+    await asyncio.sleep(0)
+    assert thinkers.waiting == 5, "a game that is played has to wait for no hint"
+    with pytest.raises(TooMuchError):
+        await thinkers.choose("tzaar", "bot:1", (), 0.0, lambda: True)
+    hints[0].cancel()
+    await asyncio.sleep(0)
+    another = asyncio.ensure_future(thinkers.hint("tzaar", (), ()))
+    await asyncio.sleep(0)
+    assert not another.done(), "what nobody waits for any more takes no place"
+    thinkers.close()
+    await asyncio.gather(*hints, *turns, another, return_exceptions=True)
+
+
+class BusyCompiling(AnalysisBots):
+    """Workers that are not ready for any game, and are not going to be."""
+
+    def progress(self, game: str) -> Progress:
+        return Progress(1, 2, 3, 4.0)
+
+
+@story
+async def test_a_bot_of_a_low_level_answers_while_the_workers_compile(tmp_path: Path) -> None:
+    async with a_house(tmp_path, bots=BusyCompiling(workers=1)) as house:
+        one, _ = await house.accounts.welcome("Anna")
+        game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
+        host = await house.games.host(game)
+        await host.do(turn, asked(one), ["e2"])
+        await until(lambda: host.game.running().play.turn_tag == "2s")
+        words = [str(entry.data.get("words", "")) for entry in host.game.entries]
+        assert any("bot:2 was not ready" in said for said in words)
+        hint = await house.bots.hint_at_once(game, host.game.entries, ())
+        assert hint.ids and "alone" in str(hint.told[0])

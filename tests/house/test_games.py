@@ -1,0 +1,135 @@
+"""The games in memory: when they count as loaded, and what becomes of those that are refused."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from house.houses import FirstActions, Time, a_house, asked, story, two_at_a_board, until
+from trine.core.clock import HOUR
+from trine.core.errors import IllegalError
+from trine.house.app import House
+from trine.house.games import bot_turns
+from trine.house.games.agreement import ME, Agreement
+from trine.house.games.commands.leaving import abort, resign
+from trine.house.games.commands.playing import turn
+from trine.house.games.events import append_events
+from trine.house.games.game_rows import Stage, games_of
+from trine.house.games.host import Host
+from trine.store.refusals import BusyError
+
+
+def refuse_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the store refuse the next events, since too much waits there."""
+    write = house.store.write
+
+    def refuse(statement: Any, *given: Any, **named: Any) -> Any:
+        if statement is not append_events:
+            return write(statement, *given, **named)
+        monkeypatch.undo()
+        raise BusyError(1)
+
+    monkeypatch.setattr(house.store, "write", refuse)
+
+
+@story
+async def test_a_game_that_could_not_wake_gives_the_downtime_back_when_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = Time()
+    async with a_house(tmp_path, time) as house:
+        host, one, two = await two_at_a_board(house, clock="2d/7d/0")
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(turn, asked(two), ["e8"])
+    time.now += 5 * HOUR
+    async with a_house(tmp_path, time) as house:
+        refuse_once(house, monkeypatch)
+        with pytest.raises(BusyError):
+            await house.games.host(host.id)
+        assert not house.games.hosts
+        host = await house.games.host(host.id)
+        state = host.snapshot.state
+        assert state and state.elapsed(time.now) == pytest.approx(0, abs=1)
+
+
+@story
+async def test_a_game_that_could_not_begin_does_so_when_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(tmp_path) as house:
+        one, _ = await house.accounts.welcome("Anna")
+        refuse_once(house, monkeypatch)
+        with pytest.raises(BusyError):
+            await house.games.create(Agreement.make("corridor"), [ME, ME], one)
+        (row,) = house.store.read(games_of, one.id, 10)
+        assert row.stage is Stage.WAITING and not house.games.hosts
+        host = await house.games.host(row.id)
+        assert host.snapshot.stage is Stage.PLAYING
+
+
+@story
+async def test_a_game_that_is_asked_for_while_it_begins_is_in_memory_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: list[asyncio.Task[Host]] = []
+    begin = Host.begin
+    async with a_house(tmp_path) as house:
+
+        async def begin_later(host: Host, here: Collection[str] = ()) -> None:
+            asked_for.append(asyncio.create_task(house.games.host(host.id)))
+            await house.store.fetch(games_of, "")  # as long as it takes to look for the game
+            await begin(host, here)
+
+        monkeypatch.setattr(Host, "begin", begin_later)
+        one, _ = await house.accounts.welcome("Anna")
+        game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
+        (found,) = asked_for
+        assert await found is house.games.loaded(game)
+
+
+@story
+async def test_who_has_resigned_cannot_break_the_game_off(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, _ = await two_at_a_board(house)
+        await host.do(resign, asked(one))
+        with pytest.raises(IllegalError):
+            await host.do(abort, asked(one))
+        assert not host.snapshot.aborted
+
+
+class Unhurried(FirstActions):
+    """Bots that think until they are told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told = asyncio.Event()
+
+    async def choose(self, *given: Any, **named: Any) -> tuple[str, ...] | None:
+        await self.told.wait()
+        return await super().choose(*given, **named)
+
+
+@story
+async def test_a_bot_whose_turn_could_not_be_written_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_turns, "BOT_PATIENCE", 0.0)
+    faults, bots = list[BaseException | None](), Unhurried()
+
+    def report(words: str, error: BaseException | None = None, **about: object) -> None:
+        faults.append(error)
+
+    async with a_house(tmp_path, bots=bots, report=report) as house:
+        one, _ = await house.accounts.welcome("Anna")
+        game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
+        host = await house.games.host(game)
+        await host.do(turn, asked(one), ["e2"])
+        with monkeypatch.context() as patched:
+            refuse_once(house, patched)
+            bots.told.set()
+            await until(lambda: len(host.game.play.turns) == 2)
+        assert [type(one) for one in faults] == [BusyError]

@@ -1,0 +1,17 @@
+"""The files of the house form no circle, imports for types alone counted."""
+
+from __future__ import annotations
+
+from graphlib import TopologicalSorter
+
+import grimp
+
+FLOORS = ("trine.house", "trine.web", "trine.store")
+
+
+def test_no_files_of_the_house_import_each_other_in_a_circle() -> None:
+    graph = grimp.build_graph("trine", exclude_type_checking_imports=False)
+    ours = {module for module in graph.modules if module.startswith(FLOORS)}
+    assert len(ours) > 200
+    imports = {one: graph.find_modules_directly_imported_by(one) & ours for one in ours}
+    TopologicalSorter(imports).prepare()  # raises a CycleError that names the files
