@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from trine.arena.challenge_match import challenge_of
 from trine.arena.match import Match
 from trine.arena.report import RULE, columns, conditions, losses
 from trine.arena.standings import Standings
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import Text, ctext, text
 from trine.tournament import challenge
 from trine.tournament.challenge import Verdict
 from trine.tournament.pairing import DRAW
 
+HEADS: Final = (
+    ctext("column", "No"),
+    ctext("column", "Defender"),
+    ctext("column", "Games"),
+    ctext("column", "Won"),
+    ctext("column", "Drawn"),
+    ctext("column", "Lost"),
+    ctext("column", "Left"),
+)
 
-def results(match: Match, standings: Standings) -> str:
-    """Return the standings of a Challenge, in the order of the defenders."""
+
+def results(match: Match, standings: Standings, say: Callable[[Text], str] = str) -> str:
+    """Return the standings of a Challenge, in the order of the defenders, in a language."""
     assert match.plan
     names = [one.name for one in match.entrants]
     value = challenge_of(match.plan, names, standings)
-    rows = [["No", "Defender", "Games", "Won", "Drawn", "Lost", "Left"]]
+    rows = [[say(head) for head in HEADS]]
     for one in value.participants[1:]:
         games = value.between(challenge.CHALLENGER, one.number)
         won = challenge.wins(value, one.number)
@@ -25,11 +38,14 @@ def results(match: Match, standings: Standings) -> str:
         left = challenge.left(value, one.number)
         figures = (len(games), won, drawn, len(games) - won - drawn, left)
         rows.append([str(one.number - 1), one.name, *map(str, figures)])
-    head = (
-        f"Challenge of {names[0]}: {match.plan.wins} of {match.plan.games} games against each "
-        f"({conditions(match)}):"
+    head = text(
+        "Challenge of {name}: {wins} of {games} games against each ({conditions}):",
+        name=names[0],
+        wins=match.plan.wins,
+        games=match.plan.games,
+        conditions=conditions(match),
     )
-    return "\n".join([RULE, head, *columns(rows), *losses(match, standings), RULE])
+    return "\n".join([RULE, say(head), *columns(rows), *losses(match, standings), RULE])
 
 
 def finding(match: Match, standings: Standings) -> Text:

@@ -243,8 +243,13 @@ def command(
         standings = Standings(match.schedule(games), match.seats, test)
     except TrineError as error:
         raise usage_error(error) from None
-    told = challenge_report if match.plan else report
-    conduct(match, standings, out, workplace, interval, lambda: told.results(match, standings))
+
+    def told() -> str:
+        if match.plan:
+            return challenge_report.results(match, standings, say)
+        return report.results(match, standings)
+
+    conduct(match, standings, out, workplace, interval, told)
 
 
 def _plan(

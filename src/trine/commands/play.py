@@ -166,6 +166,8 @@ def command(
             terms = ask_terms(screen, _question_reader(), wishes)
         opponents = open_computers(terms, without_clock, settings)
     except EOFError:
+        if at_a_terminal():
+            return
         raise FileError(text("the input ended before the game could begin")) from None
     except TrineError as error:
         raise usage_error(error) from None

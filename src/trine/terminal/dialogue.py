@@ -127,10 +127,12 @@ class Dialogue:
 
     def _what_to_type(self, line: str) -> Text:
         """Return what a person may have meant by a line that cannot be read."""
-        usages = (command.usage for command in vocabulary(self.game.play))
-        words = [said(usage.split()[0], self.screen.language) for usage in usages]
-        near = nearest((line.split() or [""])[0], words)
-        if near and near != line.split()[0].lower():
+        usages = [said(one.usage, self.screen.language) for one in vocabulary(self.game.play)]
+        first, *more = line.lower().split() or [""]
+        near = nearest(first, dict.fromkeys(usage.split()[0] for usage in usages))
+        if near == first and more:
+            near = nearest(f"{first} {more[0]}", usages)
+        if near and not line.lower().startswith(near):
             return text("did you mean {word}? help lists what can be typed", word=near)
         return text("help lists what can be typed")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
@@ -10,10 +10,11 @@ from trine.core.clock import TimeControl, parse_time_control
 from trine.core.contract import Room
 from trine.core.contract.seat import Seat
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import Text, join, text
+from trine.core.text.sentence import Text, join, suggesting, text
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.engine.levels import FULL
-from trine.games import ROOMS, known_rules, open_room
+from trine.games import ROOMS, open_room
 from trine.record.terms import Terms
 from trine.session.seats import is_computer, is_program
 from trine.terminal.opponents import check_bot
@@ -68,19 +69,18 @@ def ask_terms(screen: Screen, reader: Reader, wishes: Wishes) -> Terms:
     """
     screen.say(text("press Enter for what stands in brackets"))
     ask = _Questions(screen, reader)
-    room = wishes.room or ask.answer(
-        text("game: {names}", names=", ".join(ROOMS)), ROOMS[0], open_room
+    room = wishes.room or open_room(
+        ask.one_of(lambda names: text("game: {names}", names=names), ROOMS)
     )
     wishes.room = room
     if not (wishes.position or wishes.rules):
         sets = room.rule_sets_for(screen.language.code)
         screen.say_all(
-            text("{name}: {differs}", name=rules.name, differs=rules.differs) for rules in sets
+            text("{name}: {differs}", name=typed(rules.name), differs=rules.differs)
+            for rules in sets
         )
-        wishes.rules = ask.answer(
-            text("rule set: {names}", names=", ".join(rules.name for rules in sets)),
-            sets[0].name,
-            lambda answer: known_rules(room, answer),
+        wishes.rules = ask.one_of(
+            lambda names: text("rule set: {names}", names=names), [rules.name for rules in sets]
         )
     terms = wishes.agree()
     if not wishes.position:
@@ -101,18 +101,52 @@ class _Questions:
         self._screen = screen
         self._reader = reader
 
-    def answer(self, question: Text, default: str, parse: Callable[[str], Answer]) -> Answer:
-        shown = said(default, self._screen.language)
+    def one_of(self, question: Callable[[Text], Text], names: Sequence[str]) -> str:
+        """Ask for one of some names, the first of which is the default."""
+        known = join([typed(name) for name in names])
+
+        def parse(answer: str) -> str:
+            if answer.lower() in names:
+                return answer.lower()
+            raise MalformedError(
+                text("{given} is not one of {known}", given=quoted(answer), known=known)
+            )
+
+        return self.answer(question(known), names[0], parse, names)
+
+    def answer(
+        self,
+        question: Text,
+        default: str,
+        parse: Callable[[str], Answer],
+        words: Iterable[str] = (),
+    ) -> Answer:
+        """Ask until an answer can be read.
+
+        Args: ``words`` are answers that are suggested for misspelt ones.
+        """
+        language = self._screen.language
+        shown = said(default, language)
         asking = text("{question} [{default}]:", question=question, default=shown)
-        asked = f"{self._screen.language.say(asking)} "
+        asked = f"{language.say(asking)} "
         while True:
-            given = read_line(self._reader.read(asked), self._screen.language)
+            line = self._reader.read(asked)
+            given = read_line(line, language)
             if given.lower() in ("quit", "exit"):
                 raise EOFError
             try:
                 return parse(given or default)
             except TrineError as error:
-                self._screen.complain(error)
+                meant = suggesting(error.message, line, [said(word, language) for word in words])
+                self._screen.complain(type(error)(meant))
+
+    def name(self, question: Text, default: str) -> str:
+        """Ask for a name, which is taken as it is typed."""
+        asking = text("{question} [{default}]:", question=question, default=default)
+        given = self._reader.read(f"{self._screen.language.say(asking)} ")
+        if read_line(given, self._screen.language).lower() in ("quit", "exit"):
+            raise EOFError
+        return given or default
 
     def options(self, wishes: Wishes) -> Terms:
         """Ask for the options of the game, add them to the wishes, and return the terms."""
@@ -128,7 +162,8 @@ class _Questions:
                 Terms.agree(room, wishes.rules, options)
                 return options
 
-            wishes.options = self.answer(*question, agreed_with)
+            known = option.choices(wishes.rules or room.default_rules) or ()
+            wishes.options = self.answer(*question, agreed_with, [value for value, _ in known])
         return wishes.agree()
 
     def players(
@@ -142,19 +177,21 @@ class _Questions:
                 text("against whom? the computer's level 1 to {most}, or people", most=FULL),
                 USUAL_LEVEL,
                 lambda answer: _parse_opponent(room, answer),
+                ("people", *room.strategists),
             )
             if against:
                 people = [] if known else [self._own_seat(seats)]
                 computers = {seat.tag: against for seat in missing if seat not in people}
+        say = self._screen.language.say
         return computers | {
-            seat.tag: self.answer(text("name of {player}", player=seat.name), seat.tag, str)
+            seat.tag: self.name(text("name of {player}", player=seat.name), say(seat.name))
             for seat in people
         }
 
     def _own_seat(self, seats: Sequence[Seat]) -> Seat:
         """Ask for the seat of the one person."""
         say = self._screen.language.say
-        known = join([seat.name for seat in seats])
+        known, own = join([seat.name for seat in seats]), [say(seat.name) for seat in seats]
 
         def parse(answer: str) -> Seat:
             for seat in seats:
@@ -167,7 +204,7 @@ class _Questions:
             )
 
         question = text("which side do you play? {names}", names=known)
-        return self.answer(question, say(seats[0].name), parse)
+        return self.answer(question, own[0], parse, own)
 
     def clock(self, wishes: Wishes) -> TimeControl | None:
         """Ask for a clock that the game can be played with."""

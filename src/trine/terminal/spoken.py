@@ -1,7 +1,6 @@
 """Lines typed in a person's own words and letters, read as what the games understand.
 
-The catalogue of a language has a word for each of `WORDS`, or several, the usual one first. English
-words work in every language.
+The words are those of a conversation (`WORDS`) and those of the games (`Room.words`).
 """
 
 from __future__ import annotations
@@ -14,6 +13,8 @@ from typing import Final
 
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text, ctext
+from trine.core.text.typed import in_english, typed
+from trine.games import ROOMS, open_room
 
 WORDS: Final[tuple[Text, ...]] = (
     ctext("typed", "yes"),
@@ -56,17 +57,21 @@ WORDS: Final[tuple[Text, ...]] = (
 
 _ALIKE: Final = str.maketrans("асеорхуԁһіАСЕНВРОМТХК", "aceopxydhiACEHBPOMTXK")
 """Cyrillic letters by the Latin ones that look the same."""
+_USED: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+"""A word in the usage of a command, such as ``great-wall``."""
 _PLACE: Final = re.compile(r"@?[A-Za-z]{1,2}[0-9]+[A-Za-z0-9-]*")
 
 
 @cache
 def _english(language: Language) -> Mapping[str, str]:
     """Return the words of a language with the English ones that they stand for."""
-    return {
-        said: word.template
-        for word in reversed(WORDS)
-        for said in language.say(word).lower().split()
-    }
+    return in_english(every_word(), language)
+
+
+def every_word() -> list[Text]:
+    """Return the words of a conversation and of all games, each once."""
+    games = (word for name in ROOMS for word in open_room(name).words)
+    return list(dict.fromkeys((*WORDS, *games)))
 
 
 def read_line(line: str, language: Language) -> str:
@@ -97,5 +102,7 @@ def said(usage: str, language: Language) -> str:
     >>> said("undo [N|all]", open_language("en"))
     'undo [N|all]'
     """
-    own = {word.template: language.say(word).split()[0] for word in WORDS}
-    return re.sub(r"[a-z]+", lambda found: own.get(found[0], found[0]), usage)
+    known = {word.template for word in every_word()}
+    return _USED.sub(
+        lambda found: language.say(typed(found[0])) if found[0] in known else found[0], usage
+    )

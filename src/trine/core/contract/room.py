@@ -186,6 +186,9 @@ class Room:
     about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
     """``about(position, cell)``: what a person should know who asks where the piece on a cell can
     go: that it is frozen, that it can capture nothing; None where the actions say it all."""
+    words: tuple[Text, ...] = ()
+    """The words of the game that people type and see besides actions, in the context ``typed``:
+    its name, rule sets, setups, strategists, pieces. A catalogue has each language's own."""
     words_by_consent: frozenset[str] = frozenset()
     """Those of `setup_words` that the other side must agree to."""
     documents: tuple[Document, ...] = ()

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import NUMBER, UNTRANSLATED, Text, text
+from trine.core.text.sentence import NUMBER, TYPED, UNTRANSLATED, Text, text
 from trine.core.text.words import quoted
 
 LANGUAGES: Mapping[str, str] = {
@@ -72,6 +72,8 @@ class Language:
             return sentence.template
         if context == NUMBER:
             return sentence.template.format_map(sentence.values).translate(self._marks)
+        if context == TYPED:
+            return self.spellings(sentence)[0]
         if sentence.plural:
             count = sentence.values["count"]
             assert isinstance(count, int), sentence
@@ -79,6 +81,14 @@ class Language:
         if context:
             return catalogue.pgettext(context, sentence.template)
         return catalogue.gettext(sentence.template)
+
+    def spellings(self, word: Text) -> list[str]:
+        """Return the words that a person may type for one, the usual one first.
+
+        >>> open_language("fr").spellings(Text("none", context="typed"))
+        ['aucun', 'aucune']
+        """
+        return self._translations.pgettext(word.context, word.template).split()
 
 
 @cache

@@ -157,6 +157,8 @@ def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
 
 NUMBER = "number"
 """The context of numbers, which languages write in their own ways."""
+TYPED = "typed"
+"""The context of words that people type, of which a catalogue may have several spellings."""
 UNTRANSLATED = "-"
 """The context of templates that hold nothing but blanks."""
 

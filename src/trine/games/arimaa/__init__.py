@@ -15,7 +15,7 @@ from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, settle, start, start_tags
 from trine.games.arimaa.symmetries import symmetries
 from trine.games.arimaa.turns import legal_turns, turn_results
-from trine.games.arimaa.typed import interpret
+from trine.games.arimaa.typed import WORDS, interpret
 from trine.games.arimaa.view.editor import EDITOR
 from trine.games.arimaa.view.effects import effects
 from trine.games.arimaa.view.insight import insight
@@ -48,6 +48,7 @@ ROOM = Room(
     read_action=read_action,
     format_action=format_action,
     interpret=interpret,
+    words=WORDS,
     changed_cells=changed_cells,
     insight=insight,
     effects=effects,

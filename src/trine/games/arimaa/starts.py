@@ -9,7 +9,8 @@ from typing import Final
 
 from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.sentence import Text, ctext, join, text
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.games.arimaa.board import (
     ARMY,
@@ -246,7 +247,7 @@ def read_setup(position: Position, words: Sequence[str]) -> list[Action]:
             "no setup {given}; expected {names}, two ranks of letters such as {example}, or "
             "placements such as Ra1 Rb1",
             given=quoted(" ".join(words)),
-            names=", ".join(SETUP_NAMES),
+            names=join([typed(name) for name in SETUP_NAMES]),
             example=NAMED_SETUPS["99of9"],
         )
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import text
+from trine.core.text.sentence import ctext, text
 from trine.core.text.words import quoted
 from trine.games.arimaa.board import (
     DIRECTION_TO,
@@ -21,6 +22,24 @@ from trine.games.arimaa.notation import removal_mark
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, STEPS, Action, Placement, Step
 from trine.games.arimaa.starts import read_setup
+
+WORDS: Final = (
+    ctext("typed", "arimaa"),
+    ctext("typed", "official"),
+    ctext("typed", "classic"),
+    ctext("typed", "ejection"),
+    ctext("typed", "diagonal"),
+    ctext("typed", "trapper"),
+    ctext("typed", "99of9-dogs"),
+    ctext("typed", "rabbits-behind"),
+    ctext("typed", "elephant"),
+    ctext("typed", "camel"),
+    ctext("typed", "horse"),
+    ctext("typed", "dog"),
+    ctext("typed", "cat"),
+    ctext("typed", "rabbit"),
+)
+"""The words of the game that a catalogue translates."""
 
 _TYPED = re.compile(r"([emhdcr]?)([a-h][1-8])-?([a-h][1-8]|[nesw]*|x)", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[ \t,;]+")

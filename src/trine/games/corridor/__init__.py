@@ -12,7 +12,7 @@ from trine.games.corridor.notation import read_action
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.symmetries import symmetries
-from trine.games.corridor.typed import interpret
+from trine.games.corridor.typed import WORDS, interpret
 from trine.games.corridor.view.editor import EDITOR
 from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
@@ -38,6 +38,7 @@ ROOM = Room(
     read_action=read_action,
     format_action=format_action,
     interpret=interpret,
+    words=WORDS,
     changed_cells=changed_cells,
     insight=insight,
     effects=effects,

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from trine.core.contract import oneword
 from trine.core.contract.checked import CheckedLine
 from trine.core.history import FIRST_STANDING, History
+from trine.core.text.sentence import ctext
 from trine.games.corridor.board import FILES
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import PASS, Action, Choice, Move
+
+WORDS: Final = (
+    ctext("typed", "corridor"),
+    ctext("typed", "quoridor"),
+    ctext("typed", "corridor-8"),
+    ctext("typed", "great-wall"),
+    ctext("typed", "pathfinder"),
+)
+"""The words of the game that a catalogue translates."""
 
 _SQUARE = rf"([{FILES}])([1-9][0-9]?)"
 _MARK_FIRST = re.compile(rf"([hv]){_SQUARE}")

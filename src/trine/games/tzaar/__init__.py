@@ -18,7 +18,7 @@ from trine.games.tzaar.starts import (
     start_tags,
 )
 from trine.games.tzaar.symmetries import symmetries
-from trine.games.tzaar.typed import interpret
+from trine.games.tzaar.typed import WORDS, interpret
 from trine.games.tzaar.view.editor import EDITOR
 from trine.games.tzaar.view.effects import effects
 from trine.games.tzaar.view.insight import insight
@@ -49,6 +49,7 @@ ROOM = Room(
     read_action=read_action,
     format_action=format_action,
     interpret=interpret,
+    words=WORDS,
     changed_cells=changed_cells,
     insight=insight,
     effects=effects,

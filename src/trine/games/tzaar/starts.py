@@ -17,7 +17,8 @@ from typing import Final
 
 from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.sentence import Text, ctext, join, text
+from trine.core.text.typed import typed
 from trine.core.text.words import quoted
 from trine.games.tzaar.board import ARMY, EMPTY, KINDS, PIECES, POINTS
 from trine.games.tzaar.diagrams import format_position
@@ -51,7 +52,7 @@ def _ask_setup(rules: str, agreed: Options) -> tuple[Text, str] | None:
     """Ask for the setup, unless a seed has implied it."""
     if "Seed" in agreed:
         return None
-    return text("setup: {names}", names=", ".join(SETUPS)), "random"
+    return text("setup: {names}", names=join([typed(name) for name in SETUPS])), "random"
 
 
 OPTIONS: Final = (

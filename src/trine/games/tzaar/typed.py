@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from random import Random
+from typing import Final
 
 from trine.core.contract import oneword
 from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.history import FIRST_STANDING, History
-from trine.core.text.sentence import text
+from trine.core.text.sentence import ctext, text
 from trine.core.text.words import quoted
 from trine.games.tzaar.board import (
     PIECES,
@@ -24,6 +25,17 @@ from trine.games.tzaar.rules import (
     Stacking,
 )
 from trine.games.tzaar.starts import PROMPT_WORDS, parse_seed, random_placement
+
+WORDS: Final = (
+    ctext("typed", "tzaar"),
+    ctext("typed", "official"),
+    ctext("typed", "open"),
+    ctext("typed", "counter"),
+    ctext("typed", "random"),
+    ctext("typed", "fixed"),
+    ctext("typed", "placement"),
+)
+"""The words of the game that a catalogue translates."""
 
 _TYPED_MOVE = re.compile(r"([a-i][0-9])([x+-]?)([a-i][0-9])")
 _TYPED_PLACEMENT = re.compile(r"([tyz]?)([a-i][0-9])")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.text.sentence import Text, ctext, text
+from trine.core.text.sentence import Text, ctext, join, text
+from trine.core.text.typed import typed
 from trine.house.tournaments.tournament_rows import TournamentStage
 from trine.tournament.challenge import Verdict
 from trine.tournament.plan import Format, Plan
@@ -81,7 +82,8 @@ def against(name: str, wins: int, left: int) -> Text:
 
 def leaves_out(name: str, pieces: str) -> Text:
     """Return the handicap that a defender gives in a game."""
-    return text("{name} leaves out: {pieces}", name=name, pieces=pieces)
+    left_out = join([typed(piece) for piece in pieces.split(",")])
+    return text("{name} leaves out: {pieces}", name=name, pieces=left_out)
 
 
 def length(plan: Plan) -> Text:

@@ -1,0 +1,36 @@
+"""Words that people type in their own language, read as what the program understands.
+
+The catalogue of a language has a word for each, or several, the usual one first. English words work
+in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from trine.core.text.language import Language
+from trine.core.text.sentence import TYPED, Text
+
+
+def typed(word: str) -> Text:
+    """Return a word that can be typed, to be shown as a person would type it.
+
+    >>> from trine.core.text.language import open_language
+    >>> open_language("hu").say(typed("yes"))
+    'igen'
+    """
+    return Text(word, context=TYPED)
+
+
+def in_english(words: Iterable[Text], language: Language) -> Mapping[str, str]:
+    """Return everything that can be typed for some words, with the English words they stand for.
+
+    >>> from trine.core.text.language import open_language
+    >>> in_english([typed("none")], open_language("fr"))
+    {'aucun': 'none', 'aucune': 'none'}
+    """
+    return {
+        said.lower(): word.template
+        for word in reversed(list(words))
+        for said in language.spellings(word)
+    }
