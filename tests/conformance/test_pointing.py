@@ -15,6 +15,7 @@ from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys, keys_of
 from trine.core.scene.scene import Piece, Scene, plain
+from trine.house.games.drafts import read_draft
 
 STARTS = [
     *RULE_SETS,
@@ -99,6 +100,25 @@ def test_pointing_step_by_step_reaches_every_action(game: str) -> None:
             reached += at.get(chosen, [])
             begun += [(*chosen, pick) for pick in lit]
         assert sorted(reached) == sorted(way.id for way in ways)
+
+
+def test_gestures_make_legal_turns_and_begin_where_they_say(game: str) -> None:
+    room = room_of(game)
+    for index, play in enumerate(random_play(game, 40, PLIES)):
+        assert play.outcome or str(room.coach(play.position))
+        handles = room.handles(play.position)
+        assert room.scene(play.position).board.ids.issuperset(handles)
+        if index % 9 or play.outcome:
+            continue
+        single = {way.path for way in choosable(play) if way.path[0].startswith("#")}
+        start = play.copy()
+        for _ in play.open_actions:
+            start.undo()
+        for spot in handles:
+            for way in room.gestures(play.position, play.open_actions, spot, play.history):
+                assert way.path[0] == spot and way.path not in single
+                line = read_draft(start, way.draft)
+                assert [str(action) for action in line] == list(way.draft)
 
 
 def test_keys_stay_with_their_pieces(game: str) -> None:

@@ -36,6 +36,8 @@ class Choosable(msgspec.Struct, frozen=True, omit_defaults=True):
     """The path, where it is not the id alone."""
     label: Text = NOTHING
     """The words that tell actions with the same picks apart; empty if no other has them."""
+    draft: tuple[str, ...] = ()
+    """For a gesture, the actions that the whole open turn then has; empty for one more action."""
 
     @property
     def path(self) -> Picks:

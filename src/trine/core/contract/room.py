@@ -8,6 +8,7 @@ from random import Random
 
 from trine.core.contract import short_turns
 from trine.core.contract.checked import CheckedLine
+from trine.core.contract.choices import Choosable
 from trine.core.contract.clause import Clause
 from trine.core.contract.editor import Editor
 from trine.core.contract.insight import Effect, Insight
@@ -175,6 +176,17 @@ class Room:
     )
     """``movements(position, action)``: which pieces a legal action moves, in order, from cell to
     cell; an empty string is no cell. Pieces whose keys the position itself tells are not in it."""
+    coach: Callable[[ItsPosition], Text] = lambda position: text("It is your turn.")
+    """``coach(position)``: a sentence that tells the player to move what to do next, in the words
+    of somebody who points at a board. Nothing is asked about a play that is over."""
+    handles: Callable[[ItsPosition], Sequence[str]] = lambda position: ()
+    """``handles(position)``: the spots on which a gesture may begin."""
+    gestures: Callable[[ItsPosition, Sequence[ItsAction], str, History], Sequence[Choosable]] = (
+        lambda position, drafted, spot, history: ()
+    )
+    """``gestures(position, drafted, spot, history)``: what one gesture from a spot can make of the
+    open turn, other than by a single action, behind the actions drafted so far. Each is legal, and
+    takes the place of an action with the same picks."""
     editor: Editor | None = None
     """The box from which a position is set up by hand."""
     end: ItsAction | None = None

@@ -194,6 +194,8 @@ class Button(Part, frozen=True):
     id: str
     """A string that begins with ``#``, unlike the id of any spot."""
     label: Text
+    declines: bool = False
+    """Whether it forgoes what might still be done, so that it is not to be pressed by habit."""
 
 
 class Board(Part, frozen=True, dict=True):

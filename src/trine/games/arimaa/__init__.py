@@ -16,8 +16,10 @@ from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, settle, start, start
 from trine.games.arimaa.symmetries import symmetries
 from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.typed import WORDS, interpret
+from trine.games.arimaa.view.coach import coach
 from trine.games.arimaa.view.editor import EDITOR
 from trine.games.arimaa.view.effects import effects
+from trine.games.arimaa.view.gestures import gestures, handles
 from trine.games.arimaa.view.insight import insight
 from trine.games.arimaa.view.lessons import lessons
 from trine.games.arimaa.view.picks import movements, picks
@@ -76,6 +78,9 @@ ROOM = Room(
     symmetries=symmetries,
     editor=EDITOR,
     movements=movements,
+    coach=coach,
+    handles=handles,
+    gestures=gestures,
     end=END,
     strategists={"trapper": trapper},
     whole_setups=True,

@@ -13,6 +13,7 @@ from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 from trine.games.corridor.symmetries import symmetries
 from trine.games.corridor.typed import WORDS, interpret
+from trine.games.corridor.view.coach import coach
 from trine.games.corridor.view.editor import EDITOR
 from trine.games.corridor.view.effects import effects
 from trine.games.corridor.view.insight import insight
@@ -53,6 +54,7 @@ ROOM = Room(
     lessons=lessons,
     formats=FORMATS,
     symmetries=symmetries,
+    coach=coach,
     editor=EDITOR,
     turns_of_one=True,
     strategists=MappingProxyType({"pathfinder": pathfinder}),

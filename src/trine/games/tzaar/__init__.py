@@ -19,6 +19,7 @@ from trine.games.tzaar.starts import (
 )
 from trine.games.tzaar.symmetries import symmetries
 from trine.games.tzaar.typed import WORDS, interpret
+from trine.games.tzaar.view.coach import coach
 from trine.games.tzaar.view.editor import EDITOR
 from trine.games.tzaar.view.effects import effects
 from trine.games.tzaar.view.insight import insight
@@ -66,6 +67,7 @@ ROOM = Room(
     lessons=lessons,
     formats=FORMATS,
     symmetries=symmetries,
+    coach=coach,
     editor=EDITOR,
     words_by_consent=WORDS_BY_CONSENT,
     movements=movements,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.contract.choices import Choosable
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
@@ -39,6 +40,19 @@ def play_draft(play: Play, ids: Sequence[str]) -> None:
     """Return the play after the actions of a checked draft."""
     for given in ids:
         play.act_unchecked(next(one for one in play.legal_actions() if str(one) == given))
+
+
+def gestures(play: Play, ids: Sequence[str], spot: str) -> Sequence[Choosable]:
+    """Return what a gesture from a spot can make of the open turn, behind a draft.
+
+    Raises:
+        TrineError: the draft itself is not legal.
+    """
+    line = read_draft(play, ids)
+    if line.steps and line.steps[-1].closes:
+        return ()
+    found: Sequence[Choosable] = play.room.gestures(line.end, line.actions, spot, play.history)
+    return found
 
 
 def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:

@@ -96,6 +96,15 @@ class Why(Received, tag="why"):
     """Turns before it that have not been played."""
 
 
+class Reach(Received, tag="reach"):
+    """Ask what one gesture from a spot can make of the own open turn."""
+
+    id: Name
+    at: Seq
+    a: Ids
+    spot: Id
+
+
 class Hint(Received, tag="hint"):
     """Ask what the computer would play."""
 
@@ -131,7 +140,20 @@ class Look(Received, tag="look"):
 
 
 Incoming: TypeAlias = (
-    Turn | Draft | Condition | Ahead | Offer | Answer | Do | Why | Hint | Say | Mind | Look | Pong
+    Turn
+    | Draft
+    | Condition
+    | Ahead
+    | Offer
+    | Answer
+    | Do
+    | Why
+    | Reach
+    | Hint
+    | Say
+    | Mind
+    | Look
+    | Pong
 )
 Command: TypeAlias = Turn | Offer | Answer | Do | Why
 """The messages that programs may send in a game, too."""
@@ -268,7 +290,6 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     offers: Sequence[Offered] = ()
     takebacks: bool = False
     draws: bool = False
-    status: Sequence[Text] = ()
     setup: Sequence[SetupWord] = ()
     whole: bool = False
     """Whether setups are played whole."""
@@ -281,7 +302,11 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     begin: int = 0
     """The number of turns before those."""
     view: View
+    coach: Text = NOTHING
+    """What the viewer does next, where it is the viewer's turn."""
     choices: Sequence[Choosable] = ()
+    handles: Sequence[str] = ()
+    """The spots on which a gesture may begin."""
     draft: Sequence[str] = ()
     closed: bool = False
     conditions: Sequence[Sequence[Prepared]] = ()
@@ -321,6 +346,12 @@ class WhyTold(Reply, tag="why"):
     why: Text
 
 
+class Reached(Reply, tag="reach"):
+    """The gestures that were asked for."""
+
+    choices: Sequence[Choosable]
+
+
 class HintTold(Reply, tag="hint"):
     """What the computer would play: the picks of each action, and its reasons."""
 
@@ -328,4 +359,4 @@ class HintTold(Reply, tag="hint"):
     told: Sequence[Text]
 
 
-Outgoing: TypeAlias = Game | AheadView | Ok | WhyTold | HintTold | No | Ping
+Outgoing: TypeAlias = Game | AheadView | Ok | WhyTold | Reached | HintTold | No | Ping

@@ -16,6 +16,7 @@ from trine.house.games import messages
 from trine.house.games.acting import act
 from trine.house.games.ahead import ahead_view
 from trine.house.games.bots import Bots
+from trine.house.games.drafts import gestures
 from trine.house.games.host import Host
 from trine.house.games.refusals import NotYoursError, OutdatedError
 from trine.house.games.snapshot import Snapshot
@@ -182,12 +183,22 @@ class GameSocket(PageSocket):
             return await self._hint()
         if isinstance(message, messages.Ahead):
             return self._ahead(message)
+        if isinstance(message, messages.Reach):
+            return self._reach(message)
         if isinstance(message, messages.Say):
             await self._talk.say(self._host.snapshot, message, self.frame.address_of(self.socket))
             return messages.Ok()
         if isinstance(message, messages.Mind):
             return messages.Ok(told=await self._talk.mind(message))
         return await act(self._host, self._id, message, self.frame.now())
+
+    def _reach(self, message: messages.Reach) -> messages.Reached:
+        if message.at < self._host.game.turn_seq:
+            raise OutdatedError
+        snapshot, state = self._host.snapshot, self._host.snapshot.state
+        if not state or state.play.mover not in snapshot.seats_of(self._id):
+            raise NotYoursError
+        return messages.Reached(choices=gestures(state.play, message.a, message.spot))
 
     def _ahead(self, message: messages.Ahead) -> messages.AheadView:
         if message.at < self._host.game.turn_seq:

@@ -10,11 +10,12 @@ from msgspec import structs
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
+from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
 from trine.core.scene.keys import carry_keys
 from trine.core.scene.scene import Scene, View
 from trine.core.text.language import open_language
-from trine.core.text.sentence import NOTHING, Text
+from trine.core.text.sentence import NOTHING, Text, text
 from trine.core.text.wording import changed_cells, describe
 from trine.house.games import messages, player_names
 from trine.house.games.conditions import Conditions
@@ -27,6 +28,7 @@ from trine.web.messages import write_message
 
 LAST: Final = 6
 """The number of turns of history in each message; a page that misses more asks for all."""
+CLOSED: Final = text("Your turn is complete: submit it, or undo.")
 NOT_SEEN: Final = View("", NOTHING, NOTHING)
 
 
@@ -113,7 +115,6 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
         messages.Offered(offer.what, offer.seat, list(offer.waiting)) for offer in state.offers
     ]
     message.takebacks, message.draws = state.terms.takebacks, state.terms.draws
-    message.status = room.status(play.position)
     if play.position.in_setup:
         message.setup = [
             messages.SetupWord(word, told, word in room.words_by_consent)
@@ -133,17 +134,27 @@ def _show_play(
     if line:
         message.draft = [str(action) for action in line]
         message.closed = bool(line.steps and line.steps[-1].closes)
-        message.status = room.status(line.end)
     message.view = scene_of(snapshot, state, audience, line).view
     message.begin = 0 if whole else max(0, len(play.turns) - LAST)
     message.turns = turns_told(snapshot, message.begin)
-    may_choose = play.mover in audience.own and not snapshot.over and not message.closed
-    if may_choose and not (state.paused is not None and state.by_consent):
-        message.choices = choices(room, position, position.legal_actions(play.history))
+    if play.mover in audience.own and not snapshot.over:
+        _offer(message, state, position)
     if audience.own & snapshot.conditions.keys():
         message.conditions = _conditions(snapshot.conditions, audience.own)
     if audience.insight:
         message.insight = list(room.insight(position).sentences())
+
+
+def _offer(message: messages.Game, state: State, position: Position) -> None:
+    """Tell the player to move what can be done in the open turn."""
+    if message.closed:
+        message.coach = CLOSED
+    elif state.paused is None or not state.by_consent:
+        room = state.play.room
+        message.coach = room.coach(position)
+        legal = position.legal_actions(state.play.history)
+        message.choices = choices(room, position, legal)
+        message.handles = room.handles(position)
 
 
 def _conditions(

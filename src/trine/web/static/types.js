@@ -100,6 +100,13 @@
  * @property {string[]} picks
  * @property {string[][]} [path]
  *
+ * @typedef {object} Reach Ask what one gesture from a spot can make of the own open turn.
+ * @property {"reach"} t
+ * @property {string} id
+ * @property {number} at
+ * @property {string[]} a
+ * @property {string} spot
+ *
  * @typedef {object} Hint Ask what the computer would play.
  * @property {"hint"} t
  * @property {string} id
@@ -151,7 +158,6 @@
  * @property {Offered[]} offers
  * @property {boolean} takebacks
  * @property {boolean} draws
- * @property {string[]} status
  * @property {SetupWord[]} setup
  * @property {boolean} whole
  * @property {number[]} own
@@ -160,7 +166,9 @@
  * @property {PlayedTurn[]} turns
  * @property {number} from
  * @property {View} view
+ * @property {string} coach
  * @property {Choosable[]} choices
+ * @property {string[]} handles
  * @property {string[]} draft
  * @property {boolean} closed
  * @property {Prepared[][]} conditions
@@ -186,6 +194,11 @@
  * @typedef {object} WhyTold The reason that was asked for.
  * @property {"why"} t
  * @property {string} why
+ * @property {string} [id]
+ *
+ * @typedef {object} Reached The gestures that were asked for.
+ * @property {"reach"} t
+ * @property {Choosable[]} choices
  * @property {string} [id]
  *
  * @typedef {object} HintTold What the computer would play: the picks of each action, and its reasons.
@@ -414,6 +427,7 @@
  * @typedef {object} Button A thing that can be pointed at and has no place on the board, such as the end of a turn.
  * @property {string} id
  * @property {string} label
+ * @property {boolean} declines
  *
  * @typedef {object} Shape One closed or open path of a figure.
  * @property {string} path
@@ -483,6 +497,7 @@
  * @property {string} id
  * @property {string[]} [picks]
  * @property {string} [label]
+ * @property {string[]} [draft]
  *
  * @typedef {object} Prepared One turn of a line of conditional turns.
  * @property {string[]} a
@@ -534,15 +549,15 @@
  * @property {string[]} ids
  *
  * @typedef {[number, number]} Point
- * @typedef {Turn | Draft | Condition | Ahead | Offer | Answer | Do | GamesWhy | Hint | Say | Mind | GamesLook | Pong} ToGame
- * @typedef {Game | AheadView | GamesOk | WhyTold | HintTold | No | Ping | Chat} OfGame
+ * @typedef {Turn | Draft | Condition | Ahead | Offer | Answer | Do | GamesWhy | Reach | Hint | Say | Mind | GamesLook | Pong} ToGame
+ * @typedef {Game | AheadView | GamesOk | WhyTold | Reached | HintTold | No | Ping | Chat} OfGame
  * @typedef {AnalysisGo | Act | AnalysisWhy | AnalysisLook | Remark | Change | Think | Review | Edit | Put | Set | Pong} ToAnalysis
  * @typedef {Tree | At | Thinking | Reviewing | Reviewed | Editing | AnalysisOk | No | Ping} OfAnalysis
  * @typedef {LobbyLists | WebGo | Ping} OfLobby
  * @typedef {TournamentLists | WebGo | Ping} OfTournament
  * @typedef {LessonState | LessonsWhy} OfLesson
  * @typedef {ExampleState | LessonsWhy} OfExample
- * @typedef {AheadView | GamesOk | WhyTold | HintTold | No} AnswerOfGame
+ * @typedef {AheadView | GamesOk | WhyTold | Reached | HintTold | No} AnswerOfGame
  * @typedef {AnalysisOk | No} AnswerOfAnalysis
  */
 export {};

@@ -148,7 +148,7 @@ def _board(seat: int) -> Board:
             *(spot_of(point, verbatim(point.id)) for point in points),
             *(view.slot_spot(slot) for slot in slots),
         ),
-        buttons=(Button(PASS_BUTTON, text("No second action")),),
+        buttons=(Button(PASS_BUTTON, text("No second action"), declines=True),),
         figures=FIGURES,
     )
 

@@ -107,10 +107,20 @@ export class TrineBoard extends HTMLElement {
    * Show what has come of an action, or of somebody else's: the scene, and what can be chosen in it.
    * @param {View} scene
    * @param {Choosable[]} choices
+   * @param {string[]} [handles] The spots on which a gesture may begin, besides those choices.
    */
-  show(scene, choices) {
+  show(scene, choices, handles = []) {
     this.scene = scene;
+    this.picking.handles = handles;
     this.choices = choices;
+  }
+
+  /**
+   * Take in what the gesture can make that has begun with what is picked, besides the choices.
+   * @param {Choosable[]} gestures
+   */
+  extend(gestures) {
+    this.picking.extend(gestures);
   }
 
   /** From whose seat the board is seen. */
@@ -138,10 +148,9 @@ export class TrineBoard extends HTMLElement {
     return this.picking.next;
   }
 
-  /** The button that can be picked now, while no spot has been: such as the one that ends the turn. */
+  /** The button that can be picked now, such as the one that ends the turn. */
   get ending() {
-    if (this.draft.length) return undefined;
-    return this.shown?.board.buttons.find(({ id }) => this.next.has(id));
+    return this.shown?.board.buttons.find(({ id }) => this.choices.some(({ picks }) => picks?.[0] === id));
   }
 
   /** How long pieces take to move: no time at all where a person wants no motion. */

@@ -17,6 +17,8 @@ export class Draft {
   #choices = [];
   /** @type {string[]} */
   #chosen = [];
+  /** @type {Set<string>} Where a gesture may begin that is not known yet. */
+  #handles = new Set();
 
   /**
    * The legal actions. What has been chosen stays chosen where it still leads somewhere.
@@ -31,6 +33,21 @@ export class Draft {
     // What has no picks is picked by its id alone.
     this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
     if (!this.#following(this.#chosen).length) this.#chosen = [];
+  }
+
+  /** @param {Iterable<string>} spots Where a gesture may begin. */
+  set handles(spots) {
+    this.#handles = new Set(spots);
+  }
+
+  /**
+   * What a gesture can make that begins where it has begun; it goes before actions with the same picks.
+   * @param {Choosable[]} gestures
+   */
+  extend(gestures) {
+    const known = gestures.map((one) => ({ ...one, picks: one.picks ?? [one.id] }));
+    const paths = new Set(known.map(({ picks }) => String(picks)));
+    this.#choices = [...this.#choices.filter(({ picks }) => !paths.has(String(picks))), ...known];
   }
 
   /** The ids that have been pointed at, in order. */
@@ -54,7 +71,8 @@ export class Draft {
    */
   leadsOn(id) {
     const path = this.#pathTo(id);
-    return path !== undefined && this.#nextAfter(path).size > 0;
+    if (!path || path.length === 1) return this.#handles.has(id) || (path !== undefined && this.#nextAfter(path).size > 0);
+    return this.#nextAfter(path).size > 0;
   }
 
   /**
@@ -64,7 +82,7 @@ export class Draft {
    */
   pick(id) {
     if (id === this.last) return this.back();
-    const path = this.#pathTo(id);
+    const path = this.#pathTo(id) ?? (this.#handles.has(id) ? [id] : undefined);
     if (!path) {
       const picks = [...this.#chosen, id];
       this.#chosen = [];

@@ -30,6 +30,20 @@ export class Picking {
     this.#draft.choices = choices;
   }
 
+  /** @param {Iterable<string>} spots */
+  set handles(spots) {
+    this.#draft.handles = spots;
+  }
+
+  /**
+   * Take in what the gesture that has begun can make.
+   * @param {Choosable[]} gestures
+   */
+  extend(gestures) {
+    this.#draft.extend(gestures);
+    this.board.refresh();
+  }
+
   /** What has been pointed at so far. */
   get chosen() {
     return this.#draft.chosen;
@@ -100,12 +114,13 @@ export class Picking {
   }
 
   /** @param {Choosable} choice */
-  #act({ id, picks }) {
+  #act({ id, picks, draft }) {
     // Nothing can be chosen until it is known what has become of this.
     this.#draft.choices = [];
+    this.#draft.handles = [];
     this.board.forget();
     this.board.refresh();
-    this.board.tell("action", { id, picks });
+    this.board.tell("action", { id, picks, draft });
   }
 
   /**

@@ -8,9 +8,10 @@ import { Clocks } from "./clocks.js";
 import { Conditions } from "./conditions.js";
 import { fill } from "../board/fill.js";
 import { History } from "./history.js";
-import { asks, offered } from "./offered.js";
+import { asks, offered, possible } from "./offered.js";
 import { Outlook } from "./outlook.js";
 import { copies } from "./pressed.js";
+import { Reach } from "./reach.js";
 import { Seats } from "./seats.js";
 import { Setups } from "./setups.js";
 import { SOON, Socket } from "../page/socket.js";
@@ -49,6 +50,7 @@ const turn = new Turn(`draft ${id}`, act);
 const choice = /** @type {HTMLSelectElement} */ (part("words"));
 const field = /** @type {HTMLInputElement} */ (part("named"));
 const outlook = new Outlook({ id, root, board, socket, game: () => game }, () => draw());
+const reach = new Reach(board, (message) => socket.ask(message));
 const setups = new Setups(choice, part("keep"), root.dataset.kind ?? "", words.own_setups);
 
 const conditions = new Conditions({
@@ -113,7 +115,7 @@ function take(next) {
 function draw() {
   if (!game || conditions.on) return;
   outlook.frame();
-  board.show(game.view, game.choices);
+  board.show(game.view, game.choices, game.handles);
   board.arrows = [];
   main();
 }
@@ -140,10 +142,15 @@ function ending() {
 
 /** The one button: it submits the turn, or ends it by what the board has for it. */
 function main() {
-  const ends = ending();
+  const end = ending();
+  // What forgoes something does not stand where a finger has just submitted.
+  const ends = end?.declines ? undefined : end;
   const mine = game && !game.over && game.mover !== null && game.own.includes(game.mover);
   button("submit").disabled = !(mine && (game?.closed || ends));
   button("submit").textContent = ends?.label ?? words.end_turn;
+  button("pass").hidden = !end?.declines;
+  button("reset").hidden = !button("pass").hidden;
+  button("pass").textContent = end?.label ?? "";
   if (conditions.on) conditions.buttons();
 }
 
@@ -162,10 +169,10 @@ function offer() {
   const state = game;
   const shown = offered(state, history.length, conditions.on);
   for (const [name, whether] of Object.entries(shown)) part(name).hidden = !whether;
+  for (const [name, whether] of Object.entries(possible(state, history.length))) button(name).disabled = !whether;
   part("insight").setAttribute("aria-pressed", String(outlook.insight));
   button("undo").disabled = button("reset").disabled = !turn.actions.length;
   main();
-  list("status", state.status);
   list("findings", state.insight);
   setups.show(state.setup, state.mover ?? 0, turn.actions, state.whole);
   part("asked").replaceChildren(...questions(state, words, act));
@@ -211,9 +218,15 @@ let pressed = false;
 
 async function submit() {
   const ends = ending();
-  if (!ends) return send();
+  if (!ends || ends.declines) return send();
   pressed = true;
   board.pick(ends.id);
+}
+
+/** Forgo what might still be done. */
+function forgo() {
+  const ends = ending();
+  if (ends) board.pick(ends.id);
 }
 
 /** @param {string[]} [actions] */
@@ -223,8 +236,9 @@ async function send(actions) {
 }
 
 board.addEventListener("action", async (event) => {
-  const { id: action } = /** @type {CustomEvent} */ (event).detail;
+  const { id: action, draft } = /** @type {CustomEvent} */ (event).detail;
   if (conditions.on) return conditions.action(action);
+  if (draft) return sketch(draft);
   const whole = [...turn.actions, action];
   const plays = pressed || !confirms;
   pressed = false;
@@ -234,8 +248,14 @@ board.addEventListener("action", async (event) => {
   if (game?.closed && turn.actions.length === whole.length && plays) await send();
 });
 
+board.addEventListener("draft", (event) => {
+  const { picks } = /** @type {CustomEvent} */ (event).detail;
+  if (!conditions.on) reach.picked(picks, game, turn.actions);
+});
+
 board.addEventListener("refused", async (event) => {
   const { picks, x, y } = /** @type {CustomEvent} */ (event).detail;
+  if (await reach.makes(picks)) return;
   const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: turn.actions };
   const answer = await socket.ask({ t: "why", picks, ...ahead });
   if (!("why" in answer)) return;
@@ -253,15 +273,19 @@ async function look(number) {
 
 /** @type {[string, () => void][]} */
 const clicks = [
-  ["undo", () => sketch(turn.actions.slice(0, -1))],
+  ["undo", async () => {
+    if (await turn.undo()) offer();
+    else draw();
+  }],
   ["reset", () => sketch([])],
+  ["pass", forgo],
   ["submit", submit],
   ["flip", () => outlook.flip()],
   ["insight", () => outlook.judge()],
   ["hint", async () => {
     button("hint").disabled = true;
     const answer = await act({ t: "hint" });
-    button("hint").disabled = false;
+    offer();
     if (answer.t !== "hint") return;
     board.arrows = answer.paths;
     // The line says what it is; why it is so stands among what is found.

@@ -21,9 +21,20 @@ export function asks(part, words, at, act) {
     act({ t: "do", what: "resign" });
   });
   // Where the board lies below the menu, what was chosen there is to be seen.
-  for (const name of ["flip", "hint", ...OFFERS, "resume", "abort"]) {
+  for (const name of ["flip", "hint", "insight", ...OFFERS, "resume", "abort"]) {
     part(name).addEventListener("click", () => part("more").hidePopover());
   }
+}
+
+/**
+ * The buttons that keep their place while they cannot be pressed, by their names, and whether they can.
+ * @param {import("../types.js").Game} state
+ * @param {number} turns How many have been played.
+ * @returns {Record<string, boolean>}
+ */
+export function possible(state, turns) {
+  const mine = state.mover !== null && state.own.includes(state.mover);
+  return { hint: mine && !state.closed && !state.paused, takeback: turns > 0, draw: turns > 0 };
 }
 
 /**
@@ -49,11 +60,11 @@ export function offered(state, turns, plans) {
     plan: may,
     "plan-live": may && !waits && !plans,
     conditions: state.conditions.length > 0,
-    actions: true,
-    hint: mine && state.casual,
+    actions: plays,
+    hint: plays && runs && state.casual,
     insight: state.casual || state.over,
-    takeback: plays && runs && state.takebacks && turns > 0,
-    draw: plays && runs && state.draws && turns > 0,
+    takeback: plays && runs && state.takebacks,
+    draw: plays && runs && state.draws,
     pause: plays && runs && !state.paused && state.clock !== null,
     resume: plays && runs && state.agreed_pause,
     resign: plays && runs && (turns > 0 || state.tournament),

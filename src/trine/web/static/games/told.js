@@ -59,10 +59,10 @@ export class Told {
     if (game.waking) return this.tell(words.waking_line);
     if (game.paused) return this.tell(words.paused);
     if (game.warming) return this.#warm(game.warming);
-    if (!before?.warming && before?.seq === game.seq && before?.draft.length === game.draft.length) return;
-    const mine = game.mover !== null && game.own.includes(game.mover);
+    if (!before?.warming && before?.seq === game.seq && String(before?.draft) === String(game.draft)) return;
+    if (game.draft.length) return this.tell(game.coach);
     const alone = game.own.length === game.seats.length;
     const moves = (words.to_move ?? "").replace("{name}", game.seats[game.mover ?? 0]?.name ?? "");
-    this.tell(mine && !alone ? words.you_move : moves);
+    this.tell([game.coach && !alone ? words.you_move : moves, game.coach].filter(Boolean).join(" "));
   }
 }

@@ -9,6 +9,8 @@ export class Turn {
   /** @type {Game | undefined} How the game stands. */
   #game;
   #sending = 0;
+  /** @type {string[][]} What stood before each change of the draft. */
+  #before = [];
 
   /**
    * @param {string} kept The name under which the browser keeps the draft.
@@ -27,6 +29,7 @@ export class Turn {
     const moved = next.seq !== this.#game?.seq;
     this.#game = next;
     if (this.#sending === 0 || moved) this.actions = next.draft;
+    if (moved) this.#before = [];
   }
 
   /**
@@ -52,6 +55,25 @@ export class Turn {
    * @returns {Promise<boolean>} Whether it can be played.
    */
   async sketch(actions, line = "") {
+    const before = this.actions;
+    const possible = await this.#judge(actions, line);
+    if (possible) this.#before.push(before);
+    return possible;
+  }
+
+  /**
+   * Take back what was changed last: a gesture may have made several actions of it.
+   * @returns {Promise<boolean>} Whether it was possible.
+   */
+  undo() {
+    return this.#judge(this.#before.pop() ?? this.actions.slice(0, -1));
+  }
+
+  /**
+   * @param {string[]} actions
+   * @param {string} [line]
+   */
+  async #judge(actions, line = "") {
     if (!this.#game) return false;
     this.actions = actions;
     this.#sending += 1;

@@ -1,0 +1,114 @@
+"""Turns of several actions in one gesture, on the page of a game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web.browsing import DESK, PHONE, a_page
+from web.served import Served
+from web.test_page import LIVE, begin
+
+PLACE = """id => {
+  const board = document.querySelector("trine-board");
+  const box = board.shadowRoot.querySelector(`[data-spot="${id}"]`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+LONE = "2g 7r/8/8/3c4/3E4/8/8/R7"
+"""An elephant beside a cat, in the middle of the board."""
+
+
+def drag(page: Page, begin: str, end: str) -> None:
+    page.wait_for_function(LIVE)
+    page.mouse.move(*page.evaluate(PLACE, begin))
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(PLACE, end), steps=5)
+    page.mouse.up()
+
+
+def tap(page: Page, *spots: str) -> None:
+    for spot in spots:
+        page.wait_for_function(LIVE)
+        page.touchscreen.tap(*page.evaluate(PLACE, spot))
+
+
+def stands(page: Page, cell: str, piece: str) -> None:
+    page.wait_for_function(
+        """([cell, piece]) => document.querySelector("trine-board").scene.pieces.some(
+          (one) => one.cell === cell && one.figure === piece)""",
+        arg=[cell, piece],
+    )
+
+
+def test_a_piece_goes_as_far_as_it_can_by_one_drag(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        drag(page, "d4", "f5")
+        stands(page, "f5", "E")
+        expect(page.locator("#told")).to_have_text("1 step left, or end the turn.")
+        page.click("#undo")  # takes the whole gesture back
+        stands(page, "d4", "E")
+        expect(page.locator("#undo")).to_be_disabled()
+
+
+def test_a_far_square_is_lit_and_tapped(served: Served, browser: Browser) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        tap(page, "d4")
+        page.wait_for_function("() => document.querySelector('trine-board').next.has('g5')")
+        tap(page, "g5")
+        stands(page, "g5", "E")
+        expect(page.locator("#told")).to_contain_text("end the turn, or undo")
+        page.tap("#submit")
+        page.wait_for_selector("#turns li >> nth=0", state="attached")
+
+
+def test_an_enemy_is_pushed_and_pulled_by_dragging_it(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE)
+        drag(page, "d5", "d6")
+        stands(page, "d6", "C")
+        stands(page, "d5", "E")
+        page.click("#reset")
+        stands(page, "d5", "C")
+        drag(page, "d5", "d4")
+        page.click("trine-board .chooser button:has-text('c4')")
+        stands(page, "d4", "C")
+        stands(page, "c4", "E")
+
+
+@pytest.mark.parametrize("finger", [False, True])
+def test_pieces_are_exchanged_in_the_setup(served: Served, browser: Browser, finger: bool) -> None:
+    with a_page(browser, PHONE if finger else DESK) as page:
+        begin(page, served, game="arimaa")
+        page.click("#setup button:not([id])")
+        stands(page, "e2", "E")
+        if finger:
+            tap(page, "e2", "a1")
+        else:
+            drag(page, "e2", "a1")
+        stands(page, "a1", "E")
+        stands(page, "e2", "R")
+
+
+def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="tzaar", rules="official", Seed="7")
+        for number in (1, 2):
+            page.wait_for_function(LIVE)
+            expect(page.locator("#pass")).to_be_hidden()
+            page.evaluate(
+                """() => { const board = document.querySelector("trine-board");
+                for (const id of board.choices[0].picks) board.pick(id); }"""
+            )
+            if number == 1:
+                page.tap("#submit")
+                page.wait_for_selector("#turns li >> nth=0", state="attached")
+        expect(page.locator("#pass")).to_have_text("No second action")
+        expect(page.locator("#submit")).to_be_disabled()
+        page.tap("#pass")
+        expect(page.locator("#submit")).to_be_enabled()
+        page.tap("#submit")
+        page.wait_for_selector("#turns li >> nth=1", state="attached")
