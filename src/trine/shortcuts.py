@@ -153,6 +153,6 @@ def _last_cells(play: Play) -> frozenset[str]:
 
 
 def _room_of(position: Position) -> Room:
-    """Return the room of a position, found by its rule set, of which there is one object each."""
-    rooms = map(open_room, ROOMS)
-    return next(room for room in rooms if position.rules in room.rule_sets.values())
+    """Return the room of a position, found by the type of its rule set."""
+    kind, rooms = type(position.rules), map(open_room, ROOMS)
+    return next(room for room in rooms if kind in map(type, room.rule_sets.values()))

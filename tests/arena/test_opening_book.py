@@ -228,3 +228,8 @@ def test_sources_of_chance_are_independent() -> None:
 def test_openings_of_a_game_with_few_setups_do_not_come_again_soon() -> None:
     openings = parse_openings("auto", "arimaa", "official")
     assert len({line(openings.begin(1, number)) for number in range(60)}) >= 59
+
+
+def test_games_that_might_never_end_are_no_match() -> None:
+    with pytest.raises(IllegalError, match="might never end"):
+        parse_openings("start", "corridor", "great-wall", {"Drawn": "caught"})

@@ -12,10 +12,12 @@ from kernels import GARBAGE, Row
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError
+from trine.core.play import Play
 from trine.games import ROOMS, new_play, open_kernel, open_room
 from trine.search.perft import count_turns, random_action, random_play
 
 RULES = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]
+RULES += ["arimaa/classic competition=yes", "corridor/corridor-8 drawn=caught"]
 PLIES = 60
 
 
@@ -24,9 +26,15 @@ def opened(game: str) -> tuple[Room, Kernel]:
     return open_room(name), open_kernel(name)
 
 
+def begun(game: str) -> Play:
+    """A play that is begun: ``GAME/RULES``, and options if there are any."""
+    name, *options = game.split()
+    return new_play(name, **dict(option.split("=") for option in options))
+
+
 def visited(game: str, seed: int) -> Iterator[Position]:
     """The positions of a play by chance, at most `PLIES` actions long."""
-    play, chance = new_play(game), random.Random(f"{game} {seed}")
+    play, chance = begun(game), random.Random(f"{game} {seed}")
     for _ in range(PLIES):
         yield play.position
         if play.outcome:
@@ -38,7 +46,7 @@ def visited(game: str, seed: int) -> Iterator[Position]:
 @pytest.mark.parametrize("game", RULES)
 def test_the_last_row_of_a_random_play_is_the_next_one(game: str, limit: int) -> None:
     _, kernel = opened(game)
-    start = new_play(game).start
+    start = begun(game).start
     ply, (length, last) = 1, action_by_action(kernel, start, limit)
     rows = np.full((5, kernel.words(start)), GARBAGE, np.uint64)
     out = np.zeros(kernel.most_actions, np.int32)

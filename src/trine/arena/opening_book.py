@@ -105,7 +105,9 @@ def parse_openings(
         TrineError: the words are none of these.
     """
     room = open_room(game)
-    start_position(room, rules, options)  # raises an error about the options
+    first = start_position(room, rules, options)  # raises an error about the options
+    if first.rules.goes_round and not first.rules.draws:
+        raise IllegalError(text("by these rules a game of programs might never end"))
     given = tuple(options.items())
     if words in (AUTO, START):
         return Openings(game, rules, given, words, title=words)

@@ -74,7 +74,7 @@ def _check_start(room: Room, rules: Any, start: Position) -> None:
         IllegalError: it cannot.
     """
     known: Any = room.rule_sets.get(start.rules.name)
-    if known is not start.rules:
+    if type(known) is not type(start.rules):
         raise IllegalError(text("a position of another game than {game}", game=room.title))
     if start.rules is not rules:
         raise IllegalError(

@@ -218,7 +218,7 @@ def _conclude(play: Play, record: Record) -> None:
     try:
         seats = play.position.seats
         stated = stated_outcome(seats, record)
-        if stated.winner is None:
+        if stated.winner is None and play.outcome != stated:
             play.room.check_draws(play.position.rules)
         if play.outcome is None and can_be_stated(play, stated):
             play.conclude(stated)

@@ -19,10 +19,12 @@ def example_of(play: Play) -> str:
 def why_told(play: Play, line: str) -> list[Text]:
     """Return whether actions are legal, with warnings about them; or why they are not."""
     try:
-        warnings = play.interpret(line).warnings(play.history)
+        read = play.interpret(line)
     except TrineError as error:
         told = error.message.values
         if told.get("given") == line and isinstance(reason := told.get("reason"), Text):
             return [reason]  # whoever asks about one action knows which
         return [error.text]
-    return [text("{step} is legal", step=line), *warnings]
+    told = (play.room.reading(step.before, step.action) for step in read.steps)
+    readings = [reading for reading in told if reading]
+    return [text("{step} is legal", step=line), *readings, *read.warnings(play.history)]

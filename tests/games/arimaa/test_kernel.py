@@ -38,7 +38,7 @@ from trine.games.arimaa.encoding import action_of, number_of, to_position
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import turns as kernel_turns
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import END, RULE_SETS, STEPS
+from trine.games.arimaa.rules import COMPETITION, END, RULE_SETS, STEPS, RuleSet
 from trine.games.arimaa.starts import start_position
 from trine.games.arimaa.turns import turn_results
 from trine.search.perft import perft, perft_in_bulk
@@ -53,11 +53,12 @@ ALIKE = "2g 8/8/E7/Rr6/8/8/8/8"
 """One turn can lead to boards that differ only in who owns what."""
 
 
-@pytest.mark.parametrize("name", RULE_SETS)
-def test_the_kernel_plays_as_the_referee_does(name: str) -> None:
-    rules = RULE_SETS[name]
+@pytest.mark.parametrize(
+    "rules", [*RULE_SETS.values(), COMPETITION], ids=[*RULE_SETS, "competition"]
+)
+def test_the_kernel_plays_as_the_referee_does(rules: RuleSet) -> None:
     for seed in range(PLAYS):
-        chance = random.Random(f"{name} {seed}")
+        chance = random.Random(f"{rules.name} {seed}")
         whole = seed % 10 == 0
         position = start_position(rules) if whole else scattered(rules, chance)
         row = row_of(position)

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.contract.outcome import Outcome, Reason
+from trine.core.errors import TrineError
 from trine.core.history import History
-from trine.games import new_play
+from trine.games import new_play, open_room
 from trine.games.arimaa.board import GOLD, SILVER
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.position import Position
@@ -182,3 +183,26 @@ def test_whole_turns_go_on_from_an_open_one() -> None:
     results = turn_results(position)
     assert () in results.values()
     assert all(len(turn) <= 3 for turn in results.values())
+
+
+def test_the_eighth_rabbit_wins_where_the_players_have_agreed_on_it() -> None:
+    for competition, outcome in (("no", None), ("yes", Outcome(0, Reason.ELIMINATION))):
+        words = "2g 7h/8/8/2r5/2M5/8/8/R6R" + " competition" * (competition == "yes")
+        play = new_play("arimaa/classic", words)
+        play.enter("c5n c4n end")
+        assert play.outcome == outcome
+        assert new_play("arimaa/classic", competition=competition).start.rules is (play.start.rules)
+        assert open_room("arimaa").format_position(play.start) == words
+    for asked, why in (("yes", "only classic has a rule"), ("perhaps", "answer yes or no")):
+        with pytest.raises(TrineError, match=why):
+            new_play("arimaa/official", competition=asked)
+    with pytest.raises(TrineError, match="only classic has a rule"):
+        new_play("arimaa/official", "2g 7h/8/8/2r5/2M5/8/8/R6R competition")
+
+
+def test_a_repetition_still_loses_in_a_competition() -> None:
+    play = new_play("arimaa/classic", "2g e7/r7/8/8/8/8/R7/7E competition")
+    for turn in ["h1n end", "a8e end", "h2s end", "b8w end"] * 2:
+        if not play.outcome:
+            play.enter(turn)
+    assert play.outcome == Outcome(0, Reason.REPETITION)

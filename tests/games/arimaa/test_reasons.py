@@ -11,13 +11,16 @@ from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.history import History
 from trine.core.play import Play
-from trine.games import open_room
+from trine.games import new_play, open_room
 from trine.games.arimaa.board import EMPTY, GOLD, SQUARES, TRAPS
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.notation import parse_action
 from trine.games.arimaa.position import Position
+from trine.games.arimaa.reasons import reading
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Placement, is_supported
 from trine.games.arimaa.turns import turn_results
+from trine.games.arimaa.view.insight import insight
+from trine.terminal.asking import why_told
 
 MIDDLE = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 """The position that the French and the Hungarian document show, blanks filled in."""
@@ -291,3 +294,33 @@ def test_legal_actions_lead_on(position: Position) -> None:
         after = position.play(action)
         if action != END:
             assert after.legal_actions(), action
+
+
+def test_a_displaced_piece_is_told_how_it_is_read() -> None:
+    for rules, line, told in (
+        (
+            "diagonal",
+            "d2e d3s c3e",
+            "not drawn to d3, since the step that left d3 completed a push",
+        ),
+        ("diagonal", "d3e d2n", "drawn to d3; it counts as pushed there instead if the next step"),
+        ("classic", "d3e d2n", ""),
+        ("diagonal", "d3e c3e", ""),
+    ):
+        play = new_play(f"arimaa/{rules}", MIDDLE)
+        last = play.interpret(line).steps[-1]
+        assert told in str(reading(last.before, last.action) or "")
+        assert bool(told) == bool(reading(last.before, last.action))
+        if told:
+            assert str(reading(last.before, last.action)) in map(str, why_told(play, line))
+
+
+def test_insight_tells_what_the_open_turn_leaves_to_be_done() -> None:
+    for line, told in (
+        ("d2e", "a push has begun: d2 must be taken next, by the elephant on d3"),
+        ("d3e", "the piece that left d3 can pull there, with the next step: the rabbit on d2"),
+        ("d3e d2n", "the last step completes a pull; it counts as a push instead if d2 is taken"),
+    ):
+        play = new_play("arimaa/diagonal", MIDDLE)
+        play.enter(line)
+        assert str(insight(play.position).sentences()[0]).startswith(told)

@@ -33,7 +33,14 @@ from trine.games.corridor.kernel import row as kernel_row
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import RULE_SETS, Action, Wall, footprints, passages_beside
+from trine.games.corridor.rules import (
+    CAUGHT_ONLY,
+    RULE_SETS,
+    Action,
+    Wall,
+    footprints,
+    passages_beside,
+)
 from trine.games.corridor.ways import Passages, distance
 
 PLAYS = plays(30)
@@ -88,6 +95,12 @@ def test_the_kernel_is_the_referee_in_whole_plays(rules: str) -> None:
         size = 9 if seed % 5 == 0 else 3 + seed % 6
         first = Position.first(RULE_SETS[rules], size, players[seed % len(players)])
         assert_twins_through(first, seed)
+
+
+@pytest.mark.parametrize("rules", CAUGHT_ONLY)
+def test_the_kernel_is_the_referee_where_only_caught_pawns_draw(rules: str) -> None:
+    for seed in range(PLAYS // 5):
+        assert_twins_through(Position.first(CAUGHT_ONLY[rules], 3 + seed % 7, 2 + seed % 3), seed)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -252,6 +265,7 @@ def test_the_key_tells_apart_what_is_easily_confused() -> None:
         "great-wall 9 2 e4,d6 c3h *,* 1",
         "great-wall 9 3 e4,d6,- c3h *,*,* 1",
         "great-wall 9 2 ?,? - *,* 1",
+        "great-wall 9 2 ?,? - *,* 1 caught",
         "great-wall 9 2 a1,? - *,* 2",
         "great-wall 9 2 b1,? - *,* 2",
     )

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
+from trine.games import new_play
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
 
-PLAYERS, SIZE, WALLS = OPTIONS
+PLAYERS, SIZE, WALLS, DRAWN = OPTIONS
 
 
 @pytest.mark.parametrize(
@@ -21,6 +23,7 @@ PLAYERS, SIZE, WALLS = OPTIONS
         ("quoridor", {"Players": "4"}, "quoridor 9 4 e1,a5,e9,i5 - 5,5,5,5 1"),
         ("quoridor", {"Size": "8"}, "quoridor 8 2 d1,e8 - 10,10 1"),
         ("quoridor", {"Size": "8", "Players": "4"}, "quoridor 8 4 d1,a5,e8,h4 - 5,5,5,5 1"),
+        ("corridor", {"Drawn": "caught"}, "corridor 9 2 ?,? - 10,10 1 caught"),
         ("corridor", {"Size": "19"}, "corridor 19 2 ?,? - 10,10 1"),
         ("corridor-8", {}, "corridor-8 9 2 ?,? - 8,8 1"),
         ("corridor-8", {"Size": "13"}, "corridor-8 13 2 ?,? - 12,12 1"),
@@ -102,3 +105,25 @@ def test_the_size_is_always_asked_for() -> None:
     for rules in RULE_SETS:
         question, usual = SIZE.ask(rules, {}) or ("", "")
         assert ("3 to 19" in str(question), usual) == (True, "9")
+
+
+def test_how_a_game_is_drawn_is_offered_where_pawns_can_be_caught() -> None:
+    assert [rules for rules in RULE_SETS if DRAWN.choices(rules) == ()] == ["quoridor"]
+    for drawn, why in (("often", "not one of usual, caught"), ("caught", "no pawn can be caught")):
+        with pytest.raises(TrineError, match=why):
+            start("quoridor", {"Drawn": drawn})
+
+
+def test_only_that_all_are_caught_draws_where_that_is_agreed() -> None:
+    going_round = ["e2", "e8", "e1", "e9"] * 5
+    for drawn, reason in (("usual", Reason.REPETITION), ("caught", None)):
+        play = new_play("corridor/corridor", drawn=drawn)
+        play.enter("@e1 @e9")
+        for word in going_round:
+            if not play.outcome:
+                play.enter(word)
+        assert (play.outcome.reason if play.outcome else None) is reason
+    caught = "corridor 9 2 c3,e6 b3v,c2h,c3h,c3v,d6v,e5h,e6v 4,4 1 caught"
+    last = new_play("corridor", caught)
+    last.enter("e6h")
+    assert last.outcome == Outcome(None, Reason.TRAPPED)

@@ -40,7 +40,11 @@ class RuleSet(Protocol):
 
     @property
     def draws(self) -> bool:
-        """Whether a play can be drawn; if not, nobody can agree on a draw either."""
+        """Whether the players can agree on a draw."""
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether a play can repeat its positions for ever."""
 
 
 class Position(Hashable, Protocol):

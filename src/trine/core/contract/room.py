@@ -198,6 +198,9 @@ class Room:
     about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
     """``about(position, cell)``: what a person should know who asks where the piece on a cell can
     go: that it is frozen, that it can capture nothing; None where the actions say it all."""
+    reading: Callable[[ItsPosition, ItsAction], Text | None] = lambda position, action: None
+    """``reading(position, action)``: how a legal action is read that can be taken in two ways; None
+    if there is only one."""
     words: tuple[Text, ...] = ()
     """The words of the game that people type and see besides actions, in the context ``typed``:
     its name, rule sets, setups, strategists, pieces. A catalogue has each language's own."""
@@ -231,12 +234,14 @@ class Room:
         return f"{position.number}{position.seats[position.mover].letter}"
 
     def check_draws(self, rules: RuleSet) -> None:
-        """Raise an error if a play by a rule set cannot be drawn.
+        """Raise an error if nobody can agree on a draw by a rule set.
 
         Raises:
             IllegalError: it cannot.
         """
         if not rules.draws:
+            if any(known.draws for known in self.rule_sets.values()):
+                raise IllegalError(text("by these rules nobody can agree on a draw"))
             raise IllegalError(text("{game} has no draws", game=self.title))
 
     def sets_up_whole(self, position: Position) -> bool:

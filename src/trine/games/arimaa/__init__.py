@@ -5,11 +5,11 @@ from types import MappingProxyType
 from trine.core.contract import Document, Room
 from trine.core.text.sentence import text
 from trine.games.arimaa.board import SEATS
-from trine.games.arimaa.diagrams import format_position, parse_position
+from trine.games.arimaa.diagrams import read_position, write_position
 from trine.games.arimaa.formats import FORMATS
 from trine.games.arimaa.knowledge.strategy import trapper
 from trine.games.arimaa.notation import format_action, read_action
-from trine.games.arimaa.reasons import about
+from trine.games.arimaa.reasons import about, reading
 from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, settle, start, start_tags
@@ -43,8 +43,8 @@ ROOM = Room(
     settle=settle,
     start=start,
     start_tags=start_tags,
-    parse_position=lambda words, rules: parse_position(words, RULE_SETS[rules or "official"]),
-    format_position=lambda position: format_position(position, "fen"),
+    parse_position=read_position,
+    format_position=write_position,
     legal_turns=legal_turns,
     turn_results=turn_results,
     read_action=read_action,
@@ -66,6 +66,7 @@ ROOM = Room(
     picks=picks,
     group_actions=group_actions,
     about=about,
+    reading=reading,
     setup_words=MappingProxyType(
         {
             **{f"setup {name}": words for name, words in SETUP_NAMES.items()},

@@ -10,7 +10,7 @@ Source: the Arimaa Engine Interface (AEI) for the first two, arimaa-utils for th
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Final, Literal
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import text
@@ -30,8 +30,10 @@ from trine.games.arimaa.board import (
 )
 from trine.games.arimaa.notation import read_action
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import RULE_SETS, RuleSet, is_supported
+from trine.games.arimaa.rules import COMPETITION, RULE_SETS, RuleSet, is_supported
 
+MARK: Final = "competition"
+"""The word behind a position of `classic` that has the rule for competitions."""
 Form = Literal["short", "long", "fen"]
 
 _SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
@@ -97,6 +99,31 @@ def format_position(position: Position, form: Form = "short") -> str:
         ]
         return f"{position.number}{side} {'/'.join(ranks)}"
     return _format_long(position)
+
+
+def read_position(words: str, rules: str) -> Position:
+    """Read a position as one of a rule set, which is named, or else the usual one.
+
+    Raises:
+        MalformedError, IllegalError: as `parse_position`; or the position has other rules.
+
+    >>> read_position("2g 8/8/8/4e3/8/8/8/R7 competition", "classic").rules.no_rabbits_loses
+    True
+    """
+    board, space, mark = words.strip(" \t\r\n").rpartition(" ")
+    if not (space and mark == MARK):
+        return parse_position(words, RULE_SETS[rules or "official"])
+    if rules not in ("", COMPETITION.name):
+        raise IllegalError(
+            text("only {rules} has a rule of its own for competitions", rules=COMPETITION.name)
+        )
+    return parse_position(board, COMPETITION)
+
+
+def write_position(position: Position) -> str:
+    """Write a position on a line, with a mark where it has the rule for competitions."""
+    words = format_position(position, "fen")
+    return f"{words} {MARK}" if position.rules is COMPETITION else words
 
 
 def _ranks(board: str) -> list[str]:

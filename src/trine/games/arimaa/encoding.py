@@ -42,6 +42,7 @@ from trine.games.arimaa.kernel.row import (
     HAND_AT,
     HAND_MASK,
     IN_SETUP,
+    IS_COMPETITION,
     IS_DIAGONAL,
     IS_EJECTION,
     IS_LOSING,
@@ -62,6 +63,7 @@ from trine.games.arimaa.kernel.row import STEPS as STEPS_MASK
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import Pull, Push
 from trine.games.arimaa.rules import (
+    COMPETITION,
     END,
     RULE_SETS,
     STEPS,
@@ -128,7 +130,7 @@ LETTERS: Final = EMPTY + KINDS[::-1] + EMPTY * 2 + KINDS[::-1].lower()
 """The letter of each strength; a silver piece counts 8 more."""
 
 
-RULES: Final = int(IS_DIAGONAL | IS_EJECTION | IS_LOSING)
+RULES: Final = int(IS_DIAGONAL | IS_EJECTION | IS_LOSING | IS_COMPETITION)
 
 
 def _bits_of(rules: RuleSet) -> int:
@@ -136,10 +138,11 @@ def _bits_of(rules: RuleSet) -> int:
         int(IS_DIAGONAL) * rules.diagonal
         | int(IS_EJECTION) * rules.ejection
         | int(IS_LOSING) * rules.no_rabbits_loses
+        | int(IS_COMPETITION) * (rules is COMPETITION)
     )
 
 
-RULES_OF: Final = {_bits_of(rules): rules for rules in RULE_SETS.values()}
+RULES_OF: Final = {_bits_of(rules): rules for rules in (*RULE_SETS.values(), COMPETITION)}
 """The rule set of each value of the bits of the rules; no two have the same."""
 
 

@@ -70,6 +70,76 @@ def about(position: Referee, cell: str) -> Text | None:
     return _frozen(position, square) if freezers(position.rules, position.board, square) else None
 
 
+# --- the two ways to read a step that displaces a piece -------------------------------------------
+
+
+def reading(before: Referee, action: Action) -> Text | None:
+    """Return how a legal step of an enemy piece is read, if it could be read in two ways.
+
+    A piece that goes to the square that an own piece has just left can be drawn there, or be pushed
+    there by another one. Source: French, "impossible de pousser et de tirer simultanément";
+    Hungarian, "egy figura nem lökhet és húzhat egyszerre".
+    """
+    if not isinstance(action, Step) or SIDE[action.piece] == before.mover:
+        return None
+    push = before.play_unchecked(action).push
+    if push is None:
+        return None
+    origin, target = SQUARE_NAMES[push.square], SQUARE_NAMES[action.target % len(SQUARE_NAMES)]
+    by = pieces_on(before.board, push.pushers)
+    if not push.due:
+        return text(
+            "the {piece} is drawn to {target}; it counts as pushed there instead if the next step "
+            "takes {origin}, by {pushers}",
+            piece=piece_name(action.piece),
+            target=target,
+            pushers=by,
+            origin=origin,
+        )
+    if before.pushed_from != action.target:
+        return None
+    return text(
+        "the {piece} is not drawn to {target}, since the step that left {target} completed a push; "
+        "it is pushed there, so {origin} must be taken next, by {pushers}",
+        piece=piece_name(action.piece),
+        target=target,
+        pushers=by,
+        origin=origin,
+    )
+
+
+def open_readings(position: Referee) -> list[Text]:
+    """Return what the last step of an open turn leaves to be done, or to be chosen."""
+    board, push, pull = position.board, position.push, position.pull
+    told = []
+    if push:
+        words = {"pushers": pieces_on(board, push.pushers), "cell": SQUARE_NAMES[push.square]}
+        if push.due:
+            told.append(text("a push has begun: {cell} must be taken next, by {pushers}", **words))
+        else:
+            told.append(
+                text(
+                    "the last step completes a pull; it counts as a push instead if {cell} is "
+                    "taken next, by {pushers}",
+                    **words,
+                )
+            )
+    if pull:
+        drawn = [
+            square
+            for square in position.rules.reach[pull.left]
+            if 0 < STRENGTH[board[square]] < pull.strength and SIDE[board[square]] != position.mover
+        ]
+        told.append(
+            text(
+                "the piece that left {cell} can pull there, with the next step: {pieces}",
+                cell=SQUARE_NAMES[pull.left],
+                pieces=pieces_on(board, drawn),
+            )
+        )
+    return told
+
+
 # --- warnings before the end of a turn -----------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ we read them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Final
 
@@ -76,6 +76,11 @@ class RuleSet:
     """Whether a play can be drawn: by agreement, everywhere. Source: official."""
 
     @property
+    def goes_round(self) -> bool:
+        """Whether a play can repeat its positions for ever."""
+        return self.repetition is Repetition.FREE
+
+    @property
     def reach(self) -> tuple[tuple[int, ...], ...]:
         """Return, for each square, the squares from which an enemy freezes, pushes or pulls."""
         return AROUND if self.diagonal else BESIDE
@@ -132,6 +137,13 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         ),
     )
 }
+
+COMPETITION: Final = replace(RULE_SETS["classic"], no_rabbits_loses=True)
+"""`classic` as competitions have it: who takes the last rabbit of the other side wins.
+
+Source: French, "le joueur qui capture les huit lapins adverses gagne la partie". **Reading**: a
+side that loses its last rabbit by its own step has lost too, as in the other rule sets.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,10 @@ from trine.games.arimaa.board import (
     SIDE_NAMES,
     SIDES,
 )
-from trine.games.arimaa.diagrams import format_position
+from trine.games.arimaa.diagrams import write_position
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import FULL_HAND
-from trine.games.arimaa.rules import RULE_SETS, Action, Placement, RuleSet
+from trine.games.arimaa.rules import COMPETITION, RULE_SETS, Action, Placement, RuleSet
 
 NAMED_SETUPS: Final[Mapping[str, str]] = {
     "99of9": "RRRDDRRR/RHCMECHR",
@@ -61,6 +61,16 @@ def _handicaps(rules: str) -> Sequence[tuple[str, Text]]:
     return [("", text("both have all pieces")), *one_piece]
 
 
+def _competition(rules: str) -> Sequence[tuple[str, Text]]:
+    """The usual rule for sides without rabbits, and that for competitions."""
+    if rules != COMPETITION.name:
+        return ()
+    return (
+        ("no", text("a side without rabbits plays on")),
+        ("yes", text("whoever takes it wins, as in competitions")),
+    )
+
+
 OPTIONS: Final = (
     StartOption(
         "Handicap",
@@ -69,6 +79,13 @@ OPTIONS: Final = (
         text("Handicap"),
         choices=_handicaps,
     ),
+    StartOption(
+        "Competition",
+        "yes",
+        text("Arimaa, classic: yes if whoever takes the eighth rabbit wins, as in competitions."),
+        text("The eighth rabbit"),
+        choices=_competition,
+    ),
 )
 
 
@@ -76,16 +93,30 @@ def start(rules: str, options: Options) -> Position:
     """Return the position in which a play begins: the empty board, with a handicap if one is given.
 
     Raises:
-        MalformedError, IllegalError: the handicap is not valid.
+        MalformedError, IllegalError: an option is not valid.
     """
-    return start_position(RULE_SETS[rules], options.get("Handicap", ""))
+    own = COMPETITION if _is_competition(rules, options) else RULE_SETS[rules]
+    return start_position(own, options.get("Handicap", ""))
+
+
+def _is_competition(rules: str, options: Options) -> bool:
+    given = options.get("Competition", "no")
+    if given not in ("yes", "no"):
+        raise MalformedError(text("answer yes or no, not {given}", given=quoted(given)))
+    if given == "yes" and rules != COMPETITION.name:
+        raise IllegalError(
+            text("only {rules} has a rule of its own for competitions", rules=COMPETITION.name)
+        )
+    return given == "yes"
 
 
 def settle(rules: str, options: Options) -> Options:
-    """Return the options with the handicap in its canonical form.
+    """Return the options in their canonical form, without default values.
 
     >>> settle("official", {"Handicap": "gold:M,D"})
     {'Handicap': 'gold:camel,dog'}
+    >>> settle("classic", {"Competition": "yes"}), settle("classic", {"Competition": "no"})
+    ({'Competition': 'yes'}, {})
     """
     return start_tags(start(rules, options))
 
@@ -144,13 +175,13 @@ def parse_handicap(handicap: str) -> tuple[str, str]:
 
 
 def start_tags(start: Position) -> dict[str, str]:
-    """Return the tags of a record that begins here: the handicap, or the position.
+    """Return the tags of a record that begins here: options that are not defaults, or the position.
 
     >>> start_tags(start_position(RULE_SETS["official"], "gold:M,D"))
     {'Handicap': 'gold:camel,dog'}
     """
     if not start.hands:
-        return {"Start": format_position(start, "fen")}
+        return {"Start": write_position(start)}
     left_out = []
     for side, hand in enumerate(start.hands):
         missing = [
@@ -160,7 +191,8 @@ def start_tags(start: Position) -> dict[str, str]:
         ]
         if missing:
             left_out.append(f"{SEATS[side].tag.lower()}:{','.join(missing)}")
-    return {"Handicap": " ".join(left_out)} if left_out else {}
+    tags = {"Handicap": " ".join(left_out)} if left_out else {}
+    return tags | ({"Competition": "yes"} if start.rules is COMPETITION else {})
 
 
 _KIND_BY_WORD: Final[Mapping[str, str]] = {

@@ -8,7 +8,8 @@ That is the rule set, the size of the board, the number of players, the pawns in
 walls, the walls in hand and the number of the player to move. ``?`` is a pawn whose start square is
 not chosen, ``-`` one whose player has left; ``-`` stands for no walls, ``*`` for a hand without
 limit. Walls are read in any order, and written by file, then rank, ``h`` before ``v``: so every
-position has exactly one text.
+position has exactly one text. A word ``caught`` behind it all says that a play is drawn only when
+all pawns are caught.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from trine.core.text.words import quoted
 from trine.games.corridor.board import LEFT, SIZES, UNCHOSEN, square_name, square_names
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import RULE_SETS, RuleSet, Wall, footprints
+from trine.games.corridor.rules import CAUGHT_ONLY, RULE_SETS, RuleSet, Wall, footprints
 from trine.games.corridor.walls import find_great_wall
 
 FIELDS = "rules size players pawns walls hands turn"
+MARK = "caught"
+"""The word behind a position in which only that all pawns are caught draws."""
 _NO_SQUARE = {"?": UNCHOSEN, "-": LEFT}
 _NO_SQUARE_MARK = {square: mark for mark, square in _NO_SQUARE.items()}
 _NO_LIMIT = "*"
@@ -51,6 +54,7 @@ def format_position(position: Position) -> str:
             ",".join(map(str, position.walls)) or _NO_WALLS,
             ",".join(hands),
             str(position.mover + 1),
+            *([MARK] if position.rules in CAUGHT_ONLY.values() else []),
         )
     )
 
@@ -68,6 +72,8 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
     (8, 8)
     """
     fields = words.strip(" \t\r\n").split(" ")
+    if marked := fields[-1] == MARK:
+        fields.pop()
     if len(fields) != len(FIELDS.split()):
         raise MalformedError(
             text(
@@ -79,6 +85,8 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
         )
     named, size_word, players_word, pawns, walls, hands, turn = fields
     own = _rules(named, rules)
+    if marked:
+        own = caught_only(own)
     size = read_size(size_word)
     players = read_players(own, players_word)
     position = Position(
@@ -95,6 +103,17 @@ def parse_position(words: str, rules: RuleSet | None = None) -> Position:
         _check_choosing(position)
     _check_ways(position)
     return position
+
+
+def caught_only(rules: RuleSet) -> RuleSet:
+    """Return a rule set with no other draw than that all pawns are caught.
+
+    Raises:
+        IllegalError: no pawn can be caught in it.
+    """
+    if rules.name not in CAUGHT_ONLY:
+        raise IllegalError(text("in {rules} no pawn can be caught", rules=rules.name))
+    return CAUGHT_ONLY[rules.name]
 
 
 # --- the fields ----------------------------------------------------------------------------------

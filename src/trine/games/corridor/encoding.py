@@ -20,6 +20,7 @@ from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
 from trine.games.corridor.kernel.row import (
     CORRIDOR,
     CORRIDOR_8,
+    GOES_ROUND,
     GONE,
     GREAT_WALL,
     NO_LIMIT,
@@ -27,6 +28,7 @@ from trine.games.corridor.kernel.row import (
     NUMBER,
     QUORIDOR,
     SQUARE,
+    TURN,
     Row,
     hand_of,
     mover,
@@ -44,9 +46,11 @@ from trine.games.corridor.kernel.rules import (
     set_hand,
     set_mover,
     set_pawn,
+    set_round,
 )
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
+    CAUGHT_ONLY,
     PASS,
     RULE_SETS,
     Action,
@@ -149,6 +153,8 @@ def to_row(position: Position, row: Row) -> None:
     for wall in position.walls:
         put_wall(row, number_of(position, wall))
     set_mover(row, position.mover)
+    if position.rules.goes_round:
+        set_round(row)
     judge(row)
 
 
@@ -163,8 +169,9 @@ def to_position(row: Row) -> Position:
         for place in range(size * size)
         if has_place(row, axis, place) and has_wall(row, axis, int(SQUARE[size, place]))
     ]
+    sets = CAUGHT_ONLY if row[TURN] & GOES_ROUND else RULE_SETS
     return Position(
-        RULE_SETS[_NAMES[rules_of(row)]],
+        sets[_NAMES[rules_of(row)]],
         size,
         tuple(_NO_SQUARE_HERE[p] if p in _NO_SQUARE_HERE else int(NUMBER[size, p]) for p in pawns),
         tuple(None if hand == NO_LIMIT else hand for hand in hands),

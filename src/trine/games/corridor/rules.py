@@ -12,7 +12,7 @@ silent and how we read them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -66,7 +66,9 @@ class RuleSet:
     jumps: Jumps
     """Source: Russian, "может перепрыгнуть своей фишкой через фишку противника"."""
     draws: bool = True
-    """Whether a play can be drawn: by repetition, everywhere.
+    """Whether the players can agree on a draw."""
+    goes_round: bool = False
+    """Whether positions can stand as often as the players like.
 
     **Reading**: no source ends endless shuffling; the third standing of a position is a draw."""
 
@@ -136,6 +138,17 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         ),
     )
 }
+
+CAUGHT_ONLY: Final[Mapping[str, RuleSet]] = {
+    rules.name: replace(rules, draws=False, goes_round=True)
+    for rules in RULE_SETS.values()
+    if rules.walls_may_shut
+}
+"""The rule sets in which pawns can be caught, with no other draw than that all are.
+
+Source: Russian, "Ничья фиксируется только в том случае, если фишки обоих противников оказываются
+пойманными".
+"""
 
 
 # --- the actions ---------------------------------------------------------------------------------

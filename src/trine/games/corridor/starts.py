@@ -7,14 +7,23 @@ from dataclasses import replace
 from typing import Final
 
 from trine.core.contract import Options, StartOption
-from trine.core.errors import IllegalError
+from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, text, verbatim
+from trine.core.text.words import quoted
 from trine.games.corridor.board import SIZES, USUAL_SIZE
-from trine.games.corridor.diagrams import format_position, read_hands, read_players, read_size
+from trine.games.corridor.diagrams import (
+    caught_only,
+    format_position,
+    read_hands,
+    read_players,
+    read_size,
+)
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import RULE_SETS
+from trine.games.corridor.rules import CAUGHT_ONLY, RULE_SETS
 
 USUAL_PLAYERS: Final = 2
+DRAWN: Final = ("usual", "caught")
+"""The answers to when a game is drawn, the default first."""
 
 
 def _ask_players(rules: str, agreed: Options) -> tuple[Text, str] | None:
@@ -37,6 +46,16 @@ def _numbers(numbers: Iterable[int], usual: int) -> Sequence[tuple[str, Text]]:
 def _walls(rules: str) -> Sequence[tuple[str, Text]] | None:
     """Nothing to choose where walls are not counted; too much to name it elsewhere."""
     return () if RULE_SETS[rules].walls_each(USUAL_SIZE, USUAL_PLAYERS) is None else None
+
+
+def _drawn(rules: str) -> Sequence[tuple[str, Text]]:
+    if rules not in CAUGHT_ONLY:
+        return ()
+    told = (
+        text("all pawns caught, the third repetition, or agreement"),
+        text("only when all pawns are caught"),
+    )
+    return tuple(zip(DRAWN, told, strict=True))
 
 
 OPTIONS: Final = (
@@ -63,6 +82,16 @@ OPTIONS: Final = (
         text("Fewer walls, such as 7 for all, or 7,10 as a handicap"),
         choices=_walls,
     ),
+    StartOption(
+        "Drawn",
+        "caught",
+        text(
+            "Corridor: caught if a game is drawn only when all pawns are caught, neither by "
+            "repetition nor by agreement."
+        ),
+        text("Draws"),
+        choices=_drawn,
+    ),
 )
 
 
@@ -80,8 +109,15 @@ def start(rules: str, options: Options) -> Position:
     'quoridor 9 2 e1,e9 - 7,10 1'
     """
     size = read_size(options.get("Size", str(USUAL_SIZE)))
-    players = read_players(RULE_SETS[rules], options.get("Players", str(USUAL_PLAYERS)))
-    first = Position.first(RULE_SETS[rules], size, players)
+    own, drawn = RULE_SETS[rules], options.get("Drawn", DRAWN[0])
+    if drawn not in DRAWN:
+        raise MalformedError(
+            text("{given} is not one of {known}", given=quoted(drawn), known=", ".join(DRAWN))
+        )
+    if drawn != DRAWN[0]:
+        own = caught_only(own)
+    players = read_players(own, options.get("Players", str(USUAL_PLAYERS)))
+    first = Position.first(own, size, players)
     return _with_walls(first, options["Walls"]) if "Walls" in options else first
 
 
@@ -107,6 +143,8 @@ def settle(rules: str, options: Options) -> Options:
 
     >>> settle("quoridor", {"Players": "4", "Size": "9"})
     {'Players': '4'}
+    >>> settle("great-wall", {"Drawn": "caught", "Size": "9"})
+    {'Drawn': 'caught'}
     """
     return start_tags(start(rules, options))
 
@@ -125,4 +163,6 @@ def start_tags(first: Position) -> dict[str, str]:
     tags = {tag: str(value) for tag, value, ordinary in numbers if value != ordinary}
     if first.hands != usual.hands:
         tags["Walls"] = hands[0] if len(set(hands)) == 1 else ",".join(hands)
+    if first.rules in CAUGHT_ONLY.values():
+        tags["Drawn"] = DRAWN[1]
     return tags

@@ -44,6 +44,8 @@ class RuleSet:
     exception, "Ход состоит из двух полуходов"."""
     draws: bool = False
     """Whether a play can be drawn: never, since every turn takes a stack off the board."""
+    goes_round: bool = False
+    """Whether a play can repeat its positions: never."""
 
 
 RULE_SETS: Final[Mapping[str, RuleSet]] = {

@@ -19,6 +19,7 @@ class RuleSet:
     source: Text
     differs: Text
     draws: bool = True
+    goes_round: bool = False
 
 
 PLAIN: Final = RuleSet("plain", text("as everybody plays it"), text("three in a row win"))

@@ -18,7 +18,8 @@ Words of a row:
 
 Bits of `STATE`:
 
-- the rules: `IS_DIAGONAL`, `IS_EJECTION`, `IS_LOSING` (a side without rabbits has lost);
+- the rules: `IS_DIAGONAL`, `IS_EJECTION`, `IS_LOSING` (a side without rabbits has lost),
+  `IS_COMPETITION` (they are those of `classic` all the same, as repetitions go);
 - `MOVER`: the side to move; `IN_SETUP`; `STEPS`: the number of actions in the open turn;
 - `PUSHING`: a push may be completed; `DUE`: it must be, now; `STRENGTH`: that of a piece that may
   pull, else 0; `LEFT`: the square that followers may take, else 0;
@@ -74,6 +75,7 @@ MOVER_AT: Final = np.uint64(3)
 IN_SETUP: Final = np.uint64(16)
 PUSHING: Final = np.uint64(32)
 DUE: Final = np.uint64(64)
+IS_COMPETITION: Final = np.uint64(128)
 STEPS: Final = np.uint64(31 << 8)
 STEPS_AT: Final = np.uint64(8)
 ONE_STEP: Final = np.uint64(1 << 8)

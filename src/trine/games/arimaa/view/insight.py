@@ -29,7 +29,7 @@ from trine.games.arimaa.board import (
 )
 from trine.games.arimaa.notation import format_turn
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.reasons import piece_on, pieces_on
+from trine.games.arimaa.reasons import open_readings, piece_on, pieces_on
 from trine.games.arimaa.rules import Step, freezers, own_steps
 from trine.games.arimaa.turns import Turn
 
@@ -83,7 +83,8 @@ class Insight:
 
     def sentences(self) -> list[Text]:
         """Return everything in words, one sentence a line."""
-        lines = [*self._frozen_sentences(), *map(self._trap_sentence, self.traps)]
+        lines = open_readings(self.position)
+        lines += [*self._frozen_sentences(), *map(self._trap_sentence, self.traps)]
         for side in SIDES:
             lines += [threat.told for threat in self._threats(side)]
             lines += self._dislodge_sentences(side)

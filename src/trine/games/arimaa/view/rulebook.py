@@ -34,6 +34,21 @@ _TWICE: Final = f"{_THERE_AND_BACK} {_THERE_AND_BACK}"
 _LAST_MOVE: Final = "2g 8/8/8/8/8/1H6/r7/R7"
 """Silver has one rabbit, which is not frozen yet."""
 
+DIAGRAM: Final = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
+"""The position that the Hungarian and the French document show."""
+
+_TWO_WAYS: Final = text(
+    "A piece that goes to the square that an own piece has just left can be read in two "
+    "ways: it is drawn there by that piece, or pushed there by another one, which takes "
+    "its square with the next step. Where the own piece completed a push by leaving, only "
+    "the second reading is left; where no other piece can take the square, only the first."
+)
+_WHICH_WAY: Final = text(
+    "«One cannot push d2 to e2 and pull c3 to d3 at once»: it cannot be drawn to d3, for "
+    "the elephant left d3 to complete a push. As a push of its own the step is legal where "
+    "a piece can take c3 next: over the corner of d2 in diagonal, nowhere in the others."
+)
+
 CLAUSES: Final = (
     Clause(
         BOARD,
@@ -180,6 +195,40 @@ CLAUSES: Final = (
     ),
     Clause(
         DISPLACE,
+        _TWO_WAYS,
+        _ALL,
+        _WHICH_WAY,
+        only=_STRAIGHT,
+        example=Example(
+            DIAGRAM,
+            (
+                Try("d2e d3s"),
+                Try(
+                    "d2e d3s c3e",
+                    "the step that completes a push is not also the first half of a pull",
+                ),
+            ),
+        ),
+    ),
+    Clause(
+        DISPLACE,
+        _TWO_WAYS,
+        _ALL,
+        _WHICH_WAY,
+        only=("diagonal",),
+        example=Example(
+            DIAGRAM,
+            (
+                Try("d2e d3s c3e d2nw"),
+                Try(
+                    "d2e d3s c3e end",
+                    "the push must be completed: the elephant on d2 must go to c3",
+                ),
+            ),
+        ),
+    ),
+    Clause(
+        DISPLACE,
         text(
             "A rabbit of the player who does not move, standing on rank 1 or rank 8, can be pushed "
             "off the board over that rank. It costs two steps like any push; the pusher takes the "
@@ -287,6 +336,23 @@ CLAUSES: Final = (
         example=Example(
             "2g 7h/8/8/2r5/2M5/8/8/7H",
             (Try("c5n c4n end", outcome=Outcome(None, Reason.ELIMINATION)),),
+        ),
+    ),
+    Clause(
+        END,
+        text(
+            "In competitions whoever takes the eighth rabbit of the other side wins, so that there "
+            "are no such draws; the players can agree on that before the game."
+        ),
+        _FRENCH,
+        text(
+            "A side that loses its last rabbit by a step of its own has lost too, as in the rules "
+            "of today."
+        ),
+        only=("classic",),
+        example=Example(
+            "2g 7h/8/8/2r5/2M5/8/8/R6R competition",
+            (Try("c5n c4n end", outcome=Outcome(0, Reason.ELIMINATION)),),
         ),
     ),
     Clause(

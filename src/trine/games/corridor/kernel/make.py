@@ -30,6 +30,7 @@ from trine.games.corridor.kernel.row import (
     GAME,
     GAME_KEYS,
     GOALS,
+    GOES_ROUND,
     GONE,
     GREAT_WALL,
     HAND_KEYS,
@@ -42,6 +43,7 @@ from trine.games.corridor.kernel.row import (
     PAWN_KEYS,
     PAWNS,
     QUORIDOR,
+    ROUND_KEY,
     SQUARE,
     TURN,
     UNKNOWN,
@@ -230,6 +232,8 @@ def fresh_key(row: Row) -> np.uint64:
             square = int(SQUARE[size, place])
             if has_place(row, axis, place) and has_wall(row, axis, square):
                 found ^= WALL_KEYS[axis, square]
+    if row[TURN] & GOES_ROUND:
+        found ^= ROUND_KEY
     return found  # type: ignore[no-any-return]
 
 
@@ -261,6 +265,13 @@ def set_hand(row: Row, player: int, hand: int) -> None:
     old = hand_of(row, player)
     row[HANDS] ^= np.uint64(old ^ hand) << 16 * player
     row[KEY] ^= hand_key(player, old) ^ hand_key(player, hand)
+
+
+@kernel("void(uint64[::1])")
+def set_round(row: Row) -> None:
+    """Let positions stand as often as the players like."""
+    row[TURN] |= GOES_ROUND
+    row[KEY] ^= ROUND_KEY
 
 
 @kernel("void(uint64[::1], int64)", forceinline=True)

@@ -42,7 +42,8 @@ GAME: Final = 0
 TURN: Final = 1
 """Bits 0-1 the player to move; 2-4 the result: 0, the winner's number plus one, or `DRAWN`; 5-6
 the *witness* (see `Layout.way`); 8-11 the players whose start is not chosen, 12-15 those who have
-left, a bit a player."""
+left, a bit a player; 16 whether positions can stand as often as the players like, which the kernel
+does not judge."""
 PAWNS: Final = 2
 """Sixteen bits a player: the square of the pawn, or `NOT_CHOSEN`, or `GONE`."""
 HANDS: Final = 3
@@ -52,6 +53,7 @@ KEY: Final = 4
 HEAD: Final = 5
 
 DRAWN: Final = np.uint64(5)
+GOES_ROUND: Final = np.uint64(1 << 16)
 WITNESS_AT: Final = 5
 WITNESS: Final = np.uint64(3 << WITNESS_AT)
 NOT_CHOSEN: Final = 510
@@ -182,6 +184,7 @@ HAND_KEYS: Final = zobrist_table("corridor hand", 4, 32)
 WALL_KEYS: Final = zobrist_table("corridor wall", 2, WIDE**2)
 """By axis, 0 for lying, and the square by which a wall is named."""
 MOVER_KEYS: Final = zobrist_table("corridor mover", 4)
+ROUND_KEY: Final = np.uint64(zobrist_table("corridor round", 1)[0])
 
 # --- reading the head ----------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ from trine.games.corridor.kernel.make import (
     set_hand,
     set_mover,
     set_pawn,
+    set_round,
 )
 from trine.games.corridor.kernel.movegen import (
     MOST_ACTIONS,
@@ -92,6 +93,7 @@ __all__ = [
     "set_hand",
     "set_mover",
     "set_pawn",
+    "set_round",
     "words",
 ]
 

@@ -368,6 +368,21 @@ CLAUSES: Final = (
     Clause(
         END,
         text(
+            "The players can agree before the game that it is drawn only when all pawns are "
+            "caught: then no repetition draws, and no agreement. A game that goes round ends when "
+            "somebody plays another move, resigns, or has no time left."
+        ),
+        _RUSSIAN,
+        text(
+            "The document fixes a draw «only» when the pawns are caught, and says nothing of games "
+            "that go round."
+        ),
+        only=_CORRIDOR,
+        example=Example("{rules} 9 2 e4,e7 - {hands} 1 caught", (Try("e5 e8 e4 e7 e5 e8 e4 e7"),)),
+    ),
+    Clause(
+        END,
+        text(
             "A player may resign, and all may agree on a draw where the match allows it. Who "
             "resigns, or whose time is up, leaves the play: the pawn comes off the board, the "
             "walls stay, and the others play on. Whoever is left alone has won."
