@@ -305,3 +305,35 @@ def test_axe_finds_nothing_wrong(browser: Browser, game: str, dark: bool) -> Non
     with opened(browser, BOARD, DESK, dark=dark) as page:
         Table(page, begun(game))
         assert axe_finds(page) == []
+
+
+def test_a_turn_of_another_is_shown_action_by_action(browser: Browser) -> None:
+    """An elephant goes two steps, and a piece that it leaves alone is taken by its trap."""
+    with opened(browser, BOARD, still=False) as page:
+        table = Table(page, arimaa())
+        d5, d6 = (
+            f"translate({100 * x:g} {100 * y:g})"
+            for x, y in (table.spots[s].at for s in ("d5", "d6"))
+        )
+        page.evaluate(
+            """() => { window.told = board.tellStory([[["d4", "d5"]], [["d5", "d6"], ["c2", ""]]]); }"""
+        )
+        assert transforms(page, "d4") == d5
+        assert page.evaluate("board.choices") == []
+        assert page.evaluate("told") is True
+        assert transforms(page, "d4") == d6
+        # The scene that follows has the last word.
+        table.show()
+        assert transforms(page, "d4") not in (d5, d6)
+
+
+def test_another_scene_breaks_a_story_off(browser: Browser) -> None:
+    with opened(browser, BOARD, still=False) as page:
+        table = Table(page, arimaa())
+        stood = transforms(page, "d4")
+        page.evaluate(
+            """() => { window.told = board.tellStory([[["d4", "d5"]], [["d5", "d6"]], [["d6", "d7"]]]); }"""
+        )
+        table.show()
+        assert page.evaluate("told") is False
+        assert transforms(page, "d4") == stood

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, field
 
 from trine.core.contract.choices import Choosable
+from trine.core.scene.keys import Movement
 from trine.core.scene.scene import View
 from trine.core.text.sentence import NOTHING, Text
 from trine.web.messages import Name, No, Ping, Pong, Received, Reply, Sent
@@ -302,6 +303,8 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     begin: int = 0
     """The number of turns before those."""
     view: View
+    story: Sequence[Sequence[Movement]] = ()
+    """The movements of each action of the last turn, from cell to cell, where it had several."""
     coach: Text = NOTHING
     """What the viewer does next, where it is the viewer's turn."""
     choices: Sequence[Choosable] = ()

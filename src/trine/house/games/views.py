@@ -12,7 +12,8 @@ from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
 from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
-from trine.core.scene.keys import carry_keys
+from trine.core.play import Play
+from trine.core.scene.keys import Movement, carry_keys
 from trine.core.scene.scene import Scene, View
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
@@ -114,6 +115,7 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
     message.offers = [
         messages.Offered(offer.what, offer.seat, list(offer.waiting)) for offer in state.offers
     ]
+    message.story = _story(play)
     message.takebacks, message.draws = state.terms.takebacks, state.terms.draws
     if play.position.in_setup:
         message.setup = [
@@ -123,6 +125,22 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
     if state.outcome:
         message.result = describe(called(snapshot), state.outcome)
         message.winner = state.outcome.winner
+
+
+def _story(play: Play) -> list[Sequence[Movement]]:
+    """Return the movements of each action of the last turn, if it had several.
+
+    What sets up a side is not told: nothing moves on the board.
+    """
+    if not play.turns or play.turns[-1].before.in_setup:
+        return []
+    position = play.turns[-1].before
+    told: list[Sequence[Movement]] = []
+    for action in play.turns[-1].actions:
+        if moved := play.room.movements(position, action):
+            told.append(moved)
+        position = position.play_unchecked(action)
+    return told if len(told) > 1 else []
 
 
 def _show_play(

@@ -166,6 +166,7 @@
  * @property {PlayedTurn[]} turns
  * @property {number} from
  * @property {View} view
+ * @property {[string, string][][]} story
  * @property {string} coach
  * @property {Choosable[]} choices
  * @property {string[]} handles

@@ -17,6 +17,8 @@ import { Speech } from "./speech.js";
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Choosable} Choosable */
 
+/** How long each action of a turn is shown, in milliseconds. */
+const STEP = 150;
 /** How long pieces take to get where they belong, in milliseconds. */
 const GLIDE = 200;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -121,6 +123,18 @@ export class TrineBoard extends HTMLElement {
    */
   extend(gestures) {
     this.picking.extend(gestures);
+  }
+
+  /**
+   * Show a turn action by action; what it leads to is shown afterwards. Nothing can be chosen meanwhile.
+   * @param {string[][][]} story For each action, from which cell to which pieces move.
+   * @returns {Promise<boolean>} Whether it was told to its end: another scene breaks it off.
+   */
+  async tellStory(story) {
+    const before = this.#scene;
+    this.choices = [];
+    if (this.time) await this.shown?.pieces.tell(story, STEP, () => this.#scene !== before);
+    return this.#scene === before;
   }
 
   /** From whose seat the board is seen. */

@@ -46,6 +46,7 @@ export class PieceLayer {
       group.dataset.cell = piece.cell;
       group.classList.toggle("beside", !this.drawing.sees(at));
       group.classList.remove("lifted");
+      group.removeAttribute("opacity");
       group.setAttribute("transform", placed(at));
       if (known && !same(known.place, at)) {
         moved.push(one);
@@ -111,6 +112,35 @@ export class PieceLayer {
       one.group.setAttribute("transform", placed(one.place));
       this.#glide(one.group, one.at, one.place, time);
       one.at = one.place;
+    }
+  }
+
+  /**
+   * Show what actions have moved, one after the other, before the scene is shown that they lead to.
+   * @param {string[][][]} story For each action, from which cell to which; an empty string is no cell.
+   * @param {number} time Of one action, in milliseconds.
+   * @param {() => boolean} stops Whether nobody wants to see more of it.
+   */
+  async tell(story, time, stops) {
+    const stands = new Map([...this.shown.values()].map((one) => [one.piece.cell, one]));
+    for (const movements of story) {
+      for (const [from = "", to = ""] of movements) {
+        const one = stands.get(from);
+        if (!one) continue;
+        stands.delete(from);
+        const spot = this.drawing.spots.get(to);
+        if (!spot) {
+          fade(one.group, 1, 0, time).onfinish = () => one.group.setAttribute("opacity", "0");
+          continue;
+        }
+        stands.set(to, one);
+        this.drawing.layer("pieces").append(one.group);
+        this.#glide(one.group, one.place, spot.at, time);
+        one.group.setAttribute("transform", placed(spot.at));
+        one.at = one.place = spot.at;
+      }
+      await new Promise((resolve) => setTimeout(resolve, time));
+      if (stops()) return;
     }
   }
 

@@ -103,13 +103,31 @@ function take(next) {
   if (!next.draft.length && next.seq !== before?.seq) turn.forget();
   seats.show(next);
   sound(before, next);
-  if (history.live) draw();
+  if (history.live) tells(before, next) ? tell(next) : draw();
   clocks.clock = next.clock;
   clocks.show();
   conditions.take(next);
   if (!conditions.on) told.explain(next, before);
   offer();
   follow(before, next);
+}
+
+/**
+ * Whether a turn of somebody else has just been played that had several actions.
+ * @param {Game | undefined} before
+ * @param {Game} next
+ */
+function tells(before, next) {
+  const others = before && before.mover !== null && !before.own.includes(before.mover);
+  return others && next.story.length > 0 && next.from + next.turns.length === before.from + before.turns.length + 1;
+}
+
+/**
+ * Show the last turn action by action, and then how the game stands.
+ * @param {Game} next
+ */
+async function tell(next) {
+  if (await board.tellStory(next.story) && game === next && history.live) draw();
 }
 
 function draw() {
