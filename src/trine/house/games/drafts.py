@@ -69,15 +69,22 @@ def why_not(play: Play, ids: Sequence[str], picks: Sequence[str]) -> Text:
     try:
         ahead.interpret(line)
     except (IllegalError, MalformedError) as error:
-        if len(split_words(line)) == 1 and (told := play.room.about(checker.position, line)):
+        vague = len(picks) == 1 or isinstance(error, MalformedError)
+        if picks and vague and (told := play.room.about(checker.position, picks[0])):
             return told
-        if len(picks) == 1 and isinstance(reason := error.text.values.get("reason"), Text):
-            return reason  # whoever has pointed at it knows which it is
-        if isinstance(error, MalformedError) and len(picks) == 1:
-            # That one place is no action is news for those who type alone.
-            return text("there is nothing to choose here now")
-        return error.text
+        return _told_to_a_finger(error, picks)
     return text("nothing forbids it; it is only not complete")
+
+
+def _told_to_a_finger(error: TrineError, picks: Sequence[str]) -> Text:
+    """Return a refusal without what was typed: whoever has pointed at it knows which it is."""
+    if isinstance(reason := error.text.values.get("reason"), Text):
+        return reason
+    if not isinstance(error, MalformedError):
+        return error.text
+    if len(picks) == 2 and not any(one.startswith("#") for one in picks):
+        return text("{end} is out of reach from {begin}", begin=picks[0], end=picks[1])
+    return text("there is nothing to choose here now")
 
 
 def _play_word(play: Play, checker: Checker, given: str) -> bool:
