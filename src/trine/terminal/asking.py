@@ -25,6 +25,6 @@ def why_told(play: Play, line: str) -> list[Text]:
         if told.get("given") == line and isinstance(reason := told.get("reason"), Text):
             return [reason]  # whoever asks about one action knows which
         return [error.text]
-    told = (play.room.reading(step.before, step.action) for step in read.steps)
-    readings = [reading for reading in told if reading]
+    taken = (play.room.reading(step.before, step.action) for step in read.steps)
+    readings = [reading for reading in taken if reading]
     return [text("{step} is legal", step=line), *readings, *read.warnings(play.history)]

@@ -16,10 +16,8 @@ from trine.games.arimaa.board import EMPTY, GOLD, SQUARES, TRAPS
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.notation import parse_action
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.reasons import reading
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Placement, is_supported
 from trine.games.arimaa.turns import turn_results
-from trine.games.arimaa.view.insight import insight
 from trine.terminal.asking import why_told
 
 MIDDLE = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
@@ -309,10 +307,11 @@ def test_a_displaced_piece_is_told_how_it_is_read() -> None:
     ):
         play = new_play(f"arimaa/{rules}", MIDDLE)
         last = play.interpret(line).steps[-1]
-        assert told in str(reading(last.before, last.action) or "")
-        assert bool(told) == bool(reading(last.before, last.action))
+        read = str(play.room.reading(last.before, last.action) or "")
+        assert told in read
+        assert bool(told) == bool(read)
         if told:
-            assert str(reading(last.before, last.action)) in map(str, why_told(play, line))
+            assert read in map(str, why_told(play, line))
 
 
 def test_insight_tells_what_the_open_turn_leaves_to_be_done() -> None:
@@ -323,4 +322,4 @@ def test_insight_tells_what_the_open_turn_leaves_to_be_done() -> None:
     ):
         play = new_play("arimaa/diagonal", MIDDLE)
         play.enter(line)
-        assert str(insight(play.position).sentences()[0]).startswith(told)
+        assert str(play.room.insight(play.position).sentences()[0]).startswith(told)
