@@ -58,8 +58,22 @@ def test_those_who_are_challenged_leave_pieces_out() -> None:
         hands = play.start.hands  # type: ignore[attr-defined]  # those of Arimaa
         assert len(hands[fixture.lineup.index(0)]) == 16
         assert len(hands[1 - fixture.lineup.index(0)]) == 16 - game
-    assert match.terms()["challenge"] == ["", "camel", "horse,dog"]
+    assert match.terms()["challenge"] == [["", "camel", "horse,dog"]]
     assert "challenge" not in small_match("first", "first").terms()
+
+
+def test_each_defender_can_leave_out_something_else() -> None:
+    match = a_match(3, 2, "dog horse camel / - - cat")
+    given = {1: ["dog", "horse", "camel"], 2: ["", "", "cat"], 3: ["", "", ""]}
+    for fixture in match.schedule(3):
+        defender = next(player for player in fixture.lineup if player)
+        expected = given[defender][(fixture.number - 1) // 3]
+        assert dict(fixture.options).get("Handicap", ":").partition(":")[2] == expected
+    told = list(map(str, challenge_report.handicaps_told(match)))
+    assert told == [
+        "B leaves out, game by game: dog; horse; camel",
+        "C leaves out, game by game: –; –; cat",
+    ]
 
 
 @pytest.mark.parametrize(

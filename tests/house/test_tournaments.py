@@ -29,7 +29,10 @@ from trine.house.refusals import HouseError
 from trine.house.tables import SCHEMA
 from trine.house.tournaments import tournament_rows as rows
 from trine.house.tournaments.director import ARENA_PAUSE, Director
+from trine.house.tournaments.state import plan_as_data, plan_from
+from trine.house.tournaments.tournament_form import read_announcement
 from trine.house.tournaments.tournament_rows import NoRoomError, TournamentStage
+from trine.house.tournaments.tournament_views import view_of
 from trine.house.tournaments.tournaments import Announcement, NotYourTournamentError
 from trine.store.refusals import HeldError
 from trine.store.store import Store
@@ -284,7 +287,7 @@ async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(tmp_pa
         ({"name": "a\u202eb"}, "no other signs"),
         ({"most": 10_000}, "512"),
         ({"starts_at": 1.0}, "within a year"),
-        ({"plan": Plan(Format.CHALLENGE, games=3, handicaps=("rabbit",))}, "no handicaps"),
+        ({"plan": Plan(Format.CHALLENGE, games=3, handicaps=(("rabbit",),))}, "no handicaps"),
         ({"plan": Plan(Format.CHALLENGE, games=3), "challenger": "/bin/sh"}, "no computer"),
     ],
 )
@@ -434,7 +437,7 @@ async def test_a_knock_out_leads_to_one_winner(tmp_path: Path) -> None:
 @story
 async def test_a_program_challenges_people_who_give_handicaps(tmp_path: Path) -> None:
     arimaa = Agreement.make("arimaa", clock="15+15", takebacks=False, casual=False, listed=True)
-    plan = Plan(Format.CHALLENGE, games=2, wins=1, handicaps=("", "camel,dog"))
+    plan = Plan(Format.CHALLENGE, games=2, wins=1, handicaps=(("", "camel,dog"),))
     async with a_house(tmp_path) as house:
         some = await people(house, 3)
         name = await joined(house, plan, some[1:], agreement=arimaa, challenger="bot:3")
@@ -458,6 +461,31 @@ async def test_a_program_challenges_people_who_give_handicaps(tmp_path: Path) ->
         for seat, start in left_out[2:]:
             assert start == {"Handicap": f"{sides[seat]}:camel,dog"}
         assert {seat for seat, _ in left_out[:2]} == {0, 1}, "half of the defenders begin"
+
+
+@story
+async def test_the_handicaps_of_each_defender_are_shown_before_the_beginning(
+    tmp_path: Path,
+) -> None:
+    lines = "kutya; ló; teve\n\n; ; chat"
+    given = {"game": "arimaa", "format": "challenge", "games": "3", "handicaps": lines}
+    given |= {"name": "2007", "clock": "15+15"}
+    wanted = read_announcement(given, 0.0)
+    lists = (("dog", "horse", "camel"), ("",), ("", "", "cat"))
+    assert wanted.plan.handicaps == lists
+    assert plan_from(plan_as_data(wanted.plan)) == wanted.plan
+    one_for_all = {**plan_as_data(wanted.plan), "handicaps": ["", "camel"]}
+    assert plan_from(one_for_all).handicaps == (("", "camel"),), "as older tournaments have it"
+    async with a_house(tmp_path) as house:
+        some = await people(house, 3)
+        name = await house.tournaments.create(some[0], wanted)
+        await house.tournaments.join(name, some[1])
+        state = await house.tournaments.read(name)
+        told = list(map(str, view_of(state, None, "hu")["verdict"]["handicaps"]))
+    assert told == [
+        f"{some[1].name} leaves out, game by game: dog; horse; camel",
+        "3. védő leaves out, game by game: –; –; cat",
+    ]
 
 
 @story

@@ -171,7 +171,7 @@ def test_an_arena_pairs_whoever_waits_and_lets_winning_rows_count_twice() -> Non
 
 
 def test_the_challenge_is_met_only_against_each_defender() -> None:
-    begun = tournament(Format.CHALLENGE, 4, games=3, wins=2, handicaps=("", "", "rabbit"))
+    begun = tournament(Format.CHALLENGE, 4, games=3, wins=2, handicaps=(("", "", "rabbit"),))
     assert challenge.verdict(begun) is challenge.Verdict.OPEN
     lost = played(begun, Random(2), RESULTS[2:])
     assert challenge.verdict(lost) is challenge.Verdict.FAILED
@@ -221,3 +221,11 @@ def test_plans_out_of_bounds_are_refused(plan: dict[str, Any], words: str) -> No
 def test_one_alone_is_no_tournament() -> None:
     with pytest.raises(IllegalError, match="1 participants; a tournament has from 2 to 512"):
         check_begins(tournament(Format.SWISS, 1))
+
+
+def test_each_defender_can_have_handicaps_of_their_own() -> None:
+    lists = (("dog", "horse", "camel"), (), ("", "", "cat"))
+    begun = tournament(Format.CHALLENGE, 5, games=3, wins=2, handicaps=lists)
+    lost = played(begun, Random(2), RESULTS[2:])
+    given = [[challenge.handicap(begun, game) for game in lost.between(1, n)] for n in (2, 3, 4, 5)]
+    assert given == [["dog", "horse", "camel"], [""] * 3, ["", "", "cat"], [""] * 3]

@@ -19,20 +19,25 @@ from trine.tournament.tournament import Tournament
 def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> Plan:
     """Return the plan of a Challenge.
 
-    Args: ``handicaps`` say what defenders leave out game by game, as ``- camel horse,dog``.
+    Args: ``handicaps`` say what defenders leave out game by game, as ``- camel horse,dog``; where
+    they differ, one list for each, as ``dog horse camel / - - cat``.
 
     Raises:
         TrineError: it does not fit together, or the game has no such handicap.
 
     >>> parse_plan("arimaa", "official", 3, 2, "- camel").handicaps
-    ('', 'camel')
+    (('', 'camel'),)
+    >>> parse_plan("arimaa", "official", 3, 2, "dog horse camel / - - cat").handicaps
+    (('dog', 'horse', 'camel'), ('', '', 'cat'))
     """
-    given = tuple("" if one == "-" else one for one in handicaps.split())
+    lists = handicaps.split("/") if handicaps.strip() else []
+    given = tuple(tuple("" if one == "-" else one for one in own.split()) for own in lists)
     plan = Plan(Format.CHALLENGE, games=games, wins=wins, handicaps=given)
     room = open_room(game)
-    if any(given) and challenge.HANDICAP not in {option.tag for option in room.options}:
+    every = [one for own in given for one in own if one]
+    if every and challenge.HANDICAP not in {option.tag for option in room.options}:
         raise IllegalError(text("{game} has no handicaps", game=room.title))
-    for one in filter(None, given):
+    for one in every:
         for seat in start_position(room, rules, {}).seats:
             start_position(room, rules, challenge.handicap_options(one, seat.tag))
     return plan
@@ -56,7 +61,7 @@ def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[
     for game in range(plan.games):
         for _, defender in challenge_lineups(players):
             first = challenge.begins(defender + 1, game)
-            given = plan.handicaps[game] if game < len(plan.handicaps) else ""
+            given = challenge.given_by(plan, defender - 1, game)
             options = challenge.handicap_options(given, seats[1 if first else 0].tag)
             number = len(fixtures)
             lineup = (0, defender) if first else (defender, 0)

@@ -11,7 +11,7 @@ from trine.arena.report import RULE, columns, conditions, losses
 from trine.arena.standings import Standings
 from trine.core.text.sentence import Text, ctext, text
 from trine.tournament import challenge
-from trine.tournament.challenge import Verdict
+from trine.tournament.challenge import Verdict, leaves_out_by_game
 from trine.tournament.pairing import DRAW
 
 HEADS: Final = (
@@ -45,7 +45,19 @@ def results(match: Match, standings: Standings, say: Callable[[Text], str] = str
         games=match.plan.games,
         conditions=conditions(match),
     )
-    return "\n".join([RULE, say(head), *columns(rows), *losses(match, standings), RULE])
+    left_out = [say(told) for told in handicaps_told(match)]
+    return "\n".join([RULE, say(head), *columns(rows), *left_out, *losses(match, standings), RULE])
+
+
+def handicaps_told(match: Match) -> list[Text]:
+    """Return what each defender leaves out, game by game; nothing for one who gives no handicap."""
+    assert match.plan
+    games, told = range(match.plan.games), []
+    for defender, one in enumerate(match.entrants[1:]):
+        given = [challenge.given_by(match.plan, defender, game) for game in games]
+        if any(given):
+            told.append(leaves_out_by_game(one.name, given))
+    return told
 
 
 def finding(match: Match, standings: Standings) -> Text:

@@ -135,7 +135,7 @@ class Match:
             "threads": self.threads,
             "longest": self.longest,
             **({"weights": weights} if any(weights) else {}),
-            **({"challenge": list(self.plan.handicaps)} if self.plan else {}),
+            **({"challenge": list(map(list, self.plan.handicaps))} if self.plan else {}),
         }
 
 

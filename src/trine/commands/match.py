@@ -170,7 +170,7 @@ def running_options(command: Command) -> Command:
     help=say(
         text(
             "What those who are challenged leave out, game by game, such as "
-            '"- camel horse,dog"; - is nothing.'
+            '"- camel horse,dog"; - is nothing. Where they differ: "dog horse camel / - - cat".'
         )
     ),
 )

@@ -8,10 +8,14 @@ on, two games of three against each of three people.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
+from trine.core.text.sentence import Text, join, text, verbatim
+from trine.core.text.typed import typed
 from trine.tournament.pairing import WIN, Pairing
+from trine.tournament.plan import Plan
 from trine.tournament.tournament import Tournament
 
 CHALLENGER: Final = 1
@@ -56,8 +60,34 @@ def verdict(tournament: Tournament) -> Verdict:
 
 def handicap(tournament: Tournament, pairing: Pairing) -> str:
     """Return the pieces that the defender leaves out in a game; empty if none."""
-    given = tournament.plan.handicaps
-    return given[pairing.round - 1] if pairing.round <= len(given) else ""
+    return given_by(tournament.plan, max(pairing.seats) - 2, pairing.round - 1)
+
+
+def given_by(plan: Plan, defender: int, game: int) -> str:
+    """Return the pieces that a defender leaves out in a game, both counted from 0; empty if none.
+
+    >>> plan = Plan(Format.CHALLENGE, games=3, handicaps=(("dog", "horse", "camel"), ("", "cat")))
+    >>> given_by(plan, 0, 2), given_by(plan, 1, 1), given_by(plan, 2, 0)
+    ('camel', 'cat', '')
+    """
+    lists = plan.handicaps if len(plan.handicaps) != 1 else plan.handicaps * (defender + 1)
+    own = lists[defender] if defender < len(lists) else ()
+    return own[game] if game < len(own) else ""
+
+
+def leaves_out_by_game(name: str, given: Sequence[str]) -> Text:
+    """Return what a defender leaves out in each game.
+
+    >>> str(leaves_out_by_game("Anna", ["dog", "", "camel,cat"]))
+    'Anna leaves out, game by game: dog; –; camel, cat'
+    """
+    games = [pieces_told(one) for one in given]
+    return text("{name} leaves out, game by game: {games}", name=name, games=join(games, "; "))
+
+
+def pieces_told(pieces: str) -> Text:
+    """Return the pieces of a handicap as a list in words; a dash for none."""
+    return join([typed(piece) for piece in pieces.split(",")]) if pieces else verbatim("–")
 
 
 def handicap_options(pieces: str, side: str) -> dict[str, str]:

@@ -50,8 +50,9 @@ class Plan:
     """Challenge: the games that the challenger must win against each defender."""
     at_once: bool = False
     """Round robin: whether all games begin at once, as suits correspondence."""
-    handicaps: tuple[str, ...] = ()
-    """Challenge: the pieces that a defender leaves out in each game."""
+    handicaps: tuple[tuple[str, ...], ...] = ()
+    """Challenge: the pieces that each defender leaves out, game by game, in the order of the
+    defenders; a single list is for all of them."""
 
     def __post_init__(self) -> None:
         _check(self.rounds, 1, MOST_ROUNDS, text("{given} rounds", given=self.rounds))

@@ -125,13 +125,16 @@ def read_state(store: Store, name: str) -> TournamentState | None:
 
 def plan_as_data(plan: Plan) -> dict[str, Any]:
     """Return a plan as JSON data."""
-    return {**asdict(plan), "handicaps": list(plan.handicaps)}
+    return {**asdict(plan), "handicaps": list(map(list, plan.handicaps))}
 
 
 def plan_from(data: Mapping[str, Any]) -> Plan:
     """Read a plan from what `plan_as_data` returns."""
-    values = {**data, "format": Format(data["format"]), "handicaps": tuple(data["handicaps"])}
-    return Plan(**values)
+    lists = data["handicaps"]
+    if lists and isinstance(lists[0], str):  # of tournaments from when there was one for all
+        lists = [lists]
+    handicaps = tuple(map(tuple, lists))
+    return Plan(**{**data, "format": Format(data["format"]), "handicaps": handicaps})
 
 
 def _participant(one: EntrantRow, number: int) -> Participant:

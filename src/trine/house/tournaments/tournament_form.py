@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from trine.core.contract import Room
 from trine.core.errors import MalformedError
+from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import text
+from trine.core.text.typed import in_english, typed
 from trine.core.text.words import quoted
 from trine.games import open_room
 from trine.house.games.agreement import Agreement
@@ -18,6 +21,8 @@ from trine.session.seats import BOT
 from trine.tournament.challenge import HANDICAP
 from trine.tournament.plan import Format, Plan
 
+EXAMPLE = ("dog", "horse", "camel")
+"""What one defender of 2007 left out, game by game. Source: French, "Historique du Défi"."""
 ME = "me"
 """The choice of the creator of the tournament as the challenger."""
 USUAL = {"rounds": "5", "games": "1", "minutes": "60", "wins": "2", "most": "64"}
@@ -44,6 +49,7 @@ def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "starts": tournament_words.STARTS,
         "given": {**usual, **chosen},
         "handicaps": HANDICAP in {option.tag for option in about["room"].options},
+        "example": "; ".join(open_language(language).say(typed(one)) for one in EXAMPLE),
     }
 
 
@@ -79,7 +85,6 @@ def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
         listed="listed" in given,
         rated="rated" in given,
     )
-    handicaps = [one.strip() for one in given.get("handicaps", "").split(";")]
     plan = Plan(
         form,
         rounds=_number(given, "rounds"),
@@ -87,7 +92,7 @@ def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
         minutes=_number(given, "minutes"),
         wins=_number(given, "wins"),
         at_once="at_once" in given,
-        handicaps=tuple(handicaps) if any(handicaps) and form is Format.CHALLENGE else (),
+        handicaps=_handicaps(room, given) if form is Format.CHALLENGE else (),
     )
     minutes = given.get("starts", "")
     if minutes not in tournament_words.STARTS:
@@ -101,6 +106,24 @@ def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
         most=_number(given, "most"),
         starts_at=now + 60 * int(minutes) if minutes else None,
         challenger="" if challenger == ME else challenger,
+    )
+
+
+def _handicaps(room: Room, given: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Return what the defenders leave out: a line for each, or one for all; games parted by ``;``.
+
+    Pieces can be named in any language of the house.
+    """
+    known: dict[str, str] = {}
+    for code in LANGUAGES:
+        known |= in_english(room.words, open_language(code))
+    lines = given.get("handicaps", "").rstrip().splitlines()
+    return tuple(
+        tuple(
+            ",".join(known.get(word.strip().lower(), word.strip()) for word in game.split(","))
+            for game in line.split(";")
+        )
+        for line in lines
     )
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from trine.core.text.language import Language, open_language
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 from trine.house.games import player_names
 from trine.house.games.long_times import clock_told
 from trine.house.people.person_rows import Person
@@ -203,6 +203,7 @@ class _View:
         told = {
             "condition": tournament_words.condition(self._state.plan),
             "challenger": self.name(first) if first else "",
+            "handicaps": self._handicaps(),
             "verdict": None,
             "against": [],
         }
@@ -216,6 +217,22 @@ class _View:
                 )
                 for one in value.participants[1:]
             ]
+        return told
+
+    def _handicaps(self) -> list[Text]:
+        """Return what each defender leaves out in the Challenge, also before it begins."""
+        plan, called = self._state.plan, [self.name(one) for one in self._state.entrants[1:]]
+        if len(plan.handicaps) == 1:
+            everyone = self._language.say(tournament_words.EVERY_DEFENDER)
+            called = [everyone]
+        while len(called) < len(plan.handicaps):
+            number = text("Defender {number}", number=len(called) + 1)
+            called.append(self._language.say(number))
+        told = []
+        for defender, name in enumerate(called):
+            given = [challenge.given_by(plan, defender, game) for game in range(plan.games)]
+            if any(given):
+                told.append(challenge.leaves_out_by_game(name, given))
         return told
 
     def winner(self) -> str:

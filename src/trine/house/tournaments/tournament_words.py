@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.text.sentence import Text, ctext, join, text
-from trine.core.text.typed import typed
+from trine.core.text.sentence import Text, ctext, text
 from trine.house.tournaments.tournament_rows import TournamentStage
-from trine.tournament.challenge import Verdict
+from trine.tournament.challenge import Verdict, pieces_told
 from trine.tournament.plan import Format, Plan
 from trine.tournament.ranking import TieBreak
 
@@ -65,6 +64,8 @@ VERDICTS: Final[dict[Verdict, Text]] = {
     Verdict.FAILED: text("The challenger has not met the condition: the defenders have won."),
 }
 
+EVERY_DEFENDER: Final = text("Every defender")
+
 
 def condition(plan: Plan) -> Text:
     """Return the condition of the prize."""
@@ -82,8 +83,7 @@ def against(name: str, wins: int, left: int) -> Text:
 
 def leaves_out(name: str, pieces: str) -> Text:
     """Return the handicap that a defender gives in a game."""
-    left_out = join([typed(piece) for piece in pieces.split(",")])
-    return text("{name} leaves out: {pieces}", name=name, pieces=left_out)
+    return text("{name} leaves out: {pieces}", name=name, pieces=pieces_told(pieces))
 
 
 def length(plan: Plan) -> Text:

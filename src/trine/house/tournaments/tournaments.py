@@ -358,7 +358,7 @@ def _check(wanted: Announcement, now: float) -> None:
         return
     if wanted.challenger:
         _check_bot(agreement, wanted.challenger)
-    given = [one for one in plan.handicaps if one]
+    given = [one for own in plan.handicaps for one in own if one]
     if given and HANDICAP not in {option.tag for option in agreement.room.options}:
         raise HouseError(text("{game} has no handicaps", game=agreement.room.title))
     for one in given:
