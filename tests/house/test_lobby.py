@@ -242,3 +242,21 @@ async def test_a_seat_for_a_game_by_correspondence_waits_for_days(tmp_path: Path
         time.now += PATIENCE_BY_DAYS
         house.lobby.tick()
         assert seeks(house.lobby) == []
+
+
+@story
+async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(place: str) -> None:
+    async with a_house(place) as house:
+        people = [(await house.accounts.welcome(name))[0] for name in ("Anna", "Bela", "Cili")]
+        wish = [
+            Agreement.make("tzaar", clock=clock, listed=True) for clock in ("5+5", "5+5", "3+2")
+        ]
+        assert isinstance(await house.lobby.pair("a", people[0], wish[0]), Seek)
+        assert isinstance(await house.lobby.pair("a", people[0], wish[0]), Seek), "sent again"
+        assert isinstance(await house.lobby.pair("b", people[1], wish[2]), Seek), "another clock"
+        assert isinstance(await house.lobby.pair("c", people[0], wish[1]), Seek), "one's own seat"
+        game = await house.lobby.pair("d", people[2], wish[1])
+        assert isinstance(game, str)
+        host = await house.games.host(game)
+        assert {seat.person for seat in host.game.seats} == {people[0].id, people[2].id}
+        assert seeks(house.lobby) == ["b"]

@@ -40,6 +40,22 @@ def test_people_and_games_are_found_without_script(served: Served) -> None:
         assert 'href="/search"' in stranger.get(path).text
 
 
+def test_one_s_own_games_are_found_from_every_page_by_guests_too(served: Served) -> None:
+    guest, other = Client(served.address), Client(served.address)
+    game, _ = guest.new_game(game="tzaar", **{"with": "bot:1"})
+    assert 'href="/games"' in guest.get("/").text
+    assert f"/game/{game}" in guest.get("/games").text
+    assert f"/game/{game}" not in other.get("/games").text
+    assert other.get("/games?after=x").status == 200
+
+
+def test_there_are_leaders_of_every_discipline_and_of_no_other(served: Served) -> None:
+    stranger = Client(served.address)
+    assert "TZAAR" in stranger.get("/leaders?game=tzaar&rules=open&speed=blitz").text
+    for wrong in ("game=chess", "game=tzaar&rules=none", "speed=%3Cb%3E"):
+        assert stranger.get(f"/leaders?{wrong}").status == 404
+
+
 def test_programs_search_by_the_api(served: Served) -> None:
     _, program = a_bot(served, "Seeker")
     anna = register(served, "Anna Q")

@@ -37,6 +37,7 @@ from trine.house.people.person_rows import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.others import CUT
 from trine.house.ratings import routes as ratings
+from trine.house.ratings.leaders import Leaders
 from trine.house.refusals import NotHereError
 from trine.house.search import routes as search
 from trine.house.talk import routes as talk
@@ -161,7 +162,7 @@ def routes_of(
             *(frame, sockets, house.lobby, house.challenges, house.own_games, house.games)
         ),
         *challenge_routes.routes(frame, house.challenges, house.accounts),
-        *search.routes(frame, house.search),
+        *search.routes(frame, house.search, house.own_games),
         *analysis_routes.routes(
             *(frame, sockets, house.studies, house.reader, house.games, house.reviews),
             Thinkers(house.bots, house.report),
@@ -199,6 +200,7 @@ def _of_people(
         *passkey_routes.routes(frame, sockets, house.passkeys, page, attempts),
         *block_routes.routes(frame, house.blocks, accounts),
         *ratings.routes(frame, accounts, house.store, seen),
+        *ratings.leader_routes(frame, Leaders(house.store, house.now)),
         *address_routes.routes(frame, house.letters, page, attempts),
         *letter_routes.routes(frame, sockets, house.letters),
         *device_routes.routes(frame, house.pushes),

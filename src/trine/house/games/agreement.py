@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Self
 
@@ -53,6 +53,19 @@ class Agreement:
     """The tournament to which the game belongs."""
     event: Mapping[str, str] = field(default_factory=dict)
     """The record's tags that name the tournament and the round."""
+
+    def is_like(self, other: Agreement) -> bool:
+        """Return whether another agreement is the same but for what is left to chance.
+
+        >>> one, other = (Agreement.make("tzaar", clock="5+5") for _ in range(2))
+        >>> one == other, one.is_like(other)
+        (False, True)
+        """
+        alike = [
+            replace(agreed, start={tag: it for tag, it in agreed.start.items() if tag != SEED})
+            for agreed in (self, other)
+        ]
+        return alike[0] == alike[1]
 
     @classmethod
     def make(

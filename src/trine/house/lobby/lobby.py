@@ -196,6 +196,24 @@ class Lobby:
         self._changed()
         return seek
 
+    async def pair(self, name: str, person: Person, agreement: Agreement) -> Seek | str:
+        """Take an open seat of such a game if there is one, or else open one.
+
+        Returns: the seek, or the game that it led to.
+
+        Raises:
+            TrineError: this person cannot open it.
+        """
+        if known := self._known(name, person):
+            return known
+        for seek in list(self._seeks.values()):
+            if seek.free == 1 and not seek.has(person) and seek.agreement.is_like(agreement):
+                try:
+                    return await self.take(seek.id, person)
+                except TrineError:
+                    continue  # somebody was quicker, or these two are not to meet
+        return await self.open(name, person, agreement)
+
     def _known(self, name: str, person: Person) -> Seek | str | None:
         seek = self._seeks.get(name)
         if seek and not seek.has(person):

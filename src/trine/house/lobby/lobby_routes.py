@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from http import HTTPStatus
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,6 +24,9 @@ from trine.store.secrets import new_id
 from trine.web.frame import Frame
 from trine.web.open_sockets import OpenSockets
 from trine.web.refusing import refusal_of
+
+QUICK: Final = ("3+2", "5+5", "10+10", "2d")
+"""The clocks of quick pairings."""
 
 
 def routes(
@@ -84,6 +88,7 @@ class _LobbyPages:
             may_rate=person is not None and person.has_account,
             refusal=refusal,
             posted=refusal is not None,
+            quick=QUICK,
             **offers(chosen, code),
         )
 
@@ -96,7 +101,10 @@ class _LobbyPages:
         try:
             agreement, side = read_seek(form)
             person, token = await self._frame.known(request, form.get("name", "").strip())
-            found = await self._lobby.open(name, person, agreement, side)
+            if "pair" in form:
+                found = await self._lobby.pair(name, person, agreement)
+            else:
+                found = await self._lobby.open(name, person, agreement, side)
         except TrineError as error:
             known = {key: value for key, value in form.items() if key != "seek"}
             return await self._show(request, known, HTTPStatus.BAD_REQUEST, refusal_of(error))

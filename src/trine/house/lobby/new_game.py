@@ -28,6 +28,8 @@ from trine.session.seats import BOT
 SEATS: Final = "seats"
 """The choice by which every seat is chosen for itself."""
 USUAL_LEVEL: Final = 3
+RECOMMENDED: Final = 2
+"""The level for a first game."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "fields": fields_of(room, rules, start),
         "seats": seats,
         "refused": refused,
+        "recommended": RECOMMENDED,
         "strategists": sorted(room.strategists),
         "clocks": CLOCKS if room.score_winner is None else CLOCKS | MATCH_CLOCK,
         "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],

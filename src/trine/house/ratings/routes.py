@@ -1,4 +1,4 @@
-"""The page of a person: ratings, and the last rated games."""
+"""The pages of ratings: that of a person with the last rated games, and the leaders."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from trine.core.errors import TrineError
+from trine.games import ROOMS, known_rules, open_room
 from trine.house.people.account_page import day
 from trine.house.people.account_rows import Account
 from trine.house.people.accounts import Accounts
 from trine.house.people.person_rows import Person
+from trine.house.ratings.leaders import SPEEDS, Leaders
 from trine.house.ratings.profile import profile_of
 from trine.store.store import Store
 from trine.web.frame import Frame
@@ -51,3 +54,30 @@ def routes(
         )
 
     return [Route("/player/{name}", profile)]
+
+
+def leader_routes(frame: Frame[Person], leaders: Leaders) -> list[Route]:
+    """The routes of the leaders."""
+
+    async def show(request: Request) -> Response:
+        frame.charge(request, 3)
+        given = request.query_params
+        try:
+            room = open_room(given.get("game", ROOMS[0]))
+            rules = known_rules(room, given.get("rules", "") or room.default_rules)
+        except TrineError as error:
+            raise HTTPException(HTTPStatus.NOT_FOUND) from error
+        speed = given.get("speed", "rapid")
+        if speed not in SPEEDS:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        return await frame.show(
+            request,
+            "leaders.html",
+            room=room,
+            rules=rules,
+            speed=speed,
+            speeds=SPEEDS,
+            leaders=await leaders.of(f"{room.name}/{rules} {speed}"),
+        )
+
+    return [Route("/leaders", show)]

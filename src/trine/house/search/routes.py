@@ -13,21 +13,26 @@ from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.games import open_room
+from trine.house.games.own_games import OwnGames
 from trine.house.people.person_rows import Person
 from trine.house.search.search import GameFound, Search, names_of
 from trine.web.frame import Frame
 from trine.web.refusing import refusal_of
 
 
-def routes(frame: Frame[Person], search: Search) -> list[Route]:
-    """The routes of the search."""
-    pages = _SearchPages(frame, search)
-    return [Route("/search", pages.people), Route("/search/games", pages.games)]
+def routes(frame: Frame[Person], search: Search, own_games: OwnGames) -> list[Route]:
+    """The routes of the search, and of one's own games."""
+    pages = _SearchPages(frame, search, own_games)
+    return [
+        Route("/search", pages.people),
+        Route("/search/games", pages.games),
+        Route("/games", pages.own),
+    ]
 
 
 class _SearchPages:
-    def __init__(self, frame: Frame[Person], search: Search) -> None:
-        self._frame, self._search = frame, search
+    def __init__(self, frame: Frame[Person], search: Search, own_games: OwnGames) -> None:
+        self._frame, self._search, self._own_games = frame, search, own_games
 
     async def people(self, request: Request) -> Response:
         self._frame.charge(request, 10)
@@ -63,6 +68,22 @@ class _SearchPages:
             refusal=refusal,
             further=urlencode({**given, "after": after}) if after else "",
             sets=_rule_sets(given.get("game", "")),
+            names=names_of,
+            date=_date,
+        )
+
+    async def own(self, request: Request) -> Response:
+        """Show the running and the finished games of a person, a guest included."""
+        self._frame.charge(request, 10)
+        person = await self._frame.person_of(request)
+        wish = {"mine": "1", "result": "over", "after": request.query_params.get("after", "")}
+        found, after = await self._search.games(wish, person) if person else ((), "")
+        return await self._frame.show(
+            request,
+            "my_games.html",
+            running=await self._own_games.of(person),
+            found=found,
+            further=urlencode({"after": after}) if after else "",
             names=names_of,
             date=_date,
         )
