@@ -173,6 +173,10 @@ class _Questions:
         missing = [seat for seat in seats if seat.tag not in known]
         computers, people = {}, missing
         if len(missing) > 0 and not any(map(is_computer, known.values())):
+            self._screen.say_all(
+                text("{name}: {differs}", name=typed(name), differs=told)
+                for name, told in room.advice.items()
+            )
             against = self.answer(
                 text("against whom? the computer's level 1 to {most}, or people", most=FULL),
                 USUAL_LEVEL,

@@ -7,11 +7,13 @@ from collections import Counter
 
 import pytest
 
+from trine.core.contract import Strategist
 from trine.core.contract.score import DRAWS
 from trine.core.history import FIRST_STANDING, History
+from trine.core.play import Play
 from trine.games import new_play, open_heuristics, open_room
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.knowledge.strategy import pathfinder
+from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Choice, Wall
 
@@ -46,6 +48,44 @@ def test_the_strategist_goes_on_when_others_have_left() -> None:
         (action,) = pathfinder(position, History(), chance)
         position = position.play(action)
     assert position.outcome()
+
+
+def played(rules: str, players: tuple[Strategist, ...], size: int, seed: int) -> Play:
+    """A whole game of strategists."""
+    play, chance = new_play(f"corridor/{rules}", size=size), random.Random(seed)
+    while not play.outcome and len(play.turns) < 300:
+        for action in players[play.mover](play.position, play.history, chance):
+            play.act(action)
+    return play
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_wall_builder_plays_whole_games_legally(rules: str) -> None:
+    for seed in range(2):
+        pair = (wall_builder, pathfinder) if seed else (pathfinder, wall_builder)
+        assert played(rules, pair, 7, seed).outcome
+
+
+def test_the_wall_builder_shuts_the_board_behind_its_back() -> None:
+    """The rival has not gone ahead: nothing is left to it but a draw, and the builder walks on."""
+    words = "corridor 5 2 c2,c5 a1h,b1h,c1h,d1h 6,10 1"
+    for seed in range(5):
+        (wall,) = wall_builder(parse_position(words), FIRST_STANDING, random.Random(seed))
+        after = parse_position(words).play(wall)
+        assert (str(wall), after.distance(1), after.distance(0)) == ("e1h", None, 3)
+
+
+def test_the_wall_builder_goes_where_no_wall_can_be_finished() -> None:
+    for words in (
+        "corridor 5 2 c2,c5 a1h 3,10 1",  # four gaps, three walls
+        "corridor 5 2 c2,c1 a1h 9,10 1",  # the rival is behind the pawn already
+        "corridor 5 2 c1,c5 - 9,10 1",  # nothing is behind the pawn
+    ):
+        position = parse_position(words)
+        if not position.outcome():
+            (action,) = wall_builder(position, FIRST_STANDING, random.Random(1))
+            (expected,) = pathfinder(position, FIRST_STANDING, random.Random(1))
+            assert action == expected
 
 
 def test_the_same_chance_leads_to_the_same_turn() -> None:
@@ -114,4 +154,5 @@ def test_the_opening_chooses_start_squares_and_nothing_else(rules: str) -> None:
 
 
 def test_the_room_has_its_strategist() -> None:
-    assert dict(open_room("corridor").strategists) == {"pathfinder": pathfinder}
+    strategists = {"pathfinder": pathfinder, "wall-builder": wall_builder}
+    assert dict(open_room("corridor").strategists) == strategists

@@ -9,12 +9,12 @@ import pytest
 
 from trine.core.contract import Strategist
 from trine.core.history import FIRST_STANDING, History
-from trine.games import open_room
+from trine.games import OWN, open_room
 from trine.games.tzaar.board import LINES_FROM, PIECES
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.knowledge.strategy import counter, judge, place_in_mass
+from trine.games.tzaar.knowledge.strategy import counter, judge, place
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import RULE_SETS, Action, Capture, Stacking
+from trine.games.tzaar.rules import RULE_SETS, Action, Capture, Stacking, reached
 from trine.games.tzaar.starts import start
 from trine.games.tzaar.view.insight import threats_of
 
@@ -130,7 +130,7 @@ def test_pieces_are_placed_beside_ones_own() -> None:
     position = start("official", {"Setup": "placement"})
     chance, beside = Random(2), 0
     for turn in range(30):
-        placement = place_in_mass(position, chance)
+        placement = place(position, chance)
         own = PIECES[position.mover]
         around = [position.tops[line[0]] for line in LINES_FROM[placement.point] if line]
         beside += turn >= 6 and any(top in own for top in around)
@@ -140,3 +140,28 @@ def test_pieces_are_placed_beside_ones_own() -> None:
 
 def test_the_room_offers_it_by_name() -> None:
     assert open_room("tzaar").strategists == {"counter": counter}
+
+
+def placed(white: str, black: str) -> Position:
+    """A board on which both have placed some Totts, White to move."""
+    position = start("open", {"Setup": "placement"})
+    words = zip(white.split(), black.split(), strict=True)
+    for word in (word for pair in words for word in pair):
+        (action,) = open_room("tzaar").interpret(position, f"T{word}", FIRST_STANDING)
+        position = position.play(action)
+    return position
+
+
+def test_of_equal_neighbours_the_point_on_lines_of_ones_own_is_taken() -> None:
+    position = placed("a1 c1 e1", "i1 i2 i3")
+    for seed in range(5):
+        point = place(position, Random(seed)).point
+        seen = [position.tops[other] for other in reached(position.tops, point)]
+        assert sum(top in PIECES[0] for top in seen) >= 2, "struck from two sides"
+
+
+def test_every_strategist_says_whose_advice_it_follows() -> None:
+    for name in OWN:
+        room = open_room(name)
+        assert set(room.advice) == set(room.strategists)
+        assert all("the Russian document: " in str(told) for told in room.advice.values())

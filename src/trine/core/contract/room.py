@@ -210,6 +210,8 @@ class Room:
     """The documents that describe the game, one a language."""
     strategists: Mapping[str, Strategist] = field(default_factory=dict)
     """The strategies that the source documents teach, by name, as players of their own."""
+    advice: Mapping[str, Text] = field(default_factory=dict)
+    """The advice that each strategist follows, and whose it is, by the same names."""
     score_winner: Callable[[Sequence[ItsPosition]], int | None] | None = None
     """The winner when the clock stops the whole game, from the positions after each turn. Without
     it, no clock can stop a whole game."""

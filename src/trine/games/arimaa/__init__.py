@@ -84,6 +84,11 @@ ROOM = Room(
     gestures=gestures,
     end=END,
     strategists={"trapper": trapper},
+    advice={
+        "trapper": text(
+            "the Russian document: hold the traps, freeze, go from friend to friend, rabbits behind"
+        )
+    },
     whole_setups=True,
     score_winner=score_winner,
 )

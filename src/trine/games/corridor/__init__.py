@@ -4,10 +4,11 @@ from types import MappingProxyType
 
 from trine.core.contract import Document, Room
 from trine.core.contract.oneword import format_action
+from trine.core.text.sentence import text
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.formats import FORMATS
-from trine.games.corridor.knowledge.strategy import pathfinder
+from trine.games.corridor.knowledge.strategy import pathfinder, wall_builder
 from trine.games.corridor.notation import read_action
 from trine.games.corridor.rules import RULE_SETS
 from trine.games.corridor.starts import OPTIONS, settle, start, start_tags
@@ -57,5 +58,13 @@ ROOM = Room(
     coach=coach,
     editor=EDITOR,
     turns_of_one=True,
-    strategists=MappingProxyType({"pathfinder": pathfinder}),
+    strategists=MappingProxyType({"pathfinder": pathfinder, "wall-builder": wall_builder}),
+    advice=MappingProxyType(
+        {
+            "pathfinder": text(
+                "the Russian document: go while your way is the shorter one, build while it is not"
+            ),
+            "wall-builder": text("the Russian document: build a wall behind your back"),
+        }
+    ),
 )

@@ -20,6 +20,7 @@ WORDS: Final = (
     ctext("typed", "corridor-8"),
     ctext("typed", "great-wall"),
     ctext("typed", "pathfinder"),
+    ctext("typed", "wall-builder"),
 )
 """The words of the game that a catalogue translates."""
 

@@ -2,6 +2,7 @@
 
 from trine.core.contract import Document, Room
 from trine.core.contract.oneword import format_action
+from trine.core.text.sentence import text
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.formats import FORMATS
@@ -72,4 +73,9 @@ ROOM = Room(
     words_by_consent=WORDS_BY_CONSENT,
     movements=movements,
     strategists={"counter": counter},
+    advice={
+        "counter": text(
+            "the Russian document: place in a mass, in lines and among enemies; count the captures"
+        )
+    },
 )

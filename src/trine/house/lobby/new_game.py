@@ -16,6 +16,7 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.scene.scene import Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
+from trine.core.text.typed import typed
 from trine.draw.svg import draw_svg
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.agreement import LINK, ME, Agreement
@@ -66,7 +67,7 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         "seats": seats,
         "refused": refused,
         "recommended": RECOMMENDED,
-        "strategists": sorted(room.strategists),
+        "strategists": [(name, typed(name), told) for name, told in room.advice.items()],
         "clocks": CLOCKS if room.score_winner is None else CLOCKS | MATCH_CLOCK,
         "days": [(f"{count}d", days_a_turn(count)) for count in DAYS],
         "vacations": [(str(count), days(count)) for count in VACATIONS],

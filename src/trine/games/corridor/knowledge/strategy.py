@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 from trine.core.history import History
-from trine.games.corridor.board import SIDES
+from trine.games.corridor.board import NORTH, SIDES, SIDES_OF, SOUTH, WEST, opposite, square_at
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Choice, Move, Wall, footprints, passages_beside
 
@@ -37,6 +37,68 @@ def pathfinder(position: Position, history: History, rng: Random) -> tuple[Actio
         if wall or not moves:
             return (wall or rng.choice(actions),)
     return (_nearest(position, moves, rng),)
+
+
+def wall_builder(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
+    """Build a wall across the board behind the own pawn, and go as `pathfinder` where that fails.
+
+    The pawn steps forward until there is a line behind it that the rival has yet to cross and that
+    the walls in hand are enough for. Of the places on the line it takes the one that costs the
+    rival most.
+
+    Source: Russian, "Можно попытаться построить стену за своей спиной. И если противник не успеет
+    построить такую же стену, то это будет означать для него поражение".
+    """
+    if position.in_setup or position.hands[position.mover] == 0:
+        return pathfinder(position, history, rng)
+    actions = position.legal_actions(history)
+    walls = {action for action in actions if isinstance(action, Wall)}
+    player, rival = position.mover, _rival(position)
+    worth = {}
+    for wall in sorted(walls.intersection(_line_behind(position, rival))):
+        after = position.play_unchecked(wall)
+        if after.distance(player) is not None:
+            worth[wall] = (_steps(after, rival), -_steps(after, player), rng.random())
+    if worth:
+        return (max(worth, key=lambda wall: worth[wall]),)
+    return pathfinder(position, history, rng)
+
+
+def _line_behind(position: Position, rival: int) -> list[Wall]:
+    """Return the free places of the line across the board behind the own pawn that has fewest.
+
+    Only of lines before which a rival from the opposite side still stands, and for which the walls
+    in hand are enough; of equal ones the nearest to the pawn.
+    """
+    player, size = position.mover, position.size
+    side, its_side = (SIDES_OF[position.players][one] for one in (player, rival))
+    if its_side != opposite(side):
+        return []
+    ranks = side in (SOUTH, NORTH)  # the player goes along files, so that lines lie along ranks
+    own, theirs = (
+        position.pawns[one] // size if ranks else position.pawns[one] % size
+        for one in (player, rival)
+    )
+    forward = 1 if side in (SOUTH, WEST) else -1
+    found: list[list[Wall]] = []
+    for back in range(own - forward, -1 if forward > 0 else size, -forward):
+        if (theirs - back) * forward <= 0:
+            break
+        edge = min(back, back + forward)  # walls are named by the square south or west of them
+        places = [
+            Wall(along, edge, "h") if ranks else Wall(edge, along, "v") for along in range(size)
+        ]
+        gaps = [wall for wall in places if not _is_shut(position, wall)]
+        hand = position.hands[player]
+        if gaps and (hand is None or hand * position.rules.wall_length >= len(gaps)):
+            found.append(gaps)
+    return min(found, key=len, default=[])
+
+
+def _is_shut(position: Position, wall: Wall) -> bool:
+    """Return whether the side of the square by which a wall is named is shut already."""
+    taken = position.taken.north if wall.axis == "h" else position.taken.east
+    return bool(taken >> square_at(position.size, wall.file, wall.rank) & 1)
 
 
 def choose_start(position: Position, rng: Random) -> Choice:

@@ -14,13 +14,17 @@ from typing import Final
 from trine.core.history import History
 from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, PIECES, POINTS, SIDE
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import Action, Placement, captures_of
+from trine.games.tzaar.rules import Action, Placement, captures_of, reached
 from trine.games.tzaar.view.insight import threats_of
 
 PRECIOUS: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
 """The value of keeping a kind out of danger, by kind from the most pieces to the fewest. Guess."""
 LAST: Final = 30.0
 """Units: captures; the value of the last stack of a kind; each of two has half of it. Guess."""
+GUARDED: Final = 0.5
+"""Units: neighbours; the value of an own piece that strikes along a line from afar. Guess."""
+ANSWERED: Final = 0.25
+"""Units: neighbours; the value of an enemy that could take a piece and be taken for it. Guess."""
 CALM: Final = 2.0
 """Units: neighbours; rare kinds are placed where fewer neighbours are dangerous. Guess."""
 
@@ -40,7 +44,7 @@ def counter(position: Position, history: History, rng: Random) -> tuple[Action, 
     ['d4xe4', 'f8+f7']
     """
     if position.in_setup:
-        return (place_in_mass(position, rng),)
+        return (place(position, rng),)
     threats = threats_of(position, position.mover)
     for turn in (*threats.extinction.values(), threats.no_capture):
         if turn:
@@ -103,10 +107,16 @@ def _count(position: Position, side: int) -> float:
 # --- the placement -------------------------------------------------------------------------------
 
 
-def place_in_mass(position: Position, rng: Random) -> Placement:
-    """Place a piece next to one's own, rare kinds away from enemies and from where they can come.
+def place(position: Position, rng: Random) -> Placement:
+    """Place a piece by the three plans of the document together, each as far as it can be had.
 
-    Source: Russian, "фишки надо стараться ставить скопом, сплошным массивом".
+    In a mass: next to one's own, rare kinds away from enemies and from where they can come. In
+    lines: where own pieces strike from afar, best from both sides. Among the enemy's: where each
+    enemy that could take the piece would be taken in return.
+
+    Source: Russian, "фишки надо стараться ставить скопом, сплошным массивом"; "Если свои фишки
+        выставить на одной линии, то … любой пункт этой линии будет бит своей фишкой"; "расставлять
+        фишки вперемежку … чтобы взятие противником вашей фишки давало возможность взятия".
     """
     own = PIECES[position.mover]
     choices = []
@@ -117,8 +127,12 @@ def place_in_mass(position: Position, rng: Random) -> Placement:
         friends = sum(top in own for top in around)
         empty = around.count(EMPTY)
         danger = len(around) - friends - empty / 2
+        striking = [position.tops[other] for other in reached(position.tops, point)]
+        guards = sum(top in own for top in striking)
+        attackers = len(striking) - guards
+        plans = friends + GUARDED * (guards - friends) + ANSWERED * min(guards, attackers)
         for kind, count in zip(KINDS, position.hand(position.mover), strict=True):
             if count:
-                worth = friends + PRECIOUS[kind] * (CALM - danger)
+                worth = plans + PRECIOUS[kind] * (CALM - danger)
                 choices.append((worth, rng.random(), Placement(kind, point)))
     return max(choices, key=lambda choice: choice[:2])[-1]
