@@ -20,6 +20,7 @@ from trine.house.games.game_rows import Stage
 from trine.house.games.seat_rows import SeatKind, SeatRow
 from trine.house.people import account_rows
 from trine.house.people.names import fold
+from trine.house.ratings.ratings import LEAST_TURNS
 from trine.house.ratings.tables import all_ratings, replace_ratings
 from trine.house.tables import SCHEMA
 from trine.store.store import Store
@@ -45,8 +46,9 @@ def furnish(folder: Path) -> tuple[Path, str]:
             seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (cili, dora)]
             agreed = Agreement.make("corridor", clock="5+3", rated=True)
             rated = await house.games.host(await house.games.create_with(agreed, seats))
-            assert rated.game
-            await rated.do(turn, asked(cili), first_turn(rated.game.play))
+            for number in range(LEAST_TURNS):
+                play = rated.game.running().play
+                await rated.do(turn, asked((cili, dora)[number % 2]), first_turn(play))
             await rated.do(resign, asked(dora))
             _, one, _ = await two_at_a_board(house, "arimaa")
             host, _, two = await two_at_a_board(house, "tzaar")

@@ -27,6 +27,7 @@ from trine.house.ratings.anchors import anchors_of
 from trine.house.ratings.glicko import LEAST, MOST, Rating, rated
 from trine.house.ratings.ratings import (
     DAY,
+    LEAST_TURNS,
     MOST_A_DAY,
     PERIOD,
     Result,
@@ -117,6 +118,14 @@ async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") 
     return await house.games.host(await house.games.create_with(agreed, seats))
 
 
+async def play_some(host: Host, players: list[Person], count: int = LEAST_TURNS) -> None:
+    """Play as many turns as make a game count that is given up then."""
+    for number in range(count):
+        play = host.game.running().play
+        (mover,) = (one for one in players if one.id == host.game.seats[play.mover].person)
+        await host.do(turn, asked(mover, f"turn {number}"), first_turn(play))
+
+
 @story
 async def test_the_end_of_a_rated_game_rates_its_players_once(place: str) -> None:
     time = Time()
@@ -124,8 +133,7 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(place: str) -> Non
         anna, bela = await people(house, "Anna", "Bela")
         host = await a_rated_game(house, [anna, bela])
         assert str(host.snapshot.standings[0]) == "1500?"
-        assert host.game
-        await host.do(turn, asked(anna), first_turn(host.game.play))
+        await play_some(host, [anna, bela])
         await host.do(resign, asked(bela, "once"))
         await host.do(resign, asked(bela, "once"))
         (won,), (lost,) = (house.store.read(ratings_of, one.id) for one in (anna, bela))
@@ -241,6 +249,7 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(tmp_path: Pat
         with pytest.raises(HouseError, match="against the computer today"):
             await lose(0)
         host = await a_rated_game(house, [anna, bela])
+        await play_some(host, [anna, bela])
         await host.do(resign, asked(bela))
         assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY + 1
         time.now += DAY
@@ -273,8 +282,7 @@ async def test_recomputing_from_the_journals_leads_to_the_same(place: str) -> No
         for number in range(7):
             one, two = three[number % 3], three[(number + 1) % 3]
             host = await a_rated_game(house, [one, two], "5+3" if number % 2 else "30+20")
-            assert host.game
-            await host.do(turn, asked(one), first_turn(host.game.play))
+            await play_some(host, [one, two])
             await host.do(resign, asked(one if number % 2 else two))
             time.now += 40_000
         await host.rematch(asked(one))
@@ -300,6 +308,7 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
 
         async def win() -> Host:
             host = await a_rated_game(house, [anna, bela])
+            await play_some(host, [anna, bela])
             await host.do(resign, asked(bela))
             return host
 
@@ -314,7 +323,9 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -
         with pytest.raises(HouseError, match="today"):
             await house.lobby.take("a", bela)
         game = await house.lobby.take("a", cili)
-        await (await house.games.host(game)).do(resign, asked(cili))
+        host = await house.games.host(game)
+        await play_some(host, [anna, cili])
+        await host.do(resign, asked(cili))
         assert len(house.store.read(ratings_of, anna.id)) == MOST_A_DAY + 1
         time.now += DAY
         await win()
@@ -329,8 +340,7 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
         house = await House.open(store, passwords=quick_passwords(), bots=FirstActions())
         anna, bela = await people(house, "Anna", "Bela")
         host = await a_rated_game(house, [anna, bela])
-        assert host.game
-        await host.do(turn, asked(anna), first_turn(host.game.play))
+        await play_some(host, [anna, bela])
         await store.commit(take_game, host.id, "elsewhere", held=True)
         with pytest.raises(TrineError):
             await host.do(resign, asked(bela))  # another process has the game
@@ -340,3 +350,50 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
         await again.do(resign, asked(bela))
         assert [row.score for row in store.read(all_ratings)] == [1.0, 0.0]
         await house.close()
+
+
+@story
+async def test_a_game_that_is_given_up_at_once_counts_for_nobody(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        host = await a_rated_game(house, [anna, bela])
+        await play_some(host, [anna, bela], LEAST_TURNS - 1)
+        await host.do(resign, asked(bela))
+        assert house.store.read(all_ratings) == []
+        assert await asyncio.to_thread(recomputed, house.store) == []
+
+
+@story
+async def test_games_of_the_same_two_count_less_and_less_within_a_day(tmp_path: Path) -> None:
+    time = Time()
+    time.now = time.now // DAY * DAY
+    async with a_house(tmp_path, time) as house:
+        anna, bela = await people(house, "Anna", "Bela")
+        gains, stands = [], 1500.0
+        for _ in range(4):
+            host = await a_rated_game(house, [anna, bela])
+            await play_some(host, [anna, bela])
+            await host.do(resign, asked(bela))
+            last = house.store.read(ratings_of, anna.id)[-1]
+            gains.append(last.rating - stands)
+            stands = last.rating
+        assert gains == sorted(gains, reverse=True) and gains[3] < gains[0] / 6
+        assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+
+
+@story
+async def test_accounts_of_one_address_do_not_meet_in_rated_games(tmp_path: Path) -> None:
+    """The farm: accounts behind one address that let one of them win."""
+    seek = Agreement.make("corridor", clock="5+3", rated=True)
+    for share in (False, True):
+        async with a_house(tmp_path / str(share), share_address=share) as house:
+            anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+            for one, address in ((anna, "8.8.8.8"), (bela, "8.8.8.8"), (cili, "9.9.9.9")):
+                house.neighbours.note(one.id, address)
+            await house.lobby.open("a", anna, seek)
+            if not share:
+                with pytest.raises(HouseError, match="one address"):
+                    await house.lobby.take("a", bela)
+                assert await house.lobby.take("a", cili)
+            else:
+                assert await house.lobby.take("a", bela), "the host lets them, as in a club"

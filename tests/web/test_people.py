@@ -323,7 +323,10 @@ def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
             assert page.status == 400
             for place in (f"/game/{game}/review", f"/analysis/game-{game}"):
                 assert (await asyncio.to_thread(anna.get, place)).status == 400
-            await table.turn("e2")
+            async with bela.play(game) as other:
+                for player, action in ((table, "e2"), (other, "e8"), (table, "e3"), (other, "e7")):
+                    await player.my_turn()
+                    await player.turn(action)
             assert (await table.ask("do", what="resign"))["t"] == "ok"
             await table.until(lambda: table.game["over"])
             assert table.game["seats"][1]["rating"].startswith("166")

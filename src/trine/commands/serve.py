@@ -75,6 +75,11 @@ from trine.core.text.sentence import text
 @click.option(
     "--workers", type=click.IntRange(1, 256), help=say(text("Processes that think for bots."))
 )
+@click.option(
+    "--share-address",
+    is_flag=True,
+    help=say(text("Let people behind one network address meet in rated games, as in a club.")),
+)
 @lang_option
 def command(
     host: str,
@@ -86,6 +91,7 @@ def command(
     origins: tuple[str, ...],
     metrics_port: int | None,
     workers: int | None,
+    share_address: bool,
 ) -> None:
     """Serve the house."""
     from trine.house.server import Serving, serve  # it brings many libraries along
@@ -109,6 +115,7 @@ def command(
         workers,
         database=database,
         node=node,
+        share_address=share_address,
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -49,6 +49,7 @@ from trine.house.people import accounts, sanctions
 from trine.house.people.accounts import Accounts
 from trine.house.people.blocks import Blocks
 from trine.house.people.leaving import Belongings
+from trine.house.people.neighbours import Neighbours
 from trine.house.people.passkeys import Passkeys
 from trine.house.people.passwords import Passwords
 from trine.house.people.sanctions import Sanctions
@@ -99,7 +100,12 @@ class House:
         passwords: Passwords | None = None,
         mail: Mail | None = None,
         push: Push | None = None,
+        share_address: bool = False,
     ) -> None:
+        """Set it up.
+
+        Args: ``share_address`` lets people behind one network address meet in rated games.
+        """
         self.store: Final = store
         self.now: Final = now or wall_clock()
         self.bots: Final = bots or AnalysisBots()
@@ -108,7 +114,9 @@ class House:
         self.reader: Final = Reader()
         self.reviews: Final = Reviews(self.bots, self.background)
         self.studies: Final = Studies(store, report)
-        self.ratings: Final = Ratings(store, self.now)
+        self.neighbours: Final = Neighbours(self.now)
+        alone = (lambda people: False) if share_address else self.neighbours.are_some
+        self.ratings: Final = Ratings(store, self.now, alone)
         self.blocks: Final = Blocks(store, self.now)
         self.sanctions: Final = Sanctions(store, self.now)
         self.subscribers: Final = Subscribers()

@@ -55,6 +55,8 @@ class Serving:
     workers: int | None = None
     address_credits: int = ADDRESS
     """The number of messages that one address may send in 20 s."""
+    share_address: bool = False
+    """Whether people behind one network address may meet in rated games."""
     database: str = ""
     """The URL of a database that several processes share; empty for a file in the folder."""
     node: str = ""
@@ -112,6 +114,7 @@ async def serve_store(
             records=serving.folder / GAMES,
             report=report,
             home=home_name(),
+            share_address=serving.share_address,
             address=serving.node or f"{_reached_at(serving.host)}:{port}",
             **parts,
         )

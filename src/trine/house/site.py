@@ -97,6 +97,7 @@ class Site:
             report=house.report,
             metrics=self.metrics,
             origins=self._origins,
+            noticed=lambda person, address: house.neighbours.note(person.id, address),
             address_credits=self._address_credits,
         )
         sockets = OpenSockets(frame, partial(_cut_elsewhere, house))

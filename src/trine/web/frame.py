@@ -69,9 +69,15 @@ class Frame(Generic[P]):
         report: Callable[..., None],
         metrics: Metrics,
         origins: guard.Origins,
+        noticed: Callable[[P, str], None] = lambda person, address: None,
         address_credits: int = guard.ADDRESS,
     ) -> None:
+        """Set it up.
+
+        Args: ``noticed`` hears who was recognised, and from which network address.
+        """
         self._recognise, self._welcome, self._rename = recognise, welcome, rename
+        self._noticed = noticed
         self._report = report
         self.status_of: Final = status_of
         self.now: Final = now
@@ -94,7 +100,10 @@ class Frame(Generic[P]):
 
     async def person_of(self, connection: HTTPConnection) -> P | None:
         """Return the person who asks, if recognised."""
-        return await self._recognise(secret_of(connection))
+        person = await self._recognise(secret_of(connection))
+        if person:
+            self._noticed(person, self.address_of(connection))
+        return person
 
     async def owner_of(self, connection: HTTPConnection) -> P:
         """Return the person who asks, who must have an account.

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final
 
 SCALE: Final = 173.7178
@@ -36,6 +36,17 @@ class Rating:
         """Return the rating after a time without games: less certain."""
         phi = math.hypot(self.deviation / SCALE, self.volatility * math.sqrt(max(0.0, periods)))
         return Rating(self.rating, min(MOST, phi * SCALE), self.volatility)
+
+    def towards(self, other: Rating, share: float) -> Rating:
+        """Return a rating on the way to another, at a share of it.
+
+        >>> Rating(1500, 300).towards(Rating(1600, 200), 0.5)
+        Rating(rating=1550.0, deviation=250.0, volatility=0.06)
+        """
+        if share == 1:
+            return other
+        one, two = astuple(self), astuple(other)
+        return Rating(*(a + share * (b - a) for a, b in zip(one, two, strict=True)))
 
 
 def rated(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:

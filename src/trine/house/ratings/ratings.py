@@ -12,7 +12,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from trine.core.clock import parse_time_control
-from trine.core.contract.outcome import Outcome
+from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import text
 from trine.house.games import game_rows, seat_rows
 from trine.house.games.agreement import Agreement
@@ -49,6 +49,10 @@ _SPEEDS: Final = ((180, "bullet"), (480, "blitz"), (1500, "rapid"))
 MOST_A_DAY: Final = 20
 """The number of rated games of the same people that count in a day. Guess."""
 DAY: Final = 86_400
+LEAST_TURNS: Final = 4
+"""The number of turns before which a game that one of two people gives up does not count. Guess."""
+BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
+"""The ends that a player can bring about without the board."""
 
 
 def speed_of(clock: str) -> str:
@@ -87,10 +91,21 @@ def rate_end(before: LiveGame, after: LiveGame, context: Context) -> Write | Non
     people = result.people
 
     def write(connection: Connection) -> None:
-        if games_between(connection, people, *_day_of(result.at)) < MOST_A_DAY:
-            rate(connection, after.game, result.discipline, people, partial(reckoned, result))
+        met = games_between(connection, people, *_day_of(result.at))
+        if met < MOST_A_DAY:
+            reckon = partial(reckoned, result, share=share_of(met))
+            rate(connection, after.game, result.discipline, people, reckon)
 
     return write
+
+
+def share_of(met: int) -> float:
+    """Return how much a game counts, by the rated games of the same people on that day before it.
+
+    >>> [round(share_of(met), 2) for met in range(4)]
+    [1.0, 0.5, 0.33, 0.25]
+    """
+    return 1 / (1 + met)
 
 
 @dataclass(frozen=True)
@@ -126,7 +141,8 @@ def _result_of(
     entries: Sequence[Entry],
 ) -> Result | None:
     """Return the result of a game; None if it counts for nobody."""
-    if not (players := rated_players(agreement, seats)):
+    players = rated_players(agreement, seats)
+    if not players or _is_given_away(agreement, seats, outcome, entries):
         return None
     left = [entry.seat for entry in entries if entry.kind is Kind.LEAVE and entry.seat is not None]
     return Result(
@@ -137,6 +153,18 @@ def _result_of(
         outcome.winner is None,
         entries[-1].at,
     )
+
+
+def _is_given_away(
+    agreement: Agreement, seats: Sequence[SeatRow], outcome: Outcome, entries: Sequence[Entry]
+) -> bool:
+    """Return whether one of two people ended a game beside the board as soon as it had begun."""
+    if agreement.tournament or len(seats) > 2 or outcome.reason not in BESIDE:
+        return False
+    if any(seat.kind is SeatKind.BOT for seat in seats):
+        return False
+    played = sum(entry.kind is Kind.ACT and bool(entry.data.get("closes")) for entry in entries)
+    return played < LEAST_TURNS
 
 
 def places_of(count: int, winner: int | None, left: Sequence[int]) -> list[int]:
@@ -178,8 +206,10 @@ def rated_players(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str | 
     return known if whole and len(known) == len(seats) == len(set(known)) else []
 
 
-def reckoned(result: Result, before: Before) -> list[RatingRow]:
+def reckoned(result: Result, before: Before, share: float = 1.0) -> list[RatingRow]:
     """Return the ratings after a game, from those before.
+
+    Args: ``share`` is how much the game counts, from 0 to 1.
 
     A game of more than two is a game of each two whose places differ, or who have drawn; of those
     who stayed to the end without winning, nobody knows who was better.
@@ -200,7 +230,8 @@ def reckoned(result: Result, before: Before) -> list[RatingRow]:
             for other, place in enumerate(result.places)
             if other != seat and (place != own or (result.drawn and own == 1))
         ]
-        new = rated(old[person], results, since[person])
+        whole = rated(old[person], results, since[person])
+        new = old[person].aged(since[person]).towards(whole, share)
         rows.append(
             RatingRow(
                 result.game,
@@ -228,8 +259,17 @@ def now(row: RatingRow, moment: float) -> Rating:
 class Ratings:
     """The ratings of a house."""
 
-    def __init__(self, store: Store, moment: Callable[[], float]) -> None:
-        self._store, self._moment = store, moment
+    def __init__(
+        self,
+        store: Store,
+        moment: Callable[[], float],
+        neighbours: Callable[[Sequence[str]], bool] = lambda people: False,
+    ) -> None:
+        """Open them.
+
+        Args: ``neighbours`` returns whether two of some people are used from one address.
+        """
+        self._store, self._moment, self._neighbours = store, moment, neighbours
 
     async def standings(
         self, agreement: Agreement, seats: Sequence[SeatRow]
@@ -275,9 +315,15 @@ class Ratings:
     async def check_may_meet(self, people: Sequence[str]) -> None:
         """Check that one more rated game of these people would count today.
 
+        It would not if they share a network address, unless the host lets them.
+
         Raises:
             HouseError: it would not.
         """
+        if self._neighbours(people):
+            raise HouseError(
+                text("these accounts were used from one address; play each other without ratings")
+            )
         since, until = _day_of(self._moment())
         played = await self._store.fetch(games_between, people=people, since=since, until=until)
         if played >= MOST_A_DAY:
@@ -322,7 +368,7 @@ def recomputed(store: Store) -> list[RatingRow]:
         if days[met] > MOST_A_DAY:
             continue
         before = {person: latest.get((person, result.discipline)) for person in result.people}
-        for row in reckoned(result, before):
+        for row in reckoned(result, before, share_of(days[met] - 1)):
             latest[row.person, row.discipline] = row
             rows.append(row)
     return rows

@@ -1,0 +1,69 @@
+"""Neighbours: accounts that have lately been used from one network address.
+
+Somebody who plays rated games with other accounts of their own is seen by this. Addresses are kept
+in memory alone, and for a day.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Final
+
+KEPT: Final = 86_400.0
+"""Units: seconds; how long it is remembered that an account was used from an address."""
+MOST_PEOPLE: Final = 20_000
+MOST_ADDRESSES: Final = 8
+"""The number of addresses remembered of one account."""
+
+
+class Neighbours:
+    """The addresses from which accounts have lately been used.
+
+    >>> neighbours = Neighbours(lambda: 0.0)
+    >>> for person, address in (("a", "8.8.8.8"), ("b", "8.8.8.8"), ("c", "9.9.9.9")):
+    ...     neighbours.note(person, address)
+    >>> neighbours.are_some(["a", "b"]), neighbours.are_some(["a", "c"])
+    (True, False)
+
+    Addresses of private networks say nothing: behind them is a club, or a proxy.
+
+    >>> for person in ("d", "e"):
+    ...     neighbours.note(person, "192.168.1.5")
+    >>> neighbours.are_some(["d", "e"])
+    False
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._seen: OrderedDict[str, dict[str, float]] = OrderedDict()
+
+    def note(self, person: str, address: str) -> None:
+        """Note that an account is used from an address."""
+        if not _is_public(address):
+            return
+        seen = self._seen.setdefault(person, {})
+        self._seen.move_to_end(person)
+        seen.pop(address, None)
+        seen[address] = self._now()
+        while len(seen) > MOST_ADDRESSES:
+            del seen[next(iter(seen))]
+        while len(self._seen) > MOST_PEOPLE:
+            self._seen.popitem(last=False)
+
+    def are_some(self, people: Sequence[str]) -> bool:
+        """Return whether two of these accounts have been used from one address."""
+        since = self._now() - KEPT
+        known = [
+            {address for address, at in self._seen.get(person, {}).items() if at >= since}
+            for person in people
+        ]
+        return sum(map(len, known)) > len(set().union(*known))
+
+
+def _is_public(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_global
+    except ValueError:
+        return False
