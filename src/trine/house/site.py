@@ -232,4 +232,6 @@ def status_of(error: TrineError) -> tuple[int, Mapping[str, str]]:
     """Return the HTTP status of a refusal of the house."""
     if isinstance(error, HeldError):
         return processes.status_of(error), processes.headers_of(error)
-    return 404 if isinstance(error, NotHereError) else 503 if is_fault(error) else 400, {}
+    if is_fault(error):
+        return 503, {"retry-after": "5"}
+    return 404 if isinstance(error, NotHereError) else 400, {}

@@ -186,7 +186,10 @@ class Frame(Generic[P]):
 
     async def show(self, request: Request, name: str, status: int = 200, **about: Any) -> Response:
         """Answer with a page."""
-        person = await self.person_of(request)
+        # While the house is at fault, it may not even know who asks.
+        person = (
+            await self.person_of(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else None
+        )
         written = self.pages.write(
             *(name, language_of(request), taste_of(request)),
             path=request.url.path,

@@ -52,7 +52,11 @@ class OpenSockets(Generic[P]):
         if not frame.origins.is_own(socket.headers, socket.url.scheme):
             await socket.close(BLOCKED)
             return
-        person = await frame.person_of(socket)
+        try:
+            person = await frame.person_of(socket)
+        except TrineError as error:
+            await self._refuse(socket, error)
+            return
         most = {person.id: guard.SOCKETS} if person else {}
         most[address] = frame.address_sockets
         full = any(self._open[who] >= count for who, count in most.items())
@@ -68,13 +72,7 @@ class OpenSockets(Generic[P]):
             await socket.accept()
             await page.run()
         except TrineError as error:
-            status, headers = frame.status_of(error)
-            if socket.application_state is WebSocketState.CONNECTED:
-                await socket.close(AGAIN)
-            elif headers:  # they say where to ask, or when
-                await socket.send_denial_response(Response(None, status, {**headers, **FRESH}))
-            else:
-                await socket.close(MISSING)
+            await self._refuse(socket, error)
         finally:
             frame.metrics.sockets.dec()
             self._speaking[key].discard(socket)
@@ -84,6 +82,15 @@ class OpenSockets(Generic[P]):
             for who in most:
                 if not self._open[who]:
                     del self._open[who]
+
+    async def _refuse(self, socket: WebSocket, error: TrineError) -> None:
+        status, headers = self._frame.status_of(error)
+        if socket.application_state is WebSocketState.CONNECTED:
+            await socket.close(AGAIN)
+        elif headers:  # they say where to ask, or when
+            await socket.send_denial_response(Response(None, status, {**headers, **FRESH}))
+        else:
+            await socket.close(MISSING)
 
     async def cut(self, hashes: Iterable[str]) -> None:
         """Close the sockets of invalid tokens, everywhere; their pages come back as strangers."""

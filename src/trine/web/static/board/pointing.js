@@ -148,6 +148,7 @@ export class Pointing {
     if (!spot) return this.board.restart();
     if (press.kind === "touch" && spot.preview && this.board.next.has(spot.id)) {
       this.ghost = spot.id;
+      this.board.tell("ghost", { id: spot.id });
       return this.drawing.overlay.aim(spot.id);
     }
     this.ghost = undefined;

@@ -266,6 +266,9 @@ board.addEventListener("action", async (event) => {
   if (game?.closed && turn.actions.length === whole.length && plays) await send();
 });
 
+// A finger sees a wall before it plays it.
+board.addEventListener("ghost", () => told.tell(words.tap_again));
+
 board.addEventListener("draft", (event) => {
   const { picks } = /** @type {CustomEvent} */ (event).detail;
   if (!conditions.on) reach.picked(picks, game, turn.actions);
