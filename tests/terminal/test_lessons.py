@@ -88,11 +88,11 @@ def test_the_answers_of_the_other_side_are_told(tmp_path: Path) -> None:
 
 def test_lessons_are_gone_through_in_both_directions(tmp_path: Path) -> None:
     dialogue = lesson(tmp_path, "corridor/corridor", "start")
-    assert "lesson 1 of 11" in said(dialogue, "back")
-    assert "lesson 2 of 11" in said(dialogue, "next")
-    assert "lesson 1 of 11" in said(dialogue, "back")
-    dialogue.run(Script(*["next"] * 11))
-    assert "0 of 11 lessons done" in shown(dialogue.screen)
+    assert "lesson 1 of 12" in said(dialogue, "back")
+    assert "lesson 2 of 12" in said(dialogue, "next")
+    assert "lesson 1 of 12" in said(dialogue, "back")
+    dialogue.run(Script(*["next"] * 12))
+    assert "0 of 12 lessons done" in shown(dialogue.screen)
     assert not dialogue.refused
 
 

@@ -216,6 +216,8 @@ class LessonDialogue:
             )
         )
         self.screen.say_all([self.lesson.words])
+        for quote in self.lesson.quotes:
+            self.screen.say_all(quote.said_in(self.screen.language.code))
         self._show()
 
     def _show(self) -> None:

@@ -6,12 +6,13 @@ an `Attempt` and passes on what the learner does; it needs to know nothing of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, verbatim
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,29 @@ class Reached:
 
 Goal = Callable[[Reached], bool]
 """Whether a lesson's goal is reached; asked when a turn of the learner is over."""
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A sentence of a source document that a lesson lets a learner try."""
+
+    language: str
+    """The code of the language of the document."""
+    words: str
+    """The sentence, as it stands there; an ellipsis for what is left out."""
+    told: Text
+    """The same for readers of other languages."""
+
+    def said_in(self, language: str) -> list[Text]:
+        """Return the sentence in the original, and for readers of another language translated.
+
+        >>> from trine.core.text.sentence import text
+        >>> quote = Quote("fr", "geler", text("to freeze"))
+        >>> [len(quote.said_in(code)) for code in ("fr", "ru")]
+        [1, 2]
+        """
+        original = verbatim(f"«{self.words}»")
+        return [original] if language == self.language else [original, self.told]
 
 
 @dataclass(frozen=True)
@@ -63,6 +87,8 @@ class Lesson:
     """First turns that a learner may well try, and that are illegal or miss the goal."""
     only: tuple[str, ...] = ()
     """The rule sets that have it; empty for all."""
+    quotes: tuple[Quote, ...] = ()
+    """The advice of the documents that decides in its position."""
 
     @property
     def turns(self) -> int:
@@ -70,13 +96,23 @@ class Lesson:
         return len(self.answers) + 1
 
 
-def lessons_of(rules: str, book: Iterable[Lesson], **blanks: str) -> list[Lesson]:
+def lessons_of(
+    rules: str,
+    book: Iterable[Lesson],
+    quotes: Mapping[str, tuple[Quote, ...]] = MappingProxyType({}),
+    **blanks: str,
+) -> list[Lesson]:
     """The lessons of a rule set, in their order, with positions of that rule set.
 
-    Args: ``blanks`` fill what else in the positions depends on the rule set.
+    Args: ``quotes`` are advice of documents by the names of lessons; ``blanks`` fill what else in
+    the positions depends on the rule set.
     """
     return [
-        replace(lesson, position=lesson.position.format(rules=rules, **blanks))
+        replace(
+            lesson,
+            position=lesson.position.format(rules=rules, **blanks),
+            quotes=(*lesson.quotes, *quotes.get(lesson.name, ())),
+        )
         for lesson in book
         if not lesson.only or rules in lesson.only
     ]

@@ -4,82 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.lesson import Goal, Lesson, Reached, all_of, lessons_of, wins
+from trine.core.contract.lesson import Lesson, all_of, lessons_of, wins
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
-from trine.games.arimaa.board import SIDE, SQUARE_OF
-from trine.games.arimaa.rules import RuleSet, freezers
-from trine.games.arimaa.view.insight import insight
+from trine.games.arimaa.view.advice import LESSONS as ADVICE
+from trine.games.arimaa.view.advice import QUOTES
+from trine.games.arimaa.view.goals import frozen, kept, no_goal_ahead, stands, taken, unthreatened
 
 _LOSES_WITHOUT_RABBITS: Final = ("official", "ejection")
-
-
-def _stands(piece: str, cell: str) -> Goal:
-    """A piece stands on a square."""
-    return lambda reached: bool(reached.position.board[SQUARE_OF[cell]] == piece)
-
-
-def _kept(piece: str) -> Goal:
-    """No piece of a kind was lost."""
-
-    def goal(reached: Reached) -> bool:
-        before: str = reached.start.board
-        after: str = reached.position.board
-        return before.count(piece) == after.count(piece)
-
-    return goal
-
-
-def _taken(piece: str) -> Goal:
-    """A piece of a kind is off the board, and the learner has lost none."""
-
-    def goal(reached: Reached) -> bool:
-        before: str = reached.start.board
-        after: str = reached.position.board
-        own = [
-            sum(SIDE[letter] == reached.learner for letter in board) for board in (before, after)
-        ]
-        return after.count(piece) < before.count(piece) and own[0] == own[1]
-
-    return goal
-
-
-def _frozen(piece: str) -> Goal:
-    """A piece, of which there is one, is frozen."""
-
-    def goal(reached: Reached) -> bool:
-        rules: RuleSet = reached.position.rules
-        board: str = reached.position.board
-        return piece in board and bool(freezers(rules, board, board.index(piece)))
-
-    return goal
-
-
-def _unthreatened(piece: str) -> Goal:
-    """A piece, of which there is one, is on the board with no stronger enemy that touches it."""
-
-    def goal(reached: Reached) -> bool:
-        rules: RuleSet = reached.position.rules
-        board: str = reached.position.board
-        if piece not in board:
-            return False
-        square = board.index(piece)
-        alone = "".join(
-            letter if at == square or SIDE[letter] != SIDE[piece] else "."
-            for at, letter in enumerate(board)
-        )
-        return not freezers(rules, alone, square)
-
-    return goal
-
-
-def _no_goal_ahead(reached: Reached) -> bool:
-    """The other side cannot reach its goal with its next turn."""
-    if reached.outcome:
-        return False
-    other = 1 - reached.learner
-    threats = insight(reached.position).threats_told()
-    return not any(threat.player == other and threat.kind == "goal" for threat in threats)
 
 
 LESSONS: Final = (
@@ -92,7 +24,7 @@ LESSONS: Final = (
         ),
         task=text("Take the elephant from d2 to e5, and end the turn."),
         position="2g r6r/8/8/8/8/8/3E4/R6R",
-        goal=_stands("E", "e5"),
+        goal=stands("E", "e5"),
         solution=("d2nnne end",),
         success=text("Three steps up and one to the side: that was the whole turn."),
         hints=(
@@ -110,7 +42,7 @@ LESSONS: Final = (
         ),
         task=text("Bring the dog to d3 and the cat to e3, in one turn."),
         position="2g r6r/8/8/8/8/8/8/R2DC2R",
-        goal=all_of(_stands("D", "d3"), _stands("C", "e3")),
+        goal=all_of(stands("D", "d3"), stands("C", "e3")),
         solution=("d1nn e1nn end",),
         success=text("Pieces that walk together protect each other, as you will see soon."),
         hints=(
@@ -131,7 +63,7 @@ LESSONS: Final = (
             "is."
         ),
         position="2g r6r/8/8/3D4/3R4/8/8/R6R",
-        goal=all_of(_stands("R", "d6"), _stands("D", "d5")),
+        goal=all_of(stands("R", "d6"), stands("D", "d5")),
         solution=("d4enn e6w end",),
         success=text("Around the dog, and never a step back."),
         hints=(
@@ -167,7 +99,7 @@ LESSONS: Final = (
         ),
         task=text("Push the silver horse from d5 to d6 with your elephant."),
         position="2g r6r/8/8/3h4/3E4/8/8/R6R",
-        goal=_stands("h", "d6"),
+        goal=stands("h", "d6"),
         solution=("d5n d4n end",),
         success=text("First the enemy moves, then your elephant takes its square."),
         hints=(
@@ -185,7 +117,7 @@ LESSONS: Final = (
         ),
         task=text("Pull the silver horse from d6 to d5."),
         position="2g r6r/8/3h4/3E4/8/8/8/R6R",
-        goal=_stands("h", "d5"),
+        goal=stands("h", "d5"),
         solution=("d5s d6s end",),
         success=text("First your elephant moves, then the enemy follows at once."),
         hints=(
@@ -206,7 +138,7 @@ LESSONS: Final = (
             "can push, and take its square."
         ),
         position="2g r6r/8/8/3e4/3Mh3/3D4/8/R6R",
-        goal=_stands("M", "e4"),
+        goal=stands("M", "e4"),
         solution=("e4e d4e end",),
         success=text("The camel bows to the elephant alone."),
         hints=(
@@ -224,7 +156,7 @@ LESSONS: Final = (
         ),
         task=text("The horse on d6 freezes your cat. Set it free, and take it to d3."),
         position="2g r6r/8/3h4/3C4/4R3/8/8/R6R",
-        goal=_stands("C", "d3"),
+        goal=stands("C", "d3"),
         solution=("e4n d5ss end",),
         success=text("Alone it could not move; beside a mere rabbit it could."),
         hints=(
@@ -242,7 +174,7 @@ LESSONS: Final = (
         ),
         task=text("Freeze the silver camel."),
         position="2g r6r/8/8/4m3/1E6/8/8/R6R",
-        goal=_frozen("m"),
+        goal=frozen("m"),
         solution=("b4een end",),
         success=text("It cannot move until a friend comes, or your elephant leaves."),
         hints=(
@@ -260,7 +192,7 @@ LESSONS: Final = (
         ),
         task=text("Push the silver dog into a trap."),
         position="2g r6r/8/8/2d5/2E5/8/8/R6R",
-        goal=_taken("d"),
+        goal=taken("d"),
         solution=("c5n c4n end",),
         success=text("Nobody was beside c6 to hold the dog: it is gone."),
         hints=(
@@ -279,7 +211,7 @@ LESSONS: Final = (
         ),
         task=text("Take the elephant to d6, and lose nothing. The dog stands on a trap!"),
         position="2g r6r/8/8/8/2E5/2D5/8/R6R",
-        goal=all_of(_stands("E", "d6"), _kept("D")),
+        goal=all_of(stands("E", "d6"), kept("D")),
         solution=("c3s c4e d4nn end",),
         success=text("The dog left the trap first, and the elephant went around the other one."),
         hints=(
@@ -301,7 +233,7 @@ LESSONS: Final = (
             "bring it away from the elephant: you have two turns."
         ),
         position="2g r6r/8/8/5e2/5D2/8/8/R6C",
-        goal=all_of(_kept("D"), _unthreatened("D")),
+        goal=all_of(kept("D"), unthreatened("D")),
         solution=("h1nnw end", "f3ss end"),
         answers=("f4s f5s end",),
         success=text("The cat held the dog in the trap, and set it free as well."),
@@ -340,7 +272,7 @@ LESSONS: Final = (
         ),
         task=text("Silver's rabbit on b3 will win with the next turn. Stop it."),
         position="2g r6r/8/8/8/3D4/1r6/8/6R1",
-        goal=_no_goal_ahead,
+        goal=no_goal_ahead,
         solution=("d4ww end",),
         success=text("Beside your dog, and without a friend, the rabbit cannot move."),
         hints=(
@@ -380,7 +312,7 @@ LESSONS: Final = (
         ),
         task=text("Push the silver rabbit on d8 off the board."),
         position="2g r2r3r/3H4/8/8/8/8/8/R6R",
-        goal=_taken("r"),
+        goal=taken("r"),
         solution=("d8n d7n end",),
         success=text("No trap was needed: at the edge, rabbits are never safe."),
         hints=(
@@ -399,7 +331,7 @@ LESSONS: Final = (
         ),
         task=text("Push the silver horse away and take e5 with your elephant."),
         position="2g r6r/8/8/4h3/3E4/8/8/R6R",
-        goal=all_of(_stands("E", "e5"), _kept("h")),
+        goal=all_of(stands("E", "e5"), kept("h")),
         solution=("e5n d4ne end",),
         success=text("One step over the corner: only a push or a pull allows that."),
         hints=(
@@ -421,7 +353,7 @@ LESSONS: Final = (
             "it to d3."
         ),
         position="2g r6r/8/4h3/3D4/2C5/8/8/R6R",
-        goal=_stands("D", "d3"),
+        goal=stands("D", "d3"),
         solution=("c4n d5ss end",),
         success=text("The cat on c4 only touched it over a corner; on c5 it stood beside it."),
         hints=(
@@ -442,4 +374,4 @@ def lessons(rules: str) -> list[Lesson]:
     >>> lessons("official")[0].name
     'steps'
     """
-    return lessons_of(rules, LESSONS)
+    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES)

@@ -4,55 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.lesson import Goal, Lesson, Reached, all_of, draws, lessons_of, wins
+from trine.core.contract.lesson import Lesson, all_of, draws, lessons_of, wins
 from trine.core.contract.outcome import Reason
 from trine.core.text.sentence import text
-from trine.games.corridor.board import square_name
+from trine.games.corridor.view.advice import LESSONS as ADVICE
+from trine.games.corridor.view.advice import QUOTES
+from trine.games.corridor.view.goals import lengthened, nearer, no_farther, shut_in, stands
 from trine.games.corridor.view.rulebook import blanks
 
 _QUORIDOR: Final = ("quoridor",)
 _CORRIDOR: Final = ("corridor", "corridor-8", "great-wall")
 _FOR_TWO: Final = ("corridor", "corridor-8")
 _GREAT_WALL: Final = ("great-wall",)
-
-
-def _stands(*cells: str) -> Goal:
-    """The learner's pawn stands on one of some squares."""
-
-    def goal(reached: Reached) -> bool:
-        pawn = reached.position.pawns[reached.learner]
-        return square_name(reached.position.size, pawn) in cells
-
-    return goal
-
-
-def _nearer(reached: Reached) -> bool:
-    """The learner's way to the goal has become shorter."""
-    learner = reached.learner
-    after = reached.position.distance(learner)
-    return after is not None and after < reached.start.distance(learner)
-
-
-def _no_farther(reached: Reached) -> bool:
-    """The learner's way to the goal has not become longer."""
-    learner = reached.learner
-    after = reached.position.distance(learner)
-    return after is not None and after <= reached.start.distance(learner)
-
-
-def _lengthened(steps: int) -> Goal:
-    """North's way has become longer by so many steps, or more; it is still there."""
-
-    def goal(reached: Reached) -> bool:
-        after = reached.position.distance(1)
-        return after is not None and after >= reached.start.distance(1) + steps
-
-    return goal
-
-
-def _shut_in(reached: Reached) -> bool:
-    """North has no way to the goal any more."""
-    return reached.position.distance(1) is None
 
 
 LESSONS: Final = (
@@ -65,7 +28,7 @@ LESSONS: Final = (
         ),
         task=text("You are South. Start in the middle of your side, on e1."),
         position="{rules} 9 2 ?,? - {all} 1",
-        goal=_stands("e1"),
+        goal=stands("e1"),
         solution=("@e1",),
         success=text("Now North would choose a square of rank 9."),
         hints=(text("South's side is rank 1, at the bottom."), text("@e1")),
@@ -81,7 +44,7 @@ LESSONS: Final = (
         ),
         task=text("You are South. Take your pawn one step nearer to rank 9."),
         position="{rules} 9 2 e1,e9 - {hands} 1",
-        goal=_nearer,
+        goal=nearer,
         solution=("e2",),
         success=text("Seven steps more. North has eight, and is to move."),
         hints=(text("Straight up."), text("Your pawn is on e1: move it to e2.")),
@@ -124,7 +87,7 @@ LESSONS: Final = (
         ),
         task=text("Jump over North's pawn."),
         position="{rules} 9 2 e4,e5 - {hands} 1",
-        goal=_stands("e6"),
+        goal=stands("e6"),
         solution=("e6",),
         success=text("Two squares in one turn. Think of that before you step in front of a pawn."),
         hints=(text("You land right behind North's pawn."), text("e6")),
@@ -139,7 +102,7 @@ LESSONS: Final = (
         ),
         task=text("Get past North's pawn with one jump."),
         position="quoridor 9 2 e4,e5 e5h 10,9 1",
-        goal=_stands("d5", "f5"),
+        goal=stands("d5", "f5"),
         solution=("d5",),
         success=text("Only a wall, the edge or a third pawn turns the jump aside."),
         hints=(
@@ -174,7 +137,7 @@ LESSONS: Final = (
         ),
         task=text("Bring your pawn beside North's, to d5 or f5, in two turns."),
         position="{rules} 9 2 e4,e5 e5h {hands} 1",
-        goal=_stands("d5", "f5"),
+        goal=stands("d5", "f5"),
         solution=("d4", "d5"),
         answers=("a1h",),
         success=text("It took two turns: keep a wall behind your pawn, and others must walk."),
@@ -192,7 +155,7 @@ LESSONS: Final = (
         ),
         task=text("Make North's way to rank 1 longer."),
         position="{rules} 9 2 e3,e8 - {hands} 1",
-        goal=_lengthened(1),
+        goal=lengthened(1),
         solution=("e7h",),
         success=text("North has to go around."),
         hints=(
@@ -210,7 +173,7 @@ LESSONS: Final = (
         ),
         task=text("Make North's way longer, but not your own."),
         position="{rules} 9 2 d5,e7 - {hands} 1",
-        goal=all_of(_lengthened(1), _no_farther),
+        goal=all_of(lengthened(1), no_farther),
         solution=("e6h",),
         success=text("North has to go around, and you do not."),
         hints=(
@@ -229,7 +192,7 @@ LESSONS: Final = (
         ),
         task=text("Make North's way at least two steps longer. A wall stands already."),
         position="quoridor 9 2 e3,e6 e5v 10,9 1",
-        goal=_lengthened(2),
+        goal=lengthened(2),
         solution=("d5h",),
         success=text("Together the two walls make a corner."),
         hints=(
@@ -250,7 +213,7 @@ LESSONS: Final = (
         ),
         task=text("Make North's way at least three steps longer, with one wall."),
         position="quoridor 9 2 e3,e7 d6v,e6v 9,9 1",
-        goal=_lengthened(3),
+        goal=lengthened(3),
         solution=("e5h",),
         success=text("Back, around, and down again: that was a wall well spent."),
         hints=(
@@ -269,7 +232,7 @@ LESSONS: Final = (
         ),
         task=text("Make North's way at least two steps longer, and leave it one."),
         position="quoridor 9 2 e3,a8 a7h,c7h,e7h 9,8 1",
-        goal=_lengthened(2),
+        goal=lengthened(2),
         solution=("g7h",),
         success=text("There is one gap left, at the far end. That is enough for the rule."),
         hints=(
@@ -288,7 +251,7 @@ LESSONS: Final = (
         ),
         task=text("Trap North's pawn."),
         position="{rules} 9 2 c3,e5 d5v,e4h,e5v {hands} 1",
-        goal=_shut_in,
+        goal=shut_in,
         solution=("e5h",),
         success=text("Now only you can win. North will try to trap you in turn."),
         hints=(
@@ -323,7 +286,7 @@ LESSONS: Final = (
         ),
         task=text("You are past the line of walls, and North is not. Close it."),
         position="{rules} 9 2 d6,f7 a4h,b4h,c4h,d4h,f4h,g4h,h4h,i4h {hands} 1",
-        goal=all_of(_shut_in, _no_farther),
+        goal=all_of(shut_in, no_farther),
         solution=("e4h",),
         success=text("North cannot come down any more. You walk home."),
         hints=(text("The line lies north of rank 4. Find its gap."), text("e4h")),
@@ -339,7 +302,7 @@ LESSONS: Final = (
         ),
         task=text("Make North's way longer. The gap at e5 must not be closed!"),
         position="great-wall 9 2 c3,e6 a5h,b5h,c5h,d5h,f5h,g5h,h5h,i5h *,* 1",
-        goal=_lengthened(1),
+        goal=lengthened(1),
         solution=("e4h",),
         success=text("Behind the gap a wall is as good, and it joins nothing."),
         hints=(
@@ -358,7 +321,7 @@ LESSONS: Final = (
         ),
         task=text("Trap North's pawn on a5."),
         position="great-wall 9 2 e4,a5 a4h,a5h *,* 1",
-        goal=_shut_in,
+        goal=shut_in,
         solution=("a5v",),
         success=text("Three walls and the edge: both ends are at the western side."),
         hints=(text("The edge is a wall already; one side is open."), text("a5v")),
@@ -406,4 +369,4 @@ def lessons(rules: str) -> list[Lesson]:
     >>> lessons("corridor")[0].name, lessons("quoridor")[0].name
     ('start', 'step')
     """
-    return lessons_of(rules, LESSONS, **blanks(rules))
+    return lessons_of(rules, (*LESSONS, *ADVICE), QUOTES, **blanks(rules))

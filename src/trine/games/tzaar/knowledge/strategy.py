@@ -21,9 +21,9 @@ PRECIOUS: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
 """The value of keeping a kind out of danger, by kind from the most pieces to the fewest. Guess."""
 LAST: Final = 30.0
 """Units: captures; the value of the last stack of a kind; each of two has half of it. Guess."""
-GUARDED: Final = 0.5
+GUARDED: Final = 1.0
 """Units: neighbours; the value of an own piece that strikes along a line from afar. Guess."""
-ANSWERED: Final = 0.25
+ANSWERED: Final = 0.05
 """Units: neighbours; the value of an enemy that could take a piece and be taken for it. Guess."""
 CALM: Final = 2.0
 """Units: neighbours; rare kinds are placed where fewer neighbours are dangerous. Guess."""

@@ -1,0 +1,237 @@
+"""What the documents teach about playing Arimaa well: quoted, and lessons in which it decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from trine.core.contract.lesson import Goal, Lesson, Quote, Reached, all_of, wins
+from trine.core.contract.outcome import Reason
+from trine.core.text.sentence import text
+from trine.games.arimaa.view.goals import frozen, stands, taken
+from trine.games.arimaa.view.rulebook import DIAGRAM
+
+
+def _free(piece: str) -> Goal:
+    """A piece, of which there is one, is on the board and not frozen."""
+    held = frozen(piece)
+    return lambda reached: piece in reached.position.board and not held(reached)
+
+
+def _one_fewer(piece: str) -> Goal:
+    """A piece of a kind has left the board."""
+
+    def goal(reached: Reached) -> bool:
+        return bool(reached.position.board.count(piece) < reached.start.board.count(piece))
+
+    return goal
+
+
+_ON_THE_WAY: Final = text(
+    "An aim on the way is to capture enemy pieces by pushing or pulling them on traps."
+)
+_IN_THREE: Final = text("In the position shown Gold, if it were to move, could win in three steps.")
+
+LESSONS: Final = (
+    Lesson(
+        name="three-at-once",
+        title=text("Freezing three at once"),
+        words=text(
+            "Enemies that touch only at their corners leave squares between them. A strong piece "
+            "that steps in freezes them all, since none has a friend beside it."
+        ),
+        task=text("Freeze the silver dog, the cat and the horse with one step."),
+        position="2g rrrrrrrr/8/4E3/3d1h2/4c3/8/MHH5/RRRRRRRR",
+        goal=all_of(frozen("d"), frozen("c"), frozen("h")),
+        solution=("e6s end",),
+        success=text("Until one of them gets a friend, three pieces stand still."),
+        hints=(text("Ee6s, into the middle; then end the turn."),),
+        wrong=("e6n end", "e6w end"),
+        quotes=(
+            Quote(
+                "ru",
+                "Сильная фигура в Аримаа может заморозить сразу две и даже три фигуры противника, "
+                "если они стоят по диагоналям друг к другу (то есть соседствуют вершинами), если "
+                "атакующая фигура войдет между ними.",
+                text(
+                    "A strong piece can freeze two and even three enemy pieces at once, if they "
+                    "stand diagonally to each other and it goes between them."
+                ),
+            ),
+        ),
+    ),
+    Lesson(
+        name="with-a-friend",
+        title=text("Forward with a friend"),
+        words=text(
+            "A piece that goes forward alone is frozen by the first stronger enemy. With a friend "
+            "beside it, it stays free."
+        ),
+        task=text("Take the horse to d5, and see that it is not frozen there."),
+        position="2g rrrrrrrr/8/3m4/8/8/3HC3/8/RRRRRRRR",
+        goal=all_of(stands("H", "d5"), _free("H")),
+        solution=("d3nn e3nn end",),
+        success=text("The camel touches the horse, but cannot hold it."),
+        hints=(text("Hd3nn, and two steps for the cat: Ce3nn, then end the turn."),),
+        wrong=("d3nn end", "d3nn e3n end"),
+        quotes=(
+            Quote(
+                "ru",
+                "Одиночную фигуру можно выдвинуть вперед, если в течение хода к ней можно подвести "
+                "дружественную фигуру.",
+                text(
+                    "A single piece can be moved forward if a friend can be brought up to it "
+                    "within the turn."
+                ),
+            ),
+            Quote(
+                "ru",
+                "Поэтому двигать фигуры желательно «прыжками» от одной дружественной фигуры до "
+                "другой.",
+                text("So pieces are best moved in «leaps», from one friend to another."),
+            ),
+        ),
+    ),
+    Lesson(
+        name="between-traps",
+        title=text("Between the traps"),
+        words=text("From the squares between the traps a piece can push into either of them."),
+        task=text("Take the silver dog and the cat in one turn."),
+        position="2g rrrrrrrr/8/3dc3/3E4/8/8/8/RRRRRRRR",
+        goal=all_of(taken("d"), taken("c")),
+        solution=("d6w d5n e6e d6e end",),
+        success=text("Two traps, one elephant between them."),
+        hints=(text("dd6w, and the elephant takes d6; then ce6e, and it takes e6."),),
+        wrong=("d6w d5n end", "e6e d5e end"),
+        quotes=(
+            Quote(
+                "ru",
+                "Наиболее выгодное положение фигур для решения обеих задач – это квадрат между "
+                "ловушками.",
+                text("The best place of pieces for both tasks is the area between the traps."),
+            ),
+        ),
+    ),
+    Lesson(
+        name="draw-away",
+        title=text("Opening the way for a rabbit"),
+        words=text(
+            "A rabbit cannot push anybody. A strong piece beside it pulls the defender away, and "
+            "the rabbit goes in."
+        ),
+        task=text("The cat on b8 shuts the way and freezes your rabbit. Win."),
+        position="2g rcE4r/1R6/8/8/8/8/8/R7",
+        goal=wins(Reason.GOAL),
+        solution=("c8e b8e b7n end",),
+        success=text("The strong piece opened the way, the rabbit went through."),
+        hints=(text("Ec8e, and the cat follows; then the rabbit."),),
+        wrong=("c8e end", "b7n", "c8s end"),
+        only=("official", "classic", "ejection"),
+        quotes=(
+            Quote(
+                "ru",
+                "По этой же причине атакующий кролик всегда должен быть поддержан своими сильными "
+                "фигурами, способными оттянуть обороняющиеся фигуры от атакующего кролика.",
+                text(
+                    "An attacking rabbit must always be supported by strong pieces of its own that "
+                    "can pull the defenders away from it."
+                ),
+            ),
+            Quote(
+                "ru",
+                "поэтому перед кроликами должны идти более сильные фигуры, которые смогут "
+                "растолкать фигуры противника и обеспечить проход собственным кроликам",
+                text(
+                    "So stronger pieces must go before the rabbits: they can push the enemy aside "
+                    "and let their own rabbits through."
+                ),
+            ),
+        ),
+    ),
+    Lesson(
+        name="push-out",
+        title=text("Pushing the attacker out"),
+        words=text(
+            "In this rule set a rabbit about to break through can be pushed over the last rank "
+            "and off the board. It takes a piece at home that is strong enough."
+        ),
+        task=text("Silver's rabbit will win with the next turn. Push it off the board."),
+        position="2g r6r/8/8/8/8/3D4/2cr4/R6R",
+        goal=_one_fewer("r"),
+        solution=("d2s d3s d1s d2s end",),
+        success=text("The rabbit was on its goal within your turn; only the end of it counts."),
+        hints=(text("rd2s onto the last rank, and then rd1s once more."),),
+        wrong=("d2s d3s end", "d2e d3s end"),
+        only=("ejection",),
+        quotes=(
+            Quote(
+                "ru",
+                "В случае угрозы прорыва кроликом обороны, можно отвести фигуру в тыл, для того, "
+                "чтобы вытолкнуть атакующего кролика за пределы доски.",
+                text(
+                    "If a rabbit threatens to break through, a piece can be drawn back home, to "
+                    "push the attacking rabbit off the board."
+                ),
+            ),
+        ),
+    ),
+    Lesson(
+        name="diagram",
+        title=text("The diagram of the articles"),
+        words=text(
+            "This is the position that the Hungarian and the French article show. Everything they "
+            "say of it can be tried here."
+        ),
+        task=text("Gold is to move. Win in three steps."),
+        position=DIAGRAM,
+        goal=wins(Reason.GOAL),
+        solution=("a7n a6n b7n end",),
+        success=text("The dog on a7 set the rabbit free, as both articles say."),
+        hints=(text("The dog on a6 pushes the rabbit on a7: ra7n, and takes its square."),),
+        wrong=("b7n", "a7n a6n end"),
+        only=("classic", "diagonal"),
+        quotes=(
+            Quote(
+                "hu",
+                "Az ábrázolt állásban ha Arany köre következne, három lépésben nyerhetne",
+                _IN_THREE,
+            ),
+            Quote(
+                "fr",
+                "Dans la position du diagramme, Or peut gagner la partie en trois pas si c'est son "
+                "tour",
+                _IN_THREE,
+            ),
+        ),
+    ),
+)
+
+QUOTES: Final[Mapping[str, tuple[Quote, ...]]] = {
+    "trap": (
+        Quote(
+            "hu",
+            "egy közbenső cél az ellenfél bábuinak foglyul ejtése a csapdamezőre lökésükkel vagy "
+            "húzásukkal",
+            _ON_THE_WAY,
+        ),
+        Quote(
+            "fr",
+            "l'objectif intermédiaire est de capturer des pièces adverses en les poussant ou les "
+            "tirant dans les cases-pièges",
+            _ON_THE_WAY,
+        ),
+    ),
+    "guard": (
+        Quote(
+            "ru",
+            "Очень важно обеспечить фигурное присутствие возле ловушек.",
+            text("It is very important to have pieces beside the traps."),
+        ),
+        Quote(
+            "ru",
+            "они могут поддержать собственную фигуру, если та попала в ловушку",
+            text("They can support a piece of their own that has come on a trap."),
+        ),
+    ),
+}
+"""Advice that decides in lessons that newcomers have anyway, by their names."""

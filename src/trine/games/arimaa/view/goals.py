@@ -1,0 +1,76 @@
+"""The goals of lessons in Arimaa."""
+
+from __future__ import annotations
+
+from trine.core.contract.lesson import Goal, Reached
+from trine.games.arimaa.board import SIDE, SQUARE_OF
+from trine.games.arimaa.rules import RuleSet, freezers
+from trine.games.arimaa.view.insight import insight
+
+
+def stands(piece: str, cell: str) -> Goal:
+    """A piece stands on a square."""
+    return lambda reached: bool(reached.position.board[SQUARE_OF[cell]] == piece)
+
+
+def kept(piece: str) -> Goal:
+    """No piece of a kind was lost."""
+
+    def goal(reached: Reached) -> bool:
+        before: str = reached.start.board
+        after: str = reached.position.board
+        return before.count(piece) == after.count(piece)
+
+    return goal
+
+
+def taken(piece: str) -> Goal:
+    """A piece of a kind is off the board, and the learner has lost none."""
+
+    def goal(reached: Reached) -> bool:
+        before: str = reached.start.board
+        after: str = reached.position.board
+        own = [
+            sum(SIDE[letter] == reached.learner for letter in board) for board in (before, after)
+        ]
+        return after.count(piece) < before.count(piece) and own[0] == own[1]
+
+    return goal
+
+
+def frozen(piece: str) -> Goal:
+    """A piece, of which there is one, is frozen."""
+
+    def goal(reached: Reached) -> bool:
+        rules: RuleSet = reached.position.rules
+        board: str = reached.position.board
+        return piece in board and bool(freezers(rules, board, board.index(piece)))
+
+    return goal
+
+
+def unthreatened(piece: str) -> Goal:
+    """A piece, of which there is one, is on the board with no stronger enemy that touches it."""
+
+    def goal(reached: Reached) -> bool:
+        rules: RuleSet = reached.position.rules
+        board: str = reached.position.board
+        if piece not in board:
+            return False
+        square = board.index(piece)
+        alone = "".join(
+            letter if at == square or SIDE[letter] != SIDE[piece] else "."
+            for at, letter in enumerate(board)
+        )
+        return not freezers(rules, alone, square)
+
+    return goal
+
+
+def no_goal_ahead(reached: Reached) -> bool:
+    """The other side cannot reach its goal with its next turn."""
+    if reached.outcome:
+        return False
+    other = 1 - reached.learner
+    threats = insight(reached.position).threats_told()
+    return not any(threat.player == other and threat.kind == "goal" for threat in threats)
