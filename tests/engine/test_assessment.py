@@ -20,6 +20,8 @@ from trine.engine.assessment import (
 from trine.games import ROOMS, new_play, open_room
 from trine.search.info import Info
 
+pytestmark = pytest.mark.usefixtures("odds_of_the_search")
+
 
 def told(play: Play, points: int, line: str = "") -> str:
     actions = play.interpret(line) if line else ()

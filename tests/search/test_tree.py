@@ -45,7 +45,7 @@ def test_who_can_win_at_once_does(search: TreeSearch) -> None:
     play = new_play("corridor", "quoridor 9 4 e8,b5,a2,h5 - 0,0,0,0 1")
     best = search.search(play, Limits(nodes=200))[0]
     assert str(best.pv[0]) in {"d9", "e9", "f9"}
-    assert best.score.chance > 0.9
+    assert best.chances[0] > 0.9
 
 
 def test_a_full_tree_is_visited_until_the_limit() -> None:

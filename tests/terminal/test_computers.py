@@ -62,6 +62,7 @@ def test_a_computer_begins_if_it_sits_at_the_first_seat(path: Path) -> None:
     assert "South (puppet) plays" in words
 
 
+@pytest.mark.usefixtures("odds_of_the_search")
 def test_what_a_computer_thinks_is_told_in_words(path: Path) -> None:
     puppet = Puppet(thinking_that(-80))
     words, _ = with_computers(path, agreed("corridor"), {0: puppet}, "quit")

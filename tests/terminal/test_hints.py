@@ -9,6 +9,8 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
+import pytest
+
 from playing import HandClock, Script, agreed, plain_screen, shown
 from terminal.computers import Puppet, terminal_screen
 from trine.core.compiled.ahead import Compilation, Progress, Show
@@ -58,6 +60,7 @@ def test_a_line_that_breaks_off_within_the_turn_goes_on_to_its_end() -> None:
     ]
 
 
+@pytest.mark.usefixtures("odds_of_the_search")
 def test_a_hint_tells_the_score_the_reasons_and_the_line() -> None:
     play = new_play("corridor")
     assert hint(play, "e8h", "e8h d9 e2 d8 e3 e8", 80) == [
@@ -74,6 +77,7 @@ def test_what_is_decided_is_said_once() -> None:
     assert told == ["hint: b2; South wins in 2 turns", "expected: 1s b2, 1n a3, 2s b3"]
 
 
+@pytest.mark.usefixtures("odds_of_the_search")
 def test_where_nothing_is_left_but_to_end_the_turn_that_is_told() -> None:
     play = new_play("arimaa", position="2g 8/8/R7/8/4e3/8/7r/4E3")
     play.enter("Ee1w Ed1w Ec1w")

@@ -29,6 +29,7 @@ from trine.core.text.wording import written_actions
 from trine.core.work.limits import Limits
 from trine.engine.analysis import Analysis, analyze
 from trine.engine.assessment import info_text, line_text, score_text
+from trine.engine.chances import chance
 from trine.engine.readiness import thinking_modules
 from trine.games import open_heuristics, open_kernel, room_of_position
 from trine.record.replay import replay_as_far_as_legal
@@ -211,16 +212,17 @@ class _Told(Analysis):
         return data
 
     def _line_data(self, info: Info) -> dict[str, Any]:
+        room, position = self.play.room, self.play.position
         return {
             "rank": info.rank,
             "points": info.score.points,
-            "chance": round(info.score.chance, 4),
+            "chance": round(chance(room, position, info.score), 4),
             "decided_in": info.score.decided_in,
             "depth": info.depth,
             "nodes": info.nodes,
             "seconds": round(info.seconds, 3),
             "actions": list(map(str, info.pv)),
-            "turns": line_text(self.play.room, self.play.position, info.pv).split(", "),
+            "turns": line_text(room, position, info.pv).split(", "),
         }
 
 

@@ -61,11 +61,22 @@ def share(name: str, default: float, words: Text) -> Callable[[Command], Command
     return option(name, words, metavar="SHARE", type=click.FloatRange(0, 1), default=default)
 
 
-def learning_options(decorated: Command) -> Command:
-    """Add the options of all that learns."""
+def playing_options(decorated: Command) -> Command:
+    """Add the options of all that learns from games that are played for it."""
     for add in (
         rules_option,
         match_start_options,
+        workers_option,
+        option("--seed", text("Seed of everything random."), type=int, default=0),
+        lang_option,
+    ):
+        decorated = add(decorated)
+    return decorated
+
+
+def learning_options(decorated: Command) -> Command:
+    """Add the options of all that can imitate turns, too."""
+    for add in (
         option(
             "--turns",
             text("Imitate the turns in the records of a file, too; may be given several times."),
@@ -77,9 +88,7 @@ def learning_options(decorated: Command) -> Command:
             metavar="NAME",
             multiple=True,
         ),
-        workers_option,
-        option("--seed", text("Seed of everything random."), type=int, default=0),
-        lang_option,
+        playing_options,
     ):
         decorated = add(decorated)
     return decorated
@@ -204,6 +213,73 @@ def weights(
     except TrineError as error:
         raise usage_error(error) from None
     learn_weights(Wish(plan, **given))
+
+
+# --- chances -------------------------------------------------------------------------------------
+
+
+@command.command(
+    "chances",
+    help=say(
+        text(
+            "Fit the curve from points to the chances that people are shown, to games of levels "
+            "that err and of records, and judge it. GAME is {games}, or GAME/RULES.",
+            games=", ".join(ROOMS),
+        )
+    ),
+)
+@click.argument("game", metavar="GAME")
+@count(
+    "--games",
+    200,
+    text("How many games are played; what the folder holds is not played again."),
+)
+@option(
+    "--levels",
+    text("The lowest and the highest level; both players have the same or neighbours."),
+    nargs=2,
+    type=click.IntRange(1, 9),
+    default=(4, 8),
+)
+@count("--nodes", 20_000, text("Nodes of the search that scores a position."), 1)
+@option(
+    "--data",
+    text("Folder for the games that are played; if not given, GAME-RULES.chances."),
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+)
+@option(
+    "--records",
+    text("Learn from the records of a file, too; may be given several times."),
+    **FILES,
+)
+@option(
+    "--judged-by",
+    text("Judge the curve by the records of a file, too, and fit nothing to them."),
+    **FILES,
+)
+@option(
+    "--out",
+    text("File for the curve; its comments and the curves of other rule sets stay."),
+    metavar="FILE",
+    type=FILE,
+)
+@playing_options
+def chances(
+    game: str, rules: str | None, levels: tuple[int, int], nodes: int, seed: int, **given: Any
+) -> None:
+    """Fit a curve."""
+    wanted = wanted_games(game, rules, given)
+    from trine.commands.learn_chances import Wish, learn_chances  # brings the searches along
+    from trine.learn.sources.leveled import LeveledPlan
+    from trine.selfplay.plan import Plan
+
+    try:
+        beginnings = Plan(*wanted, seed=seed, label_nodes=nodes)
+    except TrineError as error:
+        raise usage_error(error) from None
+    low, high = sorted(levels)
+    learn_chances(Wish(LeveledPlan(beginnings, (low, high)), **given))
 
 
 # --- nets ----------------------------------------------------------------------------------------

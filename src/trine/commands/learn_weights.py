@@ -100,9 +100,9 @@ def learn_weights(wish: Wish) -> None:
     open_optimizers()  # raises an error at once if they are missing
     contents = read_weights(out) if out and out.exists() else weights_of_room(plan.game)
     batches = open_batches(wish.folder, plan)
-    with _kept_in(wish.folder):
+    with kept_in(wish.folder):
         _play(batches, wish)
-    recorded = _read(RecordedGames(plan), wish.records) if wish.records else ()
+    recorded = read_files(RecordedGames(plan), wish.records) if wish.records else ()
     data = Dataset.joined((read_batches(batches, plan), *recorded)).distinct(plan.game)
     imitation = _imitation(wish) if wish.turns else None
     terms, present = open_heuristics(plan.game).terms, fitted_weights(plan.game)
@@ -143,7 +143,7 @@ def _fitted(contents: str, plan: Plan, remark: str, fit: Fit) -> str:
 
 
 @contextmanager
-def _kept_in(folder: Path) -> Iterator[None]:
+def kept_in(folder: Path) -> Iterator[None]:
     """Within the block, let Ctrl-C end the program; finished batches are already on disk."""
     try:
         yield
@@ -165,11 +165,11 @@ def _play(batches: Jobs[Dataset], wish: Wish) -> None:
 def _imitation(wish: Wish) -> Imitation:
     """Return the turns of records that are imitated."""
     source = RecordedTurns(wish.plan, wish.turns_by or None)
-    preferences = Preferences.joined(_read(source, wish.turns))
+    preferences = Preferences.joined(read_files(source, wish.turns))
     return Imitation(preferences, preferences.count_terms(wish.plan.game), wish.imitation)
 
 
-def _read(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
+def read_files(source: Source[Taken], files: Sequence[Path]) -> Iterator[Taken]:
     """Yield what is learnt from recorded games, file by file."""
     first = RECORDED
     for file in files:
@@ -279,15 +279,15 @@ def _losses(fit: Fit) -> Iterator[Text]:
         fit.held_out,
         losses=text(
             "old {before}, old times {scale}: {scaled}, new {after}",
-            before=_shown(fit.before),
+            before=shown(fit.before),
             scale=number(fit.scale, 2),
-            scaled=_shown(fit.scaled),
-            after=_shown(fit.after),
+            scaled=shown(fit.scaled),
+            after=shown(fit.after),
         ),
     )
     yield text(
         "better by {gain}; prior around the old weights: {prior}",
-        gain=_shown(fit.gain),
+        gain=shown(fit.gain),
         prior=number(f"{fit.prior:g}"),
     )
     if fit.likeness:
@@ -298,11 +298,12 @@ def _losses(fit: Fit) -> Iterator[Text]:
             losses=text(
                 "by chance {chance}, old {before}, new {after}",
                 chance=number(f"{fit.likeness.chance:.4f}"),
-                before=_shown(fit.likeness.before),
-                after=_shown(fit.likeness.after),
+                before=shown(fit.likeness.before),
+                after=shown(fit.likeness.after),
             ),
         )
 
 
-def _shown(loss: Loss) -> Text:
+def shown(loss: Loss) -> Text:
+    """A loss with its error."""
     return number(f"{loss.mean:.4f} ± {loss.error:.4f}")

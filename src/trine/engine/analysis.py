@@ -10,7 +10,7 @@ from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.assessment import shares
+from trine.engine.chances import shares
 from trine.games import open_heuristics
 from trine.search.info import Info, Told
 
@@ -35,7 +35,7 @@ class Analysis:
         best = self.found[0]
         if best.chances:
             return best.chances
-        return shares(best.score, self.play.mover)
+        return shares(self.play.room, self.play.position, best.score)
 
 
 def analyze(

@@ -10,6 +10,7 @@ from trine.core.contract.position import Action, Position
 from trine.core.contract.score import Score
 from trine.core.text.sentence import Text, ntext, number, text
 from trine.core.text.wording import written_actions
+from trine.engine.chances import chance
 from trine.search.info import Info
 
 EVEN: Final = 55
@@ -29,54 +30,45 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
 
     >>> from trine.games import new_play, open_room
     >>> start = new_play("arimaa").position
-    >>> str(score_text(open_room("arimaa"), start, Score(-78)))
-    'Silver is slightly better, 61 %'
+    >>> str(score_text(open_room("arimaa"), start, Score(0)))
+    'about even, Gold 50 %'
     """
     if score.decided_in is not None:
         return _decided_text(room, position, score, line)
     mover, playing = position.mover, position.playing
     if len(playing) > 2:
-        return _among_many(position.seats[mover].name, score)
+        return _among_many(position.seats[mover].name, chance(room, position, score))
     better = mover if score.points >= 0 else next(seat for seat in playing if seat != mover)
-    chance = percent(max(score.chance, 1 - score.chance))
-    values = {"player": position.seats[better].name, "percent": chance}
-    if chance < EVEN:
+    own = chance(room, position, score)
+    shown = percent(max(own, 1 - own))
+    values = {"player": position.seats[better].name, "percent": shown}
+    if shown < EVEN:
         return text("about even, {player} {percent} %", **values)
-    if chance < SLIGHTLY:
+    if shown < SLIGHTLY:
         return text("{player} is slightly better, {percent} %", **values)
-    if chance < BETTER:
+    if shown < BETTER:
         return text("{player} is better, {percent} %", **values)
-    if chance < MUCH_BETTER:
+    if shown < MUCH_BETTER:
         return text("{player} is much better, {percent} %", **values)
     return text("{player} is almost sure to win, {percent} %", **values)
 
 
-def percent(chance: float) -> int:
+def percent(share: float) -> int:
     """Return a chance in per cent; one that is not proven is never shown as sure.
 
     >>> percent(0.614), percent(0.9999)
     (61, 99)
     """
-    return min(99, max(1, round(100 * chance)))
+    return min(99, max(1, round(100 * share)))
 
 
-def shares(score: Score, player: int) -> tuple[float, float]:
-    """Return the chances of two players to win, if the score is that of one of them.
-
-    >>> shares(Score(0), 1), shares(Score(-30_000), 1)
-    ((0.5, 0.5), (1.0, 0.0))
-    """
-    own = score.chance
-    return (own, 1 - own) if player == 0 else (1 - own, own)
-
-
-def _among_many(player: Text, score: Score) -> Text:
-    """Return how the player to move stands against the best of two or three others."""
-    chance = percent(score.chance)
-    values = {"player": player, "percent": chance}
-    if 100 - EVEN < chance < EVEN:
+def _among_many(player: Text, own: float) -> Text:
+    """Return how the player to move stands, by its chance against the best of the others."""
+    shown = percent(own)
+    values = {"player": player, "percent": shown}
+    if 100 - EVEN < shown < EVEN:
         return text("{player} is about level with the best of the others, {percent} %", **values)
-    if score.points > 0:
+    if own > 0.5:
         return text("{player} is ahead of the others, {percent} %", **values)
     return text("{player} is behind the best of the others, {percent} %", **values)
 

@@ -9,7 +9,6 @@ are judged at the same distance.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -24,7 +23,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, text
 from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
-from trine.engine.assessment import shares
+from trine.engine.chances import score_among, shares
 from trine.search.info import Info
 
 if TYPE_CHECKING:
@@ -329,7 +328,7 @@ class Reviewer:
             raise StoppedError
         if seats > 2:
             return Worth(info.chances, info.score, info.pv)
-        return Worth(shares(info.score, play.mover), info.score, info.pv)
+        return Worth(shares(play.room, play.position, info.score), info.score, info.pv)
 
 
 def _gains(one: Worth, other: Worth, player: int) -> float:
@@ -353,19 +352,10 @@ def _score_over(outcome: Outcome, mover: int) -> Score:
     return Score(WIN if outcome.winner == mover else -WIN)
 
 
-def _among_many(chances: tuple[float, ...], player: int) -> Score:
-    """The score of one of several players: against the best of the others, as searches count it."""
-    own = chances[player]
-    other = max(chance for seat, chance in enumerate(chances) if seat != player)
-    if not own or not other:
-        return Score(WIN if own else -WIN)
-    return Score(round(400 * math.log10(own / other)))
-
-
 def _led_by(turn: Turn, after: Worth) -> Worth:
     """Return the worth of the position before a turn if the turn is played."""
     if len(turn.before.seats) > 2:
-        score = _among_many(after.chances, turn.player)
+        score = score_among(after.chances, turn.player)
     else:
         score = after.score if turn.after.mover == turn.player else -after.score
     if score.decided_in is not None:

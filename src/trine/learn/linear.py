@@ -241,7 +241,7 @@ class Fitter:
         turns = outside.turns
         present = inside.turns.sharpness_of(self._start)
         before, after = (
-            _mean(turns.losses(points, sharp), turns.game)
+            mean_loss(turns.losses(points, sharp), turns.game)
             for points, sharp in ((self._start, present), (judged, sharpness))
         )
         return Likeness(len(turns), turns.games, turns.chance, before, after)
@@ -260,7 +260,7 @@ class Fitter:
         return losses
 
     def _mean(self, losses: Vector, chosen: Mask) -> Loss:
-        return _mean(losses, self._game[chosen])
+        return mean_loss(losses, self._game[chosen])
 
     def _weight(self, chosen: Mask) -> float:
         """Return the weight of a position.
@@ -361,7 +361,7 @@ def _divided(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64
     return learnt, test
 
 
-def _mean(losses: Vector, game: NDArray[np.int64]) -> Loss:
+def mean_loss(losses: Vector, game: NDArray[np.int64]) -> Loss:
     """Return the mean of losses, with its error by their games."""
     mean = float(losses.mean())
     by_game = np.bincount(game, losses - mean)

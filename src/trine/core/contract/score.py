@@ -29,10 +29,9 @@ FORBIDDEN: Final = 3
 class Score:
     """The value of a position for one player.
 
-    Units: points, 400 of which stand for odds of ten to one, as with Elo.
+    Units: points, 400 of which stand for odds of ten to one between players who do not err. What
+        chance people have with them is told by `trine.engine.chances`.
 
-    >>> Score(0).chance, round(Score(400).chance, 3)
-    (0.5, 0.909)
     >>> Score(WIN - 3).decided_in, Score(-WIN + 8).decided_in, Score(120).decided_in
     (3, 8, None)
     """
@@ -43,13 +42,6 @@ class Score:
     def decided_in(self) -> int | None:
         """The number of actions, of all players, until the proven end; None if none is proven."""
         return WIN - abs(self.points) if abs(self.points) > SURE else None
-
-    @property
-    def chance(self) -> float:
-        """The expected result of the player, from 0 for a loss to 1 for a win."""
-        if self.decided_in is not None:
-            return float(self.points > 0)
-        return float(1 / (1 + 10 ** (-self.points / 400)))
 
     def __neg__(self) -> Score:
         """Return the score from the other player's side."""

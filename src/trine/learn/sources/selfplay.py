@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,14 +117,23 @@ def open_batches(path: Path, plan: Plan) -> Jobs[Dataset]:
     Raises:
         FileError: the folder cannot be made or read, or holds positions of another plan.
     """
+    return open_jobs(path, plan.as_data(), BATCH)
+
+
+def open_jobs(path: Path, plan: dict[str, Any], size: int) -> Jobs[Dataset]:
+    """Open the folder of the datasets of a plan, as JSON knows it, of jobs of so many games.
+
+    Raises:
+        FileError: as `open_batches`.
+    """
     folder = Folder(path)
     folder.make()
     if not folder.is_begun:
-        folder.write(PLAN, plan.as_data())
-    if folder.plan != plan.as_data():
+        folder.write(PLAN, plan)
+    if folder.plan != plan:
         told = text("{folder} holds positions of other games; name another", folder=str(path))
         raise FileError(told)
-    return Jobs(path, "games", Dataset.read, digits=7, size=BATCH)
+    return Jobs(path, "games", Dataset.read, digits=7, size=size)
 
 
 def play_batch(plan: Plan, batch: int) -> tuple[int, Dataset]:
