@@ -102,7 +102,7 @@ def parts(batch: Batch) -> str:
             of.keys,
             of.stood,
             of.results,
-            part.repetition,
+            part.rule,
             part.lines,
             part.buffers,
             of.legal,

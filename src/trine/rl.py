@@ -10,11 +10,11 @@
 'west'
 
 They are turn-based (AEC). Agents are named after the seats. An observation is ``{"observation",
-"action_mask"}``: the planes that this agent sees, as the head of the room's ``kernel/batch.py``
-tells them, and the legal actions, none for who is not to move. Actions are the numbers of the
-room's ``encoding.py``. The winner is rewarded with 1, the others with -1, all with 0 in a draw or
-when the limit of actions stops the play. An agent can have several actions in a row: a turn of
-Arimaa has up to five, the end included.
+"action_mask"}``: the planes that this agent sees, as the head of the room's
+``kernel/observation.py`` tells them, and the legal actions, none for who is not to move. Actions
+are the numbers of the room's ``encoding.py``. The winner is rewarded with 1, the others with -1,
+all with 0 in a draw or when the limit of actions stops the play. An agent can have several actions
+in a row: a turn of Arimaa has up to five, the end included.
 """
 
 from __future__ import annotations

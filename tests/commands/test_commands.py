@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,19 @@ def test_every_command_explains_itself(command: str, flag: str, tmp_path: Path) 
     assert done.stderr == ""
     for line in done.stdout.splitlines():
         assert len(line) <= 100
+
+
+def test_no_help_waits_for_the_compiler() -> None:
+    """Loading Numba takes a second: commands load it once they have read their options."""
+    loaded = "print([name for name in ('numba', 'llvmlite') if name in sys.modules])"
+    commands = "; ".join(f"import trine.commands.{command}" for command in COMMANDS)
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; {commands}; {loaded}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "[]\n"
 
 
 def test_the_help_lists_every_command(tmp_path: Path) -> None:

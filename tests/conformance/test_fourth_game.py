@@ -173,7 +173,7 @@ def test_programs_learn_it_in_an_environment() -> None:
     )
     said = run(program)
     assert "Passed API test" in said
-    assert said.endswith("three_v0 (4, 3, 3)")
+    assert said.endswith("three_v0 (3, 8, 8)")
 
 
 @pytest.mark.nightly

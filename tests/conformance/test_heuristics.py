@@ -11,12 +11,11 @@ import pytest
 from trine.core.compiled.arrays import Rows
 from trine.core.contract import Heuristics, Kernel
 from trine.core.contract.position import Position
-from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
+from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.games import (
     ROOMS,
     new_play,
-    open_batch_kernel,
     open_heuristics,
     open_kernel,
     open_room,
@@ -172,14 +171,6 @@ def test_the_opening_is_the_rest_of_a_legal_turn(play: Play) -> None:
             assert here.why_not(action) is None
             here = here.play_unchecked(action)
         assert not (actions and here.turn_open)
-
-
-def test_the_repetition_rule_is_that_of_batches(play: Play) -> None:
-    rule = opened(play)[1].repetition_rule(play.position)
-    assert rule in (NO_MATTER, DRAWS, LOSES)
-    batch = open_batch_kernel(play.room.name).repetition
-    meant = batch.rule(play.position) if batch else NO_MATTER
-    assert rule == (LOSES if meant == FORBIDDEN else meant)
 
 
 # --- the inputs of nets --------------------------------------------------------------------------

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from kernels import GARBAGE, Row
+from trine.core.compiled.repetition import each_counts
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position
+from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, NO_MATTER
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.games import ROOMS, new_play, open_kernel, open_room
@@ -105,3 +107,40 @@ def test_turns_of_chosen_positions_are_as_many_as_the_referee_finds(text: str, r
     room, kernel = opened("arimaa")
     position = room.parse_position(text, rules)
     assert count_turns(room, kernel, position) == len(room.turn_results(position))
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_what_a_third_standing_means_is_known_wherever_the_referee_counts(game: str) -> None:
+    """The referee has a key for a position exactly where the kernel says that it can stand again."""
+    _, kernel = opened(game)
+    repeats, start = kernel.repetition, begun(game).start
+    assert repeats.rule(start) in (NO_MATTER, DRAWS, LOSES, FORBIDDEN)
+    if repeats.rule(start) == NO_MATTER:
+        return
+    stands = repeats.can_stand_again or each_counts
+    row = np.zeros(kernel.words(start), np.uint64)
+    for position in visited(game, 3):
+        kernel.to_row(position, row)
+        assert stands(row) == (position.key is not None and not position.turn_open)
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_positions_of_before_are_forgotten_only_where_none_can_stand_again(game: str) -> None:
+    """After an action that `advance` says cannot be undone, no earlier position comes back."""
+    _, kernel = opened(game)
+    if kernel.advance is None:
+        return
+    rows = np.zeros((2, kernel.words(begun(game).start)), np.uint64)
+    for seed in range(4):
+        play, chance = begun(game), random.Random(f"{game} {seed}")
+        forgotten: set[Position] = set()
+        since: set[Position] = set()
+        while not play.outcome and len(play.turns) < PLIES:
+            since.add(play.position)
+            action = chance.choice(play.legal_actions())
+            kernel.to_row(play.position, rows[0])
+            if kernel.advance(rows, kernel.number_of(play.position, action)):
+                forgotten, since = forgotten | since, set()
+            play.act_unchecked(action)
+            assert kernel.to_position(rows[0]) == play.position
+            assert play.position not in forgotten

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from trine.core.contract import Aspect, Heuristics, Term
-from trine.core.contract.score import NO_MATTER, WIN, Score
+from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
 from trine.core.text.sentence import ntext, verbatim
 from trine.core.work.limits import Limits
@@ -60,7 +60,6 @@ def heuristics_of(
         nothing,
         nothing,
         0,
-        lambda _: NO_MATTER,
         nothing,
     )
 

@@ -11,7 +11,6 @@ import pytest
 from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
-from trine.learn.dataset import key_of
 from trine.learn.preferences import OTHERS, Preferences, RecordedTurns
 from trine.record.replay import record_of
 from trine.selfplay.plan import Plan
@@ -52,10 +51,10 @@ def test_turns_of_a_record_stand_among_others_of_the_same_position(
     assert preferences.players.tolist() == [turn.player for turn in turns]
     assert preferences.sizes.max() == OTHERS + 1
     for turn, (played, *others) in zip(turns, keys(game, preferences), strict=True):
-        assert played == key_of(kernel, turn.after)
+        assert played == kernel.key_of(turn.after)
         assert len({played, *others}) == len(others) + 1
         legal = open_room(game).turn_results(turn.before)
-        assert set(others) <= {key_of(kernel, position) for position in legal}
+        assert set(others) <= {kernel.key_of(position) for position in legal}
 
 
 def test_half_of_the_others_are_the_best_of_those_drawn() -> None:

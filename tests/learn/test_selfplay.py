@@ -21,7 +21,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.core.work.workplace import Workplace
 from trine.games import ROOMS, open_heuristics, open_kernel, open_room
-from trine.learn.dataset import Dataset, key_of
+from trine.learn.dataset import Dataset
 from trine.learn.gate import play_pairs
 from trine.learn.jobs import Jobs
 from trine.learn.sides import Side
@@ -119,7 +119,7 @@ def test_samples_are_those_of_searches_one_by_one(game: str) -> None:
     for number in numbers:
         rng = Random(f"{plan.seed} {number}")
         play = plan.begin(rng)
-        opening = key_of(open_kernel(game), play.position)
+        opening = open_kernel(game).key_of(play.position)
         search.forget()
         while not play.outcome and len(play.turns) < LONGEST:
             told: list[Info] = []

@@ -12,15 +12,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trine.batch.game_arrays import Arrays, Sizes, Transition
-from trine.batch.moves import keys_needed, lines_needed, open_moves
+from trine.batch.kernel import shape_of_bits
+from trine.batch.moves import open_moves
 from trine.batch.part import Part
 from trine.batch.start_rows import check_alike, rows_of, starts
+from trine.core.compiled.repetition import plies_needed
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.score import NO_MATTER, ONGOING
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Text, text
-from trine.games import open_batch_kernel, open_kernel, open_room, parse_game
+from trine.games import open_kernel, open_room, parse_game
 
 NO_ACTION: Final = -1
 """The value that `Batch.random_actions` gives for a game that is over."""
@@ -71,7 +73,7 @@ class Batch:
         room, rules = parse_game(game)
         given = {name.capitalize(): str(value) for name, value in options.items()}
         begun = starts(room, rules, given, position, games)
-        kernel, batch = open_kernel(room.name), open_batch_kernel(room.name)
+        kernel = open_kernel(room.name)
         check_alike(kernel, dict.fromkeys(begun))
         rows = rows_of(kernel, begun)
         self._name = room.name
@@ -80,15 +82,15 @@ class Batch:
         """The number of players of each game."""
         self.actions = kernel.actions(begun[0])
         """The number of distinct action numbers."""
-        self.shape: tuple[int, int, int] = batch.shape(rows[0])
+        self.shape: tuple[int, int, int] = (kernel.shape or shape_of_bits)(rows[0])
         """Planes, rows and columns of an observation."""
-        keys = keys_needed(batch, limit)
+        rule = kernel.repetition.rule(begun[0])
+        keys = 1 if rule == NO_MATTER else limit + 1
         sizes = Sizes(self.players, self.actions, kernel.most_actions, keys, self.shape)
         self._all = Arrays.allocate(sizes, rows)
         self._each = np.arange(games)
         self._rng = np.random.default_rng(seed)
-        repetition = batch.repetition.rule(begun[0]) if batch.repetition else NO_MATTER
-        self._settings = (repetition, limit, restart)
+        self._settings = (rule, limit, restart)
         self._bounds = np.linspace(0, games, min(threads, games) + 1).astype(int).tolist()
         self._open()
         self.reset()
@@ -98,7 +100,7 @@ class Batch:
         self._kernel = open_kernel(self._name)
         self._moves = open_moves(self._name)
         self._now = self._all.as_step(self.shape)
-        words, plies = self._all.rows.shape[2], lines_needed(open_batch_kernel(self._name))
+        words, plies = self._all.rows.shape[2], plies_needed(self._kernel)
         self._parts = [
             Part(
                 self._all.stretch(begin, end),

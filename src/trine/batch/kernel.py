@@ -1,12 +1,11 @@
 """Loops over the games of a batch, compiled for each room on its own functions.
 
 All games of a batch lie in arrays, game by game; each of several threads is given a stretch of the
-games. Nothing is checked and nothing allocated. Repetition is judged here, exactly as the referee
-does, but for positions that share a key by chance (2⁻⁶⁴).
+games. Nothing is checked and nothing allocated. The referee, with repetition, is
+`trine.core.compiled.repetition`.
 
 Shapes, for n games: rows ``uint64[n, 2, words]``, the position and a row for scratch; starts
-``uint64[n, words]``; keys ``uint64[n, keys]`` and stood ``int32[n, 2]``: the positions that have
-stood and can stand again, how many they are, and whether one of them has stood twice; results
+``uint64[n, words]``; keys ``uint64[n, keys]`` and stood ``int32[n, 2]``: what has stood; results
 ``int8[n]``, `ONGOING` or how a game ended; actions ``int32[n]``; legal ``int32[n, most_actions]``
 with counts ``int32[n]``; masks ``bool[n, numbers of actions]``; movers and viewers ``int8[n]``;
 observations ``int8[n, cells]``; for scratch, each thread its own: lines ``uint64[plies, words]``
@@ -20,128 +19,38 @@ from numpy.typing import NDArray
 
 from trine.core.compiled.arrays import Buffer, Buffers, Cells, Row, Rows
 from trine.core.compiled.jit import FILLED_IN, kernel, template
-from trine.core.contract.score import DRAW, DRAWS, FORBIDDEN, LOSES, NO_MATTER, ONGOING
+from trine.core.contract.score import ONGOING
 
 Flags = NDArray[np.bool_]
 
-generate = play = result = mover = key = FILLED_IN
+mover = see = FILLED_IN
 """Doors of the room's `Kernel`."""
-see = advance = can_stand_again = FILLED_IN
-"""Doors of its `BatchKernel`."""
-stand = can_be_completed = without_repeating = judge = FILLED_IN
-"""Templates of this file."""
+act = list_legal = judge = FILLED_IN
+"""Its `trine.core.compiled.repetition.Referee`."""
+
+WORD_SIDE = 8
+"""A word of a row as a plane: so many rows and columns of bits."""
 
 
-@kernel("boolean(uint64[::1])")
-def never_again(row: Row) -> bool:
-    """`RepetitionKernel.can_stand_again` of a game in which nothing repeats."""
-    return False
+def shape_of_bits(row: Row) -> tuple[int, int, int]:
+    """`Kernel.shape` of a room that has none: a plane for each word of a row, and the viewer's."""
+    return len(row) + 1, WORD_SIDE, WORD_SIDE
 
 
-@template("boolean(uint64[:, ::1], int64)", forceinline=True)
-def play_and_copy(rows: Rows, action: int) -> bool:
-    """`BatchKernel.advance` of a room that has none of its own."""
-    play(rows, 0, action)
-    row, after = rows[0], rows[1]
+@kernel("void(uint64[::1], int64, int8[::1])")
+def see_bits(row: Row, viewer: int, cells: Cells) -> None:
+    """`Kernel.see` of a room that has none: the bits of the row, then the viewer's number."""
+    area = WORD_SIDE * WORD_SIDE
     for word in range(len(row)):
-        row[word] = after[word]
-    return False
-
-
-# --- repetition ----------------------------------------------------------------------------------
-
-
-@kernel("int64(uint64[::1], int64, uint64)", forceinline=True)
-def times(keys: Row, standing: int, wanted: np.uint64) -> int:
-    """Return how often a position has stood."""
-    found = 0
-    for index in range(standing):
-        found += keys[index] == wanted
-    return found
-
-
-@template("int64(uint64[::1], uint64[::1], int32[::1])", forceinline=True)
-def stand_once_more(row: Row, keys: Row, stood: Buffer) -> int:
-    """Let a position stand once more, and say how often it has."""
-    now = key(row)
-    found = 1 + times(keys, stood[0], now)
-    keys[stood[0]] = now
-    stood[0] += 1
-    if found > 1:
-        stood[1] = 1
-    return found
-
-
-@template("boolean(uint64[:, ::1], int64, uint64[::1], int64, int32[:, ::1])")
-def can_complete(lines: Rows, ply: int, keys: Row, standing: int, buffers: Buffers) -> bool:
-    """Whether the turn in a row can be ended without making a position for the third time."""
-    total = generate(lines[ply], buffers[ply])
-    for index in range(total):
-        play(lines, ply, buffers[ply, index])
-        if can_stand_again(lines[ply + 1]):
-            if times(keys, standing, key(lines[ply + 1])) < 2:
-                return True
-        elif can_complete(lines, ply + 1, keys, standing, buffers):
-            return True
-    return False
-
-
-@template(
-    "int64(uint64[::1], uint64[::1], int64, uint64[:, ::1], int32[:, ::1], int32[::1], int64)"
-)
-def leave_out_repeating(
-    row: Row, keys: Row, standing: int, lines: Rows, buffers: Buffers, out: Buffer, total: int
-) -> int:
-    """Keep of a list those actions that leave a way to end the turn without a third standing.
-
-    Returns: how many are left.
-    """
-    for word in range(len(row)):
-        lines[0, word] = row[word]
-    kept = 0
-    for index in range(total):
-        action = out[index]
-        play(lines, 0, action)
-        if can_stand_again(lines[1]):
-            keep = times(keys, standing, key(lines[1])) < 2
-        else:
-            keep = can_be_completed(lines, 1, keys, standing, buffers)
-        if keep:
-            out[kept] = action
-            kept += 1
-    return kept
-
-
-@template(
-    "int64(uint64[::1], uint64[::1], int32[::1], int64, uint64[:, ::1], int32[:, ::1])",
-    forceinline=True,
-)
-def judge_standing(
-    row: Row, keys: Row, stood: Buffer, repetition: int, lines: Rows, buffers: Buffers
-) -> int:
-    """Return the result after a turn that has just ended, or `ONGOING`; the position stands now."""
-    found = stand(row, keys, stood)
-    outcome = result(row)
-    if outcome != ONGOING:
-        return outcome
-    if repetition == DRAWS and found >= 3:
-        return DRAW
-    if repetition == LOSES and found >= 3:
-        return mover(row)
-    if repetition == FORBIDDEN and stood[1]:
-        for word in range(len(row)):
-            lines[0, word] = row[word]
-        if not can_be_completed(lines, 0, keys, stood[0], buffers):
-            return 1 - mover(row)
-    return ONGOING
-
-
-# --- steps ---------------------------------------------------------------------------------------
+        for bit in range(area):
+            cells[word * area + bit] = row[word] >> np.uint64(bit) & np.uint64(1)
+    for cell in range(area):
+        cells[len(row) * area + cell] = viewer
 
 
 @template(
     "void(uint64[:, :, ::1], uint64[:, ::1], boolean[::1], uint64[:, ::1], int32[:, ::1], "
-    "int8[::1], int64)"
+    "int8[::1], int64, uint64[:, ::1], int32[:, ::1])"
 )
 def begin(
     rows: Rows,
@@ -150,7 +59,9 @@ def begin(
     keys: Rows,
     stood: Buffers,
     results: Cells,
-    repetition: int,
+    rule: int,
+    lines: Rows,
+    buffers: Buffers,
 ) -> None:
     """Begin games from their starts: those that are wanted."""
     for game in range(len(rows)):
@@ -159,9 +70,7 @@ def begin(
             for word in range(len(row)):
                 row[word] = starts[game, word]
             stood[game, 0] = stood[game, 1] = 0
-            if repetition != NO_MATTER and can_stand_again(row):
-                stand(row, keys[game], stood[game])
-            results[game] = result(row)
+            results[game] = judge(row, keys[game], stood[game], rule, lines, buffers)
 
 
 @template(
@@ -174,21 +83,16 @@ def step(
     keys: Rows,
     stood: Buffers,
     results: Cells,
-    repetition: int,
+    rule: int,
     lines: Rows,
     buffers: Buffers,
 ) -> None:
     """Play a legal action in each game that goes on, and judge it."""
     for game in range(len(rows)):
-        if results[game] != ONGOING:
-            continue
-        if advance(rows[game], actions[game]):
-            stood[game, 0] = stood[game, 1] = 0  # nothing of before can come again
-        row = rows[game, 0]
-        if repetition != NO_MATTER and can_stand_again(row):
-            results[game] = judge(row, keys[game], stood[game], repetition, lines, buffers)
-        else:
-            results[game] = result(row)
+        if results[game] == ONGOING:
+            results[game] = act(
+                rows[game], actions[game], keys[game], stood[game], rule, lines, buffers
+            )
 
 
 @template(
@@ -200,7 +104,7 @@ def list_actions(
     keys: Rows,
     stood: Buffers,
     results: Cells,
-    repetition: int,
+    rule: int,
     lines: Rows,
     buffers: Buffers,
     legal: Buffers,
@@ -218,11 +122,7 @@ def list_actions(
             masks[game, legal[game, index]] = False
         total = 0
         if results[game] == ONGOING:
-            total = generate(row, legal[game])
-            if repetition == FORBIDDEN and stood[game, 1]:
-                total = without_repeating(
-                    row, keys[game], stood[game, 0], lines, buffers, legal[game], total
-                )
+            total = list_legal(row, keys[game], stood[game], rule, lines, buffers, legal[game])
         counts[game] = total
         for index in range(total):
             masks[game, legal[game, index]] = True

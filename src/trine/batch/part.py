@@ -18,7 +18,7 @@ class Part:
 
     of: Arrays
     moves: Moves
-    repetition: int
+    rule: int
     limit: int
     restart: bool
     lines: NDArray[np.uint64]
@@ -41,7 +41,7 @@ class Part:
             of.keys,
             of.stood,
             of.results,
-            self.repetition,
+            self.rule,
             self.lines,
             self.buffers,
         )
@@ -59,7 +59,17 @@ class Part:
     def _begin(self, wanted: NDArray[np.bool_]) -> None:
         """Begin games from their starts: those that are wanted."""
         of = self.of
-        self.moves.begin(of.rows, of.starts, wanted, of.keys, of.stood, of.results, self.repetition)
+        self.moves.begin(
+            of.rows,
+            of.starts,
+            wanted,
+            of.keys,
+            of.stood,
+            of.results,
+            self.rule,
+            self.lines,
+            self.buffers,
+        )
         of.plies[wanted] = 0
 
     def _reward(self, ended: NDArray[np.intp]) -> None:
@@ -75,7 +85,7 @@ class Part:
             of.keys,
             of.stood,
             of.results,
-            self.repetition,
+            self.rule,
             self.lines,
             self.buffers,
             of.legal,

@@ -26,7 +26,7 @@ from trine.core.text.sentence import text
 from trine.games import open_heuristics, open_kernel
 from trine.search.kernel.leaves import Forest, descend, evaluate_rows, take_answers, weigh_actions
 from trine.search.kernel.mcts import MOST_SEATS, WIDTH
-from trine.search.kernel.worker import MAX_PLY
+from trine.search.kernel.stack import MAX_PLY
 from trine.search.layout import functions_of
 
 Floats = NDArray[np.float32]

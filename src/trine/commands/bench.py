@@ -11,7 +11,6 @@ from trine.commands.perft import speed_line
 from trine.commands.speech import lang_option, say
 from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room
-from trine.search.bench import signature
 
 
 @click.command(
@@ -28,6 +27,8 @@ def command() -> None:
     """Print the signature."""
     for name in ROOMS:
         compile_thinking(name, every=True)
+    from trine.search.bench import signature  # it brings Numba along
+
     began = time.perf_counter()
     counts = {name: signature(open_room(name)) for name in ROOMS}
     seconds = time.perf_counter() - began

@@ -15,6 +15,7 @@ from trine.core.work.workplace import Workplace, parse_workplace
 from trine.engine.opener import MOST_THREADS
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.record.formats import known_formats
+from trine.search.kernel.stack import MOST_DEPTH
 from trine.terminal.opponents import THINK
 
 
@@ -181,8 +182,6 @@ def turn_option(command: Command) -> Command:
 
 def depth_option(command: Command) -> Command:
     """Add the option ``--depth``, a limit of thinking."""
-    from trine.search.kernel.worker import MOST_DEPTH  # it brings Numba along
-
     words = say(text("How deep, in actions of all players."))
     return click.option("--depth", type=click.IntRange(1, MOST_DEPTH), help=words)(command)
 

@@ -19,7 +19,6 @@ from trine.core.contract.position import Position
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.games import ROOMS, one_rule_set, parse_game, start_position
-from trine.search.perft import count_sequences, count_turns, open_loop
 
 
 @click.command(
@@ -120,6 +119,8 @@ def speed_line(nodes: int, seconds: float) -> str:
 def _count_turns(room: Room, start: Position) -> tuple[int, float]:
     """Return the number of positions after a whole turn, and the seconds that counting took."""
     kernel = open_kernel_with_progress(room.name)
+    from trine.search.perft import count_turns  # it brings Numba along
+
     began = time.perf_counter()
     try:
         found = count_turns(room, kernel, start)
@@ -133,6 +134,8 @@ def _count(
 ) -> tuple[dict[Any, int], float]:
     """Return the counts by first action, and the seconds they took; long counts show a bar."""
     kernel = open_kernel_with_progress(room.name)
+    from trine.search.perft import count_sequences, open_loop  # it brings Numba along
+
     open_loop(kernel, in_bulk=in_bulk)  # so that the time is that of counting alone
     began = time.perf_counter()
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -65,8 +65,7 @@ def weigh(
 
     Args: ``net`` is that of the room, unless it is given; weights are those of ``heuristics``.
     """
-    row = np.zeros(kernel.words(position), np.uint64)
-    kernel.to_row(position, row)
+    row = kernel.row_of(position)
     features = np.zeros(len(heuristics.terms), np.float32)
     heuristics.evaluate(row, player, heuristics.weights, features)
     weighed = [

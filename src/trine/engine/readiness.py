@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trine.games import batching_module, heuristics_module, kernel_module
+from trine.games import heuristics_module, kernel_module
 
 ALPHA_BETA = "trine.search.alphabeta"
 TREE = "trine.search.tree"
@@ -21,4 +21,4 @@ def thinking_modules(game: str, seats: int = 2) -> tuple[str, ...]:
 
 def playing_modules(game: str) -> tuple[str, ...]:
     """Return the modules that whole games of bots need, for `trine.core.compiled.ahead`."""
-    return (*thinking_modules(game), GAMES, batching_module(game))
+    return (*thinking_modules(game), GAMES)

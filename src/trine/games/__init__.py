@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from trine.core.contract import BatchKernel, Heuristics, Kernel, Options, Room
+from trine.core.contract import Heuristics, Kernel, Options, Room
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
@@ -107,23 +107,6 @@ def kernel_module(name: str) -> str:
 def heuristics_module(name: str) -> str:
     """The module that `open_heuristics` imports, so that it can be compiled ahead."""
     return f"{package_of(name)}.heuristics"
-
-
-def open_batch_kernel(name: str) -> BatchKernel:
-    """Open what many games of a kind at once need besides the game's kernel.
-
-    Raises:
-        MalformedError: there is no game of that name.
-    """
-    open_room(name)  # says so if there is none
-    batch = import_module(batching_module(name)).BATCH
-    assert isinstance(batch, BatchKernel)
-    return batch
-
-
-def batching_module(name: str) -> str:
-    """The module that `open_batch_kernel` imports, so that it can be compiled ahead."""
-    return f"{package_of(name)}.batching"
 
 
 def parse_game(name: str) -> tuple[Room, str]:

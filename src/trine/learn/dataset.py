@@ -12,8 +12,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract import Kernel
-from trine.core.contract.position import Position
 from trine.core.errors import FileError
 from trine.core.text.sentence import text
 from trine.games import open_kernel
@@ -137,21 +135,9 @@ class Dataset:
         kernel = open_kernel(game)
         for row in self.rows[:1]:
             try:
-                again = row_of(kernel, kernel.to_position(row))
+                again = kernel.row_of(kernel.to_position(row))
             except (ValueError, LookupError):
                 again = ~row
             if not np.array_equal(row, again):
                 told = "{folder} was written by another version; name another"
                 raise FileError(text(told, folder=str(path)))
-
-
-def row_of(kernel: Kernel, position: Position) -> NDArray[np.uint64]:
-    """Return a position as a row."""
-    row = np.zeros(kernel.words(position), np.uint64)
-    kernel.to_row(position, row)
-    return row
-
-
-def key_of(kernel: Kernel, position: Position) -> int:
-    """Return the key of a position."""
-    return int(kernel.key(row_of(kernel, position)))

@@ -16,7 +16,6 @@ from trine.core.contract.record import Record
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.games import open_heuristics, open_kernel
-from trine.learn.dataset import row_of
 from trine.learn.files import read_arrays, write_arrays
 from trine.learn.sources.records import Done, plays_of, read_plays
 from trine.learn.terms import Counted, count_terms_for
@@ -116,7 +115,7 @@ class RecordedTurns:
         for turn in play.turns:
             if turn.before.in_setup or turn.left is not None or not wanted[turn.player]:
                 continue
-            before, after = (row_of(self._kernel, one) for one in (turn.before, turn.after))
+            before, after = (self._kernel.row_of(one) for one in (turn.before, turn.after))
             if self._kernel.result(after) != ONGOING:
                 continue
             if others := self._others(before, turn.player, after, rng):

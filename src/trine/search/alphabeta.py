@@ -28,8 +28,9 @@ from trine.search.info import Info, Told
 from trine.search.kernel.deepening import carry_over, deepen_root
 from trine.search.kernel.handicap import give_handicap
 from trine.search.kernel.node import INFINITE, NO_LIMIT
+from trine.search.kernel.stack import MOST_DEPTH
 from trine.search.kernel.table import AGES
-from trine.search.kernel.worker import MOST_DEPTH, Worker
+from trine.search.kernel.worker import Worker
 from trine.search.layout import Layout, functions_of, new_lines, new_table
 from trine.search.nets import SearchNet, usual_net
 

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.contract import Heuristics, Kernel
-from trine.core.contract.position import Position
 from trine.core.contract.score import NO_MATTER, SURE
 from trine.core.play import Play
 from trine.search.constants import OF_ROOM
 from trine.search.kernel.assess import no_inputs, one_bucket
 from trine.search.kernel.net import LANES
+from trine.search.kernel.stack import MAX_PLY, MOST_DEPTH
 from trine.search.kernel.table import BUCKET_BYTES, BUCKET_WORDS
-from trine.search.kernel.worker import MAX_PLY, MOST_DEPTH, STATE, GameFunctions, Worker
+from trine.search.kernel.worker import STATE, GameFunctions, Worker
 from trine.search.nets import NO_NET, SearchNet
 
 PLIES: Final = MAX_PLY + 2
@@ -58,6 +58,15 @@ def new_lines() -> NDArray[np.int32]:
     return np.zeros((MOST_DEPTH + 1, PLIES + 5), np.int32)
 
 
+def stood_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
+    """Return what has stood, by the keys of a play: how many, and whether one stands there twice.
+
+    >>> stood_of(np.array([7, 5, 7], np.uint64)).tolist()
+    [3, 1]
+    """
+    return np.array([len(past), len(past) > len(np.unique(past))], np.int32)
+
+
 class Layout:
     """A maker of workers for the plays of a game; it keeps the keys of positions already seen.
 
@@ -71,7 +80,7 @@ class Layout:
         self.kernel = kernel
         self.heuristics = heuristics
         self.in_kernel_order = in_kernel_order
-        self.key_of = lru_cache(4096)(self._key_of)
+        self.key_of = lru_cache(4096)(kernel.key_of)
 
     def worker(
         self,
@@ -83,7 +92,7 @@ class Layout:
     ) -> Worker:
         """Return a worker whose root is the position of a play, with its actions and its past."""
         kernel, heuristics, position = self.kernel, self.heuristics, play.position
-        width = kernel.most_actions
+        width, past = kernel.most_actions, self.past(play)
         worker = Worker(
             rows=np.zeros((PLIES + 1, kernel.words(position)), np.uint64),
             actions=np.zeros((PLIES, width), np.int32),
@@ -91,8 +100,8 @@ class Layout:
             pv=np.zeros((PLIES + 1, PLIES + 1), np.int32),
             killers=np.full((PLIES, 2), -1, np.int32),
             history=np.zeros((MOST_SEATS, kernel.actions(position)), np.int32),
-            keys=np.zeros(PLIES, np.uint64),
-            past=self.past(play),
+            keys=np.append(past, np.zeros(PLIES, np.uint64)),
+            stood=stood_of(past),
             excluded=np.zeros(0, np.uint64),
             weights=weights,
             features=np.zeros(len(heuristics.terms), np.float32),
@@ -110,7 +119,7 @@ class Layout:
         worker.actions[0, : len(numbers)] = numbers
         state.proven = SURE
         OF_ROOM.write(state, heuristics)
-        state.repetition_rule = heuristics.repetition_rule(position)
+        state.repetition_rule = kernel.repetition.rule(position)
         state.players = len(position.seats)
         state.playing = sum(1 << player for player in position.playing)
         end = play.room.end
@@ -127,30 +136,9 @@ class Layout:
         legal, total = frozenset(numbers), self.kernel.generate(row, buffer)
         return [number for number in buffer[:total].tolist() if number in legal]
 
-    def past(self, play: Play, further: int = 0) -> NDArray[np.uint64]:
-        """Return the positions of a play and their counts, as a hash table.
-
-        Args: there is room for so many ``further`` positions.
-        """
-        if self.heuristics.repetition_rule(play.position) == NO_MATTER:
-            return np.zeros((1, 2), np.uint64)
+    def past(self, play: Play) -> NDArray[np.uint64]:
+        """Return the keys of the positions that have stood in a play; none if it is no matter."""
+        if self.kernel.repetition.rule(play.position) == NO_MATTER:
+            return np.zeros(0, np.uint64)
         stood = [self.key_of(turn.before) for turn in play.turns]
-        stood.append(self.key_of(play.turn_start))
-        most = len(stood) + further
-        table = np.zeros((1 << (4 * most + 4).bit_length(), 2), np.uint64)
-        last = len(table) - 1
-        for key in stood:
-            slot = key & last
-            while table[slot, 1] and int(table[slot, 0]) != key:
-                slot = slot + 1 & last
-            table[slot] = key, int(table[slot, 1]) + 1
-        return table
-
-    def _key_of(self, position: Position) -> int:
-        return int(self.kernel.key(self.row_of(position)))
-
-    def row_of(self, position: Any) -> NDArray[np.uint64]:
-        """Return a position as a row."""
-        row = np.zeros(self.kernel.words(position), np.uint64)
-        self.kernel.to_row(position, row)
-        return row
+        return np.array([*stood, self.key_of(play.turn_start)], np.uint64)

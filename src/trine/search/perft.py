@@ -155,17 +155,13 @@ def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
         )
     found = -1
     if kernel.turns:
-        row = np.zeros(kernel.words(position), np.uint64)
-        kernel.to_row(position, row)
-        found = kernel.turns(row)
+        found = kernel.turns(kernel.row_of(position))
     return found if found >= 0 else len(room.turn_results(position))
 
 
 def _subtrees(kernel: Kernel, position: Position, depth: int) -> Iterator[Subtree]:
     """The rows after one action, or after two where that leaves enough to be worth a thread."""
-    root = np.zeros(kernel.words(position), np.uint64)
-    kernel.to_row(position, root)
-    for first, row in _followers(kernel, root):
+    for first, row in _followers(kernel, kernel.row_of(position)):
         if depth < 5:
             yield Subtree(first, row, 1)
             continue

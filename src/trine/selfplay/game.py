@@ -14,19 +14,19 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract.score import NO_MATTER, ONGOING
+from trine.core.compiled.repetition import plies_needed, referee_of
+from trine.core.contract.score import ONGOING
 from trine.core.play import Play
-from trine.games import open_batch_kernel, open_heuristics, open_kernel
+from trine.games import open_heuristics, open_kernel
 from trine.search.kernel.worker import Worker
-from trine.search.layout import Layout, functions_of, new_lines, new_table
+from trine.search.layout import PLIES, Layout, functions_of, new_lines, new_table, stood_of
 from trine.search.nets import usual_net
 from trine.selfplay.kernel.playing import play_on
-from trine.selfplay.kernel.repetition import never_again, slot_of
 from trine.selfplay.kernel.state import FULLY, MOVE, PROGRESS, QUIET_END, SETTINGS, GameState
 from trine.selfplay.settings import PlayerSettings
 
 ROOM: Final = 1024
-"""Units: actions, and turns; the room for a game, which grows where a game is longer. Guess."""
+"""Units: actions; the room for a game, which grows where a game is longer. Guess."""
 ENDLESS: Final = 1 << 62
 
 
@@ -68,12 +68,11 @@ class SelfPlay:
         """
         name, start = like.room.name, like.start
         kernel, heuristics = open_kernel(name), open_heuristics(name)
-        repetition = open_batch_kernel(name).repetition
         self._kernel = kernel
         self._heuristics = heuristics
         self._usual_net = usual_net(name, start)
-        self._stands = repetition.can_stand_again if repetition else never_again
-        self._repetition = repetition.rule(start) if repetition else NO_MATTER
+        self._referee = referee_of(kernel)
+        self._rule = kernel.repetition.rule(start)
         self._functions = tuple(functions_of(kernel, heuristics))
         self._layout = Layout(kernel, heuristics)
         self._workers = [
@@ -81,7 +80,7 @@ class SelfPlay:
             for size in hash_mb
         ]
         words = kernel.words(start)
-        plies = (repetition.longest_turn if repetition else 0) + 3
+        plies = plies_needed(kernel)
         self._state = GameState(
             rows=np.zeros((plies, words), np.uint64),
             buffers=np.zeros((plies, kernel.most_actions), np.int32),
@@ -110,17 +109,18 @@ class SelfPlay:
         """
         assert not (play.position.in_setup or play.open_actions or play.outcome)
         self._begin(play, turn_limit, seed, keep_ends)
-        now, past = self._state.progress[0], self._layout.past(play, ROOM)
-        now.stood_twice = int(past[:, 1].max() > 1)
+        now, past = self._state.progress[0], self._layout.past(play)
+        keys, stood = _grown(past, len(past) + len(self._state.moves) + PLIES), stood_of(past)
         workers = [self._worker(player, players[player]) for player in range(2)]
         records = np.array([one.as_record() for one in players], SETTINGS).view(np.recarray)
+        act, list_legal, _ = self._referee
         while True:
-            first, second = (worker._replace(past=past) for worker in workers)
-            play_on(self._functions, self._stands, first, second, records, self._state)
+            first, second = (worker._replace(keys=keys, stood=stood) for worker in workers)
+            play_on(self._functions, act, list_legal, first, second, records, self._state)
             if now.result != ONGOING or now.turns >= turn_limit:
                 break
-            past = _rehashed(past)
             self._make_room(2 * len(self._state.moves), keep_ends)
+            keys = _grown(keys, 2 * len(keys))
         count = int(now.actions)
         moves, ends = self._state.moves[:count], self._state.ends[: count * keep_ends]
         return PlayedGame(np.array(moves), int(now.result), ends.copy())
@@ -134,7 +134,7 @@ class SelfPlay:
         self._state.rng[0] = Random(seed).getrandbits(63) + 1
         now = self._state.progress[0]
         now.actions, now.turns, now.turn_limit = 0, len(play.turns), turn_limit
-        now.result, now.repetition, now.keeps_ends = ONGOING, self._repetition, keep_ends
+        now.result, now.rule, now.keeps_ends = ONGOING, self._rule, keep_ends
 
     def _worker(self, player: int, settings: PlayerSettings) -> Worker:
         worker = self._workers[player % len(self._workers)]
@@ -171,11 +171,3 @@ def _grown(array: NDArray[Any], length: int) -> NDArray[Any]:
     larger = np.zeros((length, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger.view(type(array))
-
-
-def _rehashed(past: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return a hash table of positions with twice the room."""
-    larger = np.zeros((2 * len(past), 2), np.uint64)
-    for key, times in past[past[:, 1] > 0]:
-        larger[slot_of(larger, key)] = key, times
-    return larger

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from trine.search.constants import OF_ROOM, SearchConstants
 from trine.search.kernel.node import NO_LIMIT
-from trine.search.kernel.worker import MOST_DEPTH
+from trine.search.kernel.stack import MOST_DEPTH
 from trine.search.nets import SearchNet
 
 

@@ -16,9 +16,10 @@ import pytest
 
 from games.arimaa.enumeration import crowded, row_of, rows_within
 from kernels import OTHERWISE, assert_passes_again
-from trine.core.contract.score import LOSES, NO_MATTER
+from trine.core.contract.score import FORBIDDEN, LOSES, NO_MATTER
 from trine.games import open_heuristics
 from trine.games.arimaa.board import BESIDE, EMPTY, SIDE, SIDES, SQUARE_OF, STRENGTH, TRAPS
+from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.encoding import END_NUMBER, action_of, to_position
 from trine.games.arimaa.kernel import features as kernel_features
@@ -437,12 +438,12 @@ def test_no_setup_is_skipped() -> None:
 
 def test_the_third_time_matters_as_the_rules_say() -> None:
     meanings = {
-        name: HEURISTICS.repetition_rule(start_position(rules)) for name, rules in RULE_SETS.items()
+        name: KERNEL.repetition.rule(start_position(rules)) for name, rules in RULE_SETS.items()
     }
     assert meanings == {
-        "official": LOSES,
+        "official": FORBIDDEN,
         "classic": LOSES,
-        "ejection": LOSES,
+        "ejection": FORBIDDEN,
         "diagonal": NO_MATTER,
     }
 

@@ -27,6 +27,7 @@ from trine.games.tzaar.board import (
     SIDE,
     SIDES,
 )
+from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import action_of, to_position, to_row
 from trine.games.tzaar.kernel import rules as kernel
@@ -363,7 +364,7 @@ def test_the_opening_is_decided_by_chance_where_all_is_equal() -> None:
 
 
 def test_no_position_can_stand_a_third_time() -> None:
-    assert HEURISTICS.repetition_rule(somewhere(1)) == NO_MATTER
+    assert KERNEL.repetition.rule(somewhere(1)) == NO_MATTER
 
 
 @OTHERWISE

@@ -43,6 +43,7 @@ SHARED: Final = (
     "core/compiled/bits.py",
     "core/compiled/rng.py",
     "core/compiled/jit.py",
+    "core/compiled/repetition.py",
     "core/compiled/rows.py",
     "core/contract/score.py",
     "core/contract/terms.py",

@@ -6,12 +6,11 @@ one more of these; nothing above the games knows more.
 
 from trine.core.contract.heuristics import Aspect, Heuristics, NetInputs, Table, Term
 from trine.core.contract.insight import Effect, Insight, Threat
-from trine.core.contract.kernels import BatchKernel, Kernel, RepetitionKernel
+from trine.core.contract.kernels import Kernel, Repetition
 from trine.core.contract.room import Document, Format, Options, Room, StartOption, Strategist
 
 __all__ = [
     "Aspect",
-    "BatchKernel",
     "Document",
     "Effect",
     "Format",
@@ -20,7 +19,7 @@ __all__ = [
     "Kernel",
     "NetInputs",
     "Options",
-    "RepetitionKernel",
+    "Repetition",
     "Room",
     "StartOption",
     "Strategist",

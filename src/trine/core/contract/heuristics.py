@@ -138,14 +138,13 @@ class Heuristics:
     nothing."""
     futility_margin: int
     """Units: points; what one quiet action can hardly gain. The search leaves out what is worse."""
-    repetition_rule: Callable[[ItsPosition], int]
-    """The rule for a position of a play that stands for the third time."""
     search_constants: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     """Further constants of the search that are the game's own, by the names that
     `trine.search.constants` has, each with the match that tuned it."""
-    opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]]
+    opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]] = lambda position, rng: ()
     """``opening(position, rng)``: the rest of the turn where no thought is needed or a search
-    would be of no use, such as a setup; empty where it must be thought about, and from then on."""
+    would be of no use, such as a setup; empty where it must be thought about, and from then on. By
+    default that is everywhere."""
     net: NetInputs | None = None
     """The inputs of a net beside the terms; None where it can see nothing."""
     handicaps: Mapping[int, int] = field(default_factory=dict)

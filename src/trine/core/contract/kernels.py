@@ -1,4 +1,4 @@
-"""The compiled twins of a room's referee: one play, repetition, many plays at once."""
+"""The compiled twin of a room's referee: a play, what repeats in it, what programs see of it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,44 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from trine.core.contract.position import ItsAction, ItsPosition
+from trine.core.contract.score import NO_MATTER
+from trine.core.errors import MalformedError
+from trine.core.text.sentence import text
 
 if TYPE_CHECKING:  # a board is shown without NumPy
     from trine.core.compiled.arrays import Buffer, Cells, Key, Row, Rows
+
+
+def _never(position: object) -> int:
+    """The rule of a game in which nothing repeats."""
+    return NO_MATTER
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """What a game says, once, about positions that stand for the third time.
+
+    Searches, batches and self-play have all they need of it (`trine.core.compiled.repetition`).
+
+    Limits: `LOSES` and `FORBIDDEN` are for two players.
+    """
+
+    rule: Callable[[ItsPosition], int]
+    """``rule(position)``: what a third standing means by the rule set, as
+    `trine.core.contract.score` has it."""
+    can_stand_again: Callable[[Row], bool] | None = None
+    """``can_stand_again(row)``: whether a position is one that counts: the beginning of a turn, the
+    setup over. None where each is."""
+    longest_turn: int = 1
+    """No turn has more actions, its end included."""
 
 
 @dataclass(frozen=True)
 class Kernel:
     """The fast twin of a room's referee, compiled; opened by `trine.games.open_kernel`.
 
-    A position is a row of 64-bit words, an action a number. Repetition is not judged here: it is
-    the business of who knows the history.
+    A position is a row of 64-bit words, an action a number. Its functions know no history: who does
+    judges repetition with it.
 
     Shapes: a row is ``uint64[words(position)]``, rows ``uint64[plies, words]``, a buffer for
         actions ``int32[most_actions]``, buffers ``int32[plies, most_actions]``; all are the
@@ -60,35 +87,42 @@ class Kernel:
     `Room.turn_results` finds them; -1 within a turn or a setup. None where the referee is quick
     enough."""
 
-
-@dataclass(frozen=True)
-class RepetitionKernel:
-    """The judgement of a game on positions that stand for the third time.
-
-    Limits: `LOSES` and `FORBIDDEN` are for two players.
-    """
-
-    rule: Callable[[ItsPosition], int]
-    """``rule(position)``: what a third standing means by the rule set, as
-    `trine.core.contract.score` has it."""
-    can_stand_again: Callable[[Row], bool]
-    """``can_stand_again(row)``: whether a position is one that counts: the beginning of a turn, the
-    setup over."""
-    longest_turn: int = 1
-    """No turn has more actions, its end included."""
-
-
-@dataclass(frozen=True)
-class BatchKernel:
-    """The needs of many games at once besides the `Kernel`; opened by `open_batch_kernel`."""
-
-    shape: Callable[[Row], tuple[int, int, int]]
-    """``shape(row)``: how many planes of how many rows and columns an observation has."""
-    see: Callable[[Row, int, Cells], None]
-    """``see(row, viewer, cells)``: writes what a player sees into cells that are all 0."""
-    repetition: RepetitionKernel | None = None
-    """None where nothing can repeat."""
+    # where positions repeat, and where programs learn
+    repetition: Repetition = Repetition(_never)
+    """Nothing repeats unless a room says so."""
     advance: Callable[[Rows, int], bool] | None = None
     """``advance(rows, action)`` plays an action in the first of two rows, the second being scratch,
     and says whether no position of before can stand again, as nothing undoes the action. None where
-    positions are never forgotten, and `Kernel.play` is quick enough."""
+    positions are never forgotten, and `play` is quick enough."""
+    shape: Callable[[Row], tuple[int, int, int]] | None = None
+    """``shape(row)``: how many planes of how many rows and columns an observation has."""
+    see: Callable[[Row, int, Cells], None] | None = None
+    """``see(row, viewer, cells)``: writes what a player sees into cells that are all 0. None, as
+    `shape`, where it is the bits of the row (`trine.batch.kernel.see_bits`)."""
+
+    def row_of(self, position: ItsPosition) -> Row:
+        """Return a position as a row of its own."""
+        import numpy as np  # a board is shown without it
+
+        row = np.zeros(self.words(position), np.uint64)
+        self.to_row(position, row)
+        return row
+
+    def key_of(self, position: ItsPosition) -> int:
+        """Return the key of a position."""
+        return int(self.key(self.row_of(position)))
+
+
+def check_number(number: int, actions: int) -> None:
+    """Raise an error if a number is not one of so many actions.
+
+    Raises:
+        MalformedError: it is not.
+
+    >>> check_number(9, 9)
+    Traceback (most recent call last):
+    trine.core.errors.MalformedError: 9 is no number of an action; expected 0 to 8
+    """
+    if not 0 <= number < actions:
+        told = "{given} is no number of an action; expected 0 to {last}"
+        raise MalformedError(text(told, given=number, last=actions - 1))

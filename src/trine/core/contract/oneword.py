@@ -13,7 +13,7 @@ from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.contract.position import Action, Position
 from trine.core.contract.record import TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import History
+from trine.core.history import FIRST_STANDING, History
 from trine.core.text.sentence import text
 from trine.core.text.words import Word
 
@@ -28,7 +28,10 @@ def format_action(position: Any, action: Action) -> str:
 
 
 def read_action(
-    parse: Callable[[str], A], position: Position, words: Sequence[Word], history: History
+    parse: Callable[[str], A],
+    position: Position,
+    words: Sequence[Word],
+    history: History = FIRST_STANDING,
 ) -> tuple[A, int]:
     """Read the next action of a record strictly.
 
@@ -51,7 +54,10 @@ def read_action(
 
 
 def interpret(
-    read_word: Callable[[Any, str], Action], position: Position, line: str, history: History
+    read_word: Callable[[Any, str], Action],
+    position: Position,
+    line: str,
+    history: History = FIRST_STANDING,
 ) -> CheckedLine:
     """Read a line that a person types; it may span several turns, and commas may separate words.
 

@@ -85,7 +85,7 @@ class Document:
     """The pieces on a text board that it asks for; None for the usual ones."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Room:
     """A game, with all its doors."""
 
@@ -97,9 +97,10 @@ class Room:
     """All seats that a play of the game can have."""
 
     # starts
-    settle: Callable[[str, Options], Options]
+    settle: Callable[[str, Options], Options] = lambda rules, options: {}
     """``settle(rule set name, options)``: the options of a new game as its record keeps them, in
-    their canonical form and with all that is left to chance chosen. Raises `TrineError`."""
+    their canonical form and with all that is left to chance chosen. Raises `TrineError`. By default
+    there are none."""
     start: Callable[[str, Options], ItsPosition]
     """``start(rule set name, options)``: the position in which a play begins. The same options
     give the same position, always. Raises `TrineError`."""
@@ -114,33 +115,40 @@ class Room:
     # notation
     read_action: Callable[[ItsPosition, Sequence[Word], History], tuple[ItsAction, int]]
     """The next action of a record, read strictly, and how many words it took."""
-    format_action: Callable[[ItsPosition, ItsAction], str]
-    """An action as a record holds it."""
+    format_action: Callable[[ItsPosition, ItsAction], str] = lambda position, action: str(action)
+    """An action as a record holds it: by default its one word (`trine.core.contract.oneword`)."""
     interpret: Callable[[ItsPosition, str, History], CheckedLine]
     """Read a typed line as actions that are legal one after the other, each judged once."""
-    changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]]
+    changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]] = (
+        lambda position, actions: frozenset(map(str, actions))
+    )
     """The highlights on a board after actions from a position: names of cells, and of other
-    things that actions change, such as walls."""
+    things that actions change, such as walls; by default the words of the actions."""
 
     # seeing
     insight: Callable[[ItsPosition], Insight]
-    effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]]
+    effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]] = (
+        lambda position, actions: ()
+    )
     """``effects(position, actions)``: what the actions of one turn, or the rest of one, bring about
     that a person might not see by their notation; exact, what matters most first. Nothing is asked
-    about a turn that ends the play."""
+    about a turn that ends the play. By default nothing."""
     text_board: Callable[[ItsPosition, Look], TextBoard]
     piece_sets: Mapping[str, Text]
     """The first is the usual one."""
-    status: Callable[[ItsPosition], Sequence[Text]]
-    """The facts beside the board: steps left, captured pieces."""
+    status: Callable[[ItsPosition], Sequence[Text]] = lambda position: ()
+    """The facts beside the board: steps left, captured pieces; by default none."""
     scene: Callable[..., Scene]
     """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene as it is seen
     from a seat, a number in turn order. ``last`` is what `changed_cells` gives, ``marks`` what an
     `Insight` gives, ``targets`` are ids of spots and buttons, ``pieces`` is a piece set (drawings
     if it is empty) and ``keys`` those of `trine.core.scene.keys`. All may be left out."""
-    picks: Callable[[ItsPosition, ItsAction], tuple[str, ...]]
+    picks: Callable[[ItsPosition, ItsAction], tuple[str, ...]] = lambda position, action: (
+        str(action),
+    )
     """``picks(position, action)``: the ids of the spots and buttons of the scene at which a person
-    points, in order, to make a legal action: as few as say it. No path begins another one."""
+    points, in order, to make a legal action: as few as say it. No path begins another one. By
+    default the word of the action is the one spot."""
     group_actions: Callable[
         [ItsPosition, Sequence[ItsAction]], Sequence[tuple[Text, Sequence[ItsAction]]]
     ]

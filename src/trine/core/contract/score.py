@@ -20,9 +20,10 @@ NO_MATTER: Final = 0
 DRAWS: Final = 1
 """The repetition rule by which it is a draw."""
 LOSES: Final = 2
-"""The repetition rule by which the player who causes it loses; in a search also `FORBIDDEN`."""
+"""The repetition rule by which the player who causes it loses."""
 FORBIDDEN: Final = 3
-"""The repetition rule by which no player may cause it; one who has no other action loses."""
+"""The repetition rule by which no player may cause it; one who has no other action loses. A search
+takes it for `LOSES`."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,18 @@
 """The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
 
-from trine.core.contract import Kernel
-from trine.games.arimaa import encoding
+from trine.core.contract import Kernel, Repetition
+from trine.core.contract.score import FORBIDDEN, LOSES, NO_MATTER
+from trine.games.arimaa import encoding, rules
+from trine.games.arimaa.kernel import observation
 from trine.games.arimaa.kernel import rules as kernel
+
+REPETITION = {
+    rules.Repetition.FREE: NO_MATTER,
+    rules.Repetition.LOSES: LOSES,
+    rules.Repetition.ILLEGAL: FORBIDDEN,
+}
+LONGEST_TURN = 5
+"""Four steps and an end."""
 
 KERNEL = Kernel(
     words=lambda position: kernel.WORDS,
@@ -20,4 +30,12 @@ KERNEL = Kernel(
     random_action=kernel.random_action,
     random_play=kernel.random_play,
     turns=kernel.count_turns,
+    repetition=Repetition(
+        rule=lambda position: REPETITION[position.rules.repetition],
+        can_stand_again=kernel.can_stand_again,
+        longest_turn=LONGEST_TURN,
+    ),
+    advance=kernel.advance,
+    shape=observation.shape,
+    see=observation.see,
 )

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from trine.core.contract import Heuristics, NetInputs, Table
-from trine.core.contract.score import LOSES, NO_MATTER
 from trine.core.contract.terms import weighted, weights_of
 from trine.games.arimaa.kernel.evaluation import evaluate
 from trine.games.arimaa.kernel.inputs import (
@@ -26,8 +25,6 @@ from trine.games.arimaa.kernel.terms import TERMS
 from trine.games.arimaa.kernel.wins import detect_win
 from trine.games.arimaa.knowledge.openings import opening
 from trine.games.arimaa.knowledge.places import PLACE_NAMES, count_places, spread_places
-from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import Repetition
 
 FUTILITY_MARGIN: Final = 40
 """Units: points; more than a quiet step is likely to gain. At 15,000 nodes a turn, 60 games each,
@@ -40,16 +37,6 @@ SEARCH_CONSTANTS: Final = {"evasions": 2, "leaves": 1}
 HANDICAPS: Final = {1: 770, 2: 680, 3: 585, 4: 470, 5: 310, 6: 245, 7: 180, 8: 70}
 """Units: 1/1024. Steps between levels are steeper here: an action of another turn overlooked is one
 of four. docs/measuring.md has the steps."""
-
-
-def repetition_rule(position: Position) -> int:
-    """Return what a third occurrence of a position means.
-
-    It means nothing in `diagonal`. In `classic` the player who brings it about loses; in the other
-    rule sets it is illegal.
-    """
-    return NO_MATTER if position.rules.repetition is Repetition.FREE else LOSES
-
 
 _NAMES: Final = (*(term.name for term in TERMS), *PLACE_NAMES)
 _WEIGHTS: Final = weights_of(__package__, _NAMES)
@@ -68,7 +55,6 @@ HEURISTICS = Heuristics(
     detect_win=detect_win,
     null_move=null_move,
     futility_margin=FUTILITY_MARGIN,
-    repetition_rule=repetition_rule,
     opening=opening,
     table=Table("places", _WORTH, spread_places, count_places),
     handicaps=HANDICAPS,

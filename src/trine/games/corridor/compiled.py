@@ -1,8 +1,9 @@
 """The kernel of the room as the floors above see it; importing it compiles or fetches the code."""
 
-from trine.core.contract import Kernel
+from trine.core.contract import Kernel, Repetition
+from trine.core.contract.score import DRAWS, NO_MATTER
 from trine.games.corridor import encoding
-from trine.games.corridor.kernel import row
+from trine.games.corridor.kernel import observation, row
 from trine.games.corridor.kernel import rules as kernel
 
 KERNEL = Kernel(
@@ -21,4 +22,8 @@ KERNEL = Kernel(
     count=kernel.count_actions,
     random_action=kernel.random_action,
     random_play=kernel.random_play,
+    repetition=Repetition(rule=lambda position: NO_MATTER if position.rules.goes_round else DRAWS),
+    advance=kernel.advance,
+    shape=observation.shape,
+    see=observation.see,
 )

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from trine.core.contract.kernels import check_number
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import text
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_at
@@ -103,14 +104,7 @@ def action_of(position: Position, number: int) -> Action:
     ['e2', 'e3v', '-']
     """
     size = position.size
-    if number not in range(actions_of(size)):
-        raise MalformedError(
-            text(
-                "{given} is no number of an action; expected 0 to {last}",
-                given=number,
-                last=actions_of(size) - 1,
-            )
-        )
+    check_number(number, actions_of(size))
     kind, square = divmod(number, size * size)
     rank, file = divmod(square, size)
     if kind == 0:

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from trine.core.contract import Heuristics, NetInputs
-from trine.core.contract.score import DRAWS, NO_MATTER
 from trine.core.contract.terms import weighted, weights_of
 from trine.games.corridor.kernel.evaluation import evaluate
 from trine.games.corridor.kernel.inputs import (
@@ -48,7 +47,6 @@ HEURISTICS = Heuristics(
     detect_win=detect_win,
     null_move=null_move,
     futility_margin=FUTILITY_MARGIN,
-    repetition_rule=lambda position: NO_MATTER if position.rules.goes_round else DRAWS,
     search_constants=SEARCH_CONSTANTS,
     opening=opening,
     handicaps=HANDICAPS,

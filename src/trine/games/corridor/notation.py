@@ -10,15 +10,13 @@ squares and passes are ours.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from functools import partial
 
 from trine.core.contract import oneword
 from trine.core.errors import MalformedError
-from trine.core.history import FIRST_STANDING, History
 from trine.core.text.sentence import text
-from trine.core.text.words import Word, quoted
+from trine.core.text.words import quoted
 from trine.games.corridor.board import FILES
-from trine.games.corridor.position import Position
 from trine.games.corridor.rules import PASS, Action, Choice, Move, Wall
 
 _SQUARE = rf"([{FILES}])([1-9][0-9]?)"
@@ -54,8 +52,5 @@ def parse_action(word: str) -> Action:
     )
 
 
-def read_action(
-    position: Position, words: Sequence[Word], history: History = FIRST_STANDING
-) -> tuple[Action, int]:
-    """Read the next action of a record strictly; see `trine.core.contract.oneword.read_action`."""
-    return oneword.read_action(parse_action, position, words, history)
+read_action = partial(oneword.read_action, parse_action)
+"""The next action of a record, read strictly."""

@@ -2,6 +2,7 @@
 
 from trine.core.contract import Kernel
 from trine.games.tzaar import encoding
+from trine.games.tzaar.kernel import observation
 from trine.games.tzaar.kernel import rules as kernel
 
 KERNEL = Kernel(
@@ -20,4 +21,6 @@ KERNEL = Kernel(
     count=kernel.count_actions,
     random_action=kernel.random_action,
     random_play=kernel.random_play,
+    shape=observation.shape,
+    see=observation.see,
 )

@@ -17,8 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
+from trine.core.contract.kernels import check_number
 from trine.games.tzaar.board import EMPTY, KINDS, PIECES, POINTS, SIDE, SIDES
 from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS, Words
 from trine.games.tzaar.kernel.row import (
@@ -78,14 +77,7 @@ def action_of(position: Position, number: int) -> Action:
     >>> [str(action_of(position, number)) for number in (243, 3 * 60 + 2, 3600, 3780)]
     ['a5xa4', 'a4+a3', '-', 'Zi5']
     """
-    if number not in range(ACTIONS):
-        raise MalformedError(
-            text(
-                "{given} is no number of an action; expected 0 to {last}",
-                given=number,
-                last=ACTIONS - 1,
-            )
-        )
+    check_number(number, ACTIONS)
     if number == PASS_NUMBER:
         return PASS
     if number >= FIRST_PLACEMENT:

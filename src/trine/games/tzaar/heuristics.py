@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from trine.core.contract import Heuristics, NetInputs
-from trine.core.contract.score import NO_MATTER
 from trine.core.contract.terms import weighted, weights_of
 from trine.games.tzaar.kernel.evaluation import evaluate
 from trine.games.tzaar.kernel.inputs import BUCKETS, MIRRORED, MOST_SET, bucket, inputs
@@ -31,7 +30,6 @@ HEURISTICS = Heuristics(
     detect_win=detect_win,
     null_move=null_move,
     futility_margin=FUTILITY_MARGIN,
-    repetition_rule=lambda position: NO_MATTER,
     opening=opening,
     net=NetInputs("tzaar", "relations 1", MOST_SET, MIRRORED, inputs, BUCKETS, bucket),
 )

@@ -7,20 +7,18 @@ Records are read strictly, letter by letter. What people type is read in `trine.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from functools import partial
 
 from trine.core.contract import oneword
 from trine.core.errors import MalformedError
-from trine.core.history import FIRST_STANDING, History
 from trine.core.text.sentence import text
-from trine.core.text.words import Word, quoted
+from trine.core.text.words import quoted
 from trine.games.tzaar.board import (
     CENTRE,
     COLUMN_LENGTHS,
     COLUMNS,
     POINT_OF,
 )
-from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import (
     PASS,
     Action,
@@ -83,8 +81,5 @@ def parse_point(name: str) -> int:
     )
 
 
-def read_action(
-    position: Position, words: Sequence[Word], history: History = FIRST_STANDING
-) -> tuple[Action, int]:
-    """Read the next action of a record strictly; see `trine.core.contract.oneword.read_action`."""
-    return oneword.read_action(parse_action, position, words, history)
+read_action = partial(oneword.read_action, parse_action)
+"""The next action of a record, read strictly."""

@@ -23,7 +23,7 @@ from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.engine.levels import level_of
 from trine.games import open_heuristics, open_kernel, open_room, start_position
-from trine.learn.dataset import Dataset, key_of, row_of
+from trine.learn.dataset import Dataset
 from trine.learn.jobs import Jobs
 from trine.learn.sources.records import OPENING, SILENT, Done
 from trine.learn.sources.selfplay import open_jobs
@@ -118,7 +118,7 @@ class LeveledGames:
         played = self._games.play(play, (first, second), turn_limit=LONGEST)
         if played.result == ONGOING:
             return None
-        opening, begun = key_of(self._kernel, play.position), len(play.turns)
+        opening, begun = self._kernel.key_of(play.position), len(play.turns)
         self._games.follow(play, played)
         return self._scored(play, range(begun, len(play.turns)), PER_GAME, number, opening, rng)
 
@@ -136,7 +136,7 @@ class LeveledGames:
             if place in chosen:
                 self._search.forget()
                 scores.append(self._search.search(ahead, limits)[0].score.points)
-                rows.append(row_of(self._kernel, ahead.position))
+                rows.append(self._kernel.row_of(ahead.position))
                 winner = play.outcome.winner
                 results.append(0.5 if winner is None else float(winner == ahead.mover))
             for action in turn.actions:
@@ -185,7 +185,7 @@ class LeveledGames:
     def _positions_of(self, play: Play, number: int) -> Dataset:
         opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
         turns, rng = range(len(play.turns)), self.plan.beginnings.rng(number)
-        return self._scored(play, turns, PER_RECORD, number, key_of(self._kernel, opened), rng)
+        return self._scored(play, turns, PER_RECORD, number, self._kernel.key_of(opened), rng)
 
 
 def _nothing_but(seconds: float) -> Dataset:

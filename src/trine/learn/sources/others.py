@@ -31,7 +31,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted, split_words
 from trine.games import open_kernel, open_room, start_position
-from trine.learn.dataset import Dataset, row_of
+from trine.learn.dataset import Dataset
 from trine.learn.logistic import POINTS
 from trine.record.files import file_error, read_lines
 
@@ -113,7 +113,7 @@ class _Reader:
         position = self._position(data)
         if _size(self._kernel, position) != self._size:
             raise IllegalError(text("the position is on a board of another size"))
-        row = row_of(self._kernel, position)
+        row = self._kernel.row_of(position)
         result = data.get("result")
         if result is not None and result not in RESULTS:
             raise _wrong("result", result, "0, 0.5, 1")

@@ -24,7 +24,7 @@ from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.games import open_heuristics, open_kernel
-from trine.learn.dataset import Dataset, row_of
+from trine.learn.dataset import Dataset
 from trine.search.info import Info
 
 PER_GAME: Final = 32
@@ -54,7 +54,7 @@ def choose_rows(kernel: Kernel, candidates: Iterable[Row], game: FinishedGame) -
             break
     if not chosen:
         return Dataset.none()
-    rows = np.array([row_of(kernel, kernel.to_position(row)) for row in chosen.values()])
+    rows = np.array([kernel.row_of(kernel.to_position(row)) for row in chosen.values()])
     won = [0.5 if game.winner is None else game.winner == kernel.mover(row) for row in rows]
     return Dataset.of(
         rows,
@@ -94,7 +94,7 @@ class QuietPositions:
             end = position
             for action in info.pv:
                 end = end.play_unchecked(action)
-            row = row_of(self._kernel, end)
+            row = self._kernel.row_of(end)
             if self._kernel.result(row) != ONGOING or self._heuristics.detect_win(row):
                 continue
             mover = self._kernel.mover(row)

@@ -12,7 +12,7 @@ from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.work.limits import Limits
 from trine.games import open_kernel
-from trine.learn.dataset import Dataset, key_of
+from trine.learn.dataset import Dataset
 from trine.learn.sources.quiet import FinishedGame, QuietPositions
 from trine.learn.sources.selfplay import HASH_MB
 from trine.record.formats import read_file
@@ -114,5 +114,5 @@ class RecordedGames:
                 ahead.act_unchecked(action)
         opened = play.turns[OPENING - 1].after if len(play.turns) > OPENING else play.position
         kernel = open_kernel(self.plan.game)
-        game = FinishedGame(number, play.outcome.winner, key_of(kernel, opened))
+        game = FinishedGame(number, play.outcome.winner, kernel.key_of(opened))
         return self._quiet.choose(game, self.plan.rng(number))

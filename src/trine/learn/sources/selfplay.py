@@ -25,7 +25,7 @@ from trine.core.text.sentence import text
 from trine.core.work.limits import Limits
 from trine.core.work.workplace import HERE, Workplace
 from trine.games import open_kernel, open_room
-from trine.learn.dataset import Dataset, key_of, row_of
+from trine.learn.dataset import Dataset
 from trine.learn.folder import PLAN, Folder
 from trine.learn.jobs import Jobs
 from trine.learn.sides import Side
@@ -105,7 +105,7 @@ def play_games(plan: Plan, numbers: Sequence[int]) -> Dataset:
         quiet = frozenset(played.quiet.tolist())
         rows = (played.ends[index] for index in order if index in quiet)
         winner = None if played.result == DRAW else played.result
-        game = FinishedGame(number, winner, key_of(kernel, start.position))
+        game = FinishedGame(number, winner, kernel.key_of(start.position))
         part = choose_rows(kernel, rows, game)
         parts.append(replace(part, scores=scorer.scores_of(part)) if scorer else part)
     return Dataset.joined(parts)
@@ -198,7 +198,7 @@ def record_games(plan: Plan, side: Side, job: int, size: int) -> tuple[int, Game
     of_job = range(job * size, (job + 1) * size)
     for game in finished_games(plan, settings, of_job, hash_mb=DEEP_HASH_MB):
         numbers.append(game.number)
-        starts.append(row_of(kernel, game.start.position))
+        starts.append(kernel.row_of(game.start.position))
         results.append(game.played.result)
         moves.append(game.played.moves)
     batch = GameBatch(

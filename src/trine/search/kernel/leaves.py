@@ -33,7 +33,8 @@ from trine.search.kernel.mcts import (
     expand,
     select_child,
 )
-from trine.search.kernel.worker import MAX_PLY, PLAIN_GAME, named
+from trine.search.kernel.stack import MAX_PLY
+from trine.search.kernel.worker import PLAIN_GAME, named
 
 Words = NDArray[np.uint64]
 Numbers = NDArray[np.int32]

@@ -19,10 +19,10 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAW, DRAWS, NO_MATTER, ONGOING
 from trine.search.kernel.node import judge_repetition
 from trine.search.kernel.ordering import score_moves
+from trine.search.kernel.stack import MAX_PLY
 from trine.search.kernel.table import NO_ACTION
 from trine.search.kernel.worker import (
     GAME,
-    MAX_PLY,
     PLAIN_GAME,
     WORKER,
     GameFunctions,
@@ -162,9 +162,10 @@ def judge(game: GameFunctions, worker: Worker, ply: int) -> int:
     """Return the result of a position in a line, repetition included."""
     row = worker.rows[ply]
     result = game.result(row)
-    if result != ONGOING or worker.keys[ply] == 0:
+    key = worker.keys[worker.stood[0] + ply - 1]
+    if result != ONGOING or key == 0:
         return result
-    repeated = judge_repetition(worker, worker.keys[ply], ply)
+    repeated = judge_repetition(worker, key, ply)
     if repeated == DRAWS:
         return DRAW
     return game.mover(row) if repeated else ONGOING
@@ -212,7 +213,8 @@ def give_children(game: GameFunctions, worker: Worker, tree: Tree, node: int, pl
 @kernel(types.void(GAME, WORKER, TREE, types.int64))
 def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
     """Go down the tree once, add a leaf if there is room, and back its result up the path."""
-    path, repeats = worker.pv[0], worker.state[0].repetition_rule != NO_MATTER
+    path, past = worker.pv[0], worker.stood[0]
+    repeats = worker.state[0].repetition_rule != NO_MATTER
     node, ply = 0, 0
     path[0] = 0
     while tree.mover[node] >= 0 and ply < MAX_PLY:
@@ -227,7 +229,7 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
         path[ply] = node
         row = worker.rows[ply]
         begins = repeats and game.mover(row) != mover
-        worker.keys[ply] = game.key(row) if begins else np.uint64(0)
+        worker.keys[past + ply - 1] = game.key(row) if begins else np.uint64(0)
         if tree.visits[node] == 0:
             evaluate_leaf(game, worker, tree, node, ply, judge(game, worker, ply))
             worker.state[0].nodes += 1

@@ -8,6 +8,7 @@ import numpy as np
 from numba import types
 
 from trine.core.compiled.jit import kernel
+from trine.core.compiled.repetition import MOST_STANDINGS, count
 from trine.core.contract.score import DRAW, DRAWS, LOSES, NO_MATTER, ONGOING, WIN
 from trine.search.kernel.worker import GAME, SALT, WORKER, GameFunctions, Worker
 
@@ -60,22 +61,6 @@ def update_pv(worker: Worker, ply: int, action: int) -> None:
 
 
 @kernel(types.int64(WORKER, types.uint64, types.int64))
-def count_repetitions(worker: Worker, key: np.uint64, ply: int) -> int:
-    """Return the number of times a position has occurred, in the play and on the way to a ply."""
-    last = np.uint64(len(worker.past) - 1)
-    slot = key & last
-    times = 0
-    while worker.past[slot, 1]:
-        if worker.past[slot, 0] == key:
-            times += int(worker.past[slot, 1])
-            break
-        slot = (slot + np.uint64(1)) & last
-    for before in range(1, ply):
-        times += worker.keys[before] == key
-    return times
-
-
-@kernel(types.int64(WORKER, types.uint64, types.int64))
 def judge_repetition(worker: Worker, key: np.uint64, ply: int) -> int:
     """Return what a position in which a turn begins comes to by repetition: `DRAWS`, `LOSES`, or 0.
 
@@ -85,12 +70,10 @@ def judge_repetition(worker: Worker, key: np.uint64, ply: int) -> int:
     rule = worker.state[0].repetition_rule
     if rule == NO_MATTER:
         return 0
-    times = count_repetitions(worker, key, ply)
-    if rule == LOSES and times >= 2:
-        return LOSES
-    if rule == DRAWS and times >= 1 and (times >= 2 or ply > 2):
-        return DRAWS
-    return 0
+    times = count(worker.keys, worker.stood[0] + ply - 1, key)
+    if rule == DRAWS:
+        return DRAWS if times >= MOST_STANDINGS or (times and ply > 2) else 0
+    return LOSES if times >= MOST_STANDINGS else 0
 
 
 @kernel(types.boolean(GAME, WORKER, types.int64))
@@ -108,9 +91,9 @@ def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
 @kernel(types.boolean(WORKER, types.int64))
 def is_first_turn(worker: Worker, ply: int) -> bool:
     """Return whether no turn has ended before a ply."""
-    first = True
-    for before in range(1, ply):
-        first &= worker.keys[before] == 0
+    past, first = worker.stood[0], True
+    for before in range(ply - 1):
+        first &= worker.keys[past + before] == 0
     return first
 
 

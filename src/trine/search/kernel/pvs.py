@@ -32,6 +32,7 @@ from trine.search.kernel.node import (
 )
 from trine.search.kernel.ordering import pick_best, reward_cutoff, score_moves
 from trine.search.kernel.quiescence import QUIESCENCE_PLIES, quiescence
+from trine.search.kernel.stack import MAX_PLY
 from trine.search.kernel.table import (
     EXACT,
     LOWER,
@@ -46,13 +47,7 @@ from trine.search.kernel.table import (
     score_of,
     store,
 )
-from trine.search.kernel.worker import (
-    GAME,
-    MAX_PLY,
-    WORKER,
-    GameFunctions,
-    Worker,
-)
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 
 IN_TURN: Final = 0
 """A position within a turn."""
@@ -141,8 +136,8 @@ def search(
     # Step 2. The end of the play, repetition.
     mover = game.mover(row)
     key = game.key(row)
-    worker.keys[ply] = key if arrival == NEW_TURN else np.uint64(0)
     if ply > 0:
+        worker.keys[worker.stood[0] + ply - 1] = key if arrival == NEW_TURN else np.uint64(0)
         result = game.result(row)
         if result != ONGOING:
             return score_of_result(result, mover, ply)

@@ -18,8 +18,9 @@ from trine.search.kernel.node import (
     update_pv,
 )
 from trine.search.kernel.ordering import pick_best, score_moves
+from trine.search.kernel.stack import MAX_PLY
 from trine.search.kernel.table import NO_ACTION
-from trine.search.kernel.worker import GAME, MAX_PLY, WORKER, GameFunctions, Worker
+from trine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
 
 QUIESCENCE_PLIES: Final = 8
 """Units: plies; the depth of the quiescence search below the depth of a search. Guess."""

@@ -19,10 +19,10 @@ from trine.core.contract.score import ONGOING, SURE
 from trine.search.kernel.assess import MOST_POINTS, assess
 from trine.search.kernel.deepening import carry_over, deepen, forget_turn, nodes_left
 from trine.search.kernel.handicap import WHOLE, give_handicap
+from trine.search.kernel.stack import MOST_DEPTH
 from trine.search.kernel.table import AGES
 from trine.search.kernel.worker import (
     GAME,
-    MOST_DEPTH,
     PLAIN_GAME,
     WORKER,
     GameFunctions,
@@ -31,10 +31,11 @@ from trine.search.kernel.worker import (
     Worker,
     named,
 )
-from trine.selfplay.kernel.repetition import is_crowded, judge, list_legal
 from trine.selfplay.kernel.state import (
+    ACT,
     FULLY,
     LIST,
+    LIST_LEGAL,
     LISTS,
     LONGEST_TURN,
     ONE_MOVE,
@@ -44,7 +45,6 @@ from trine.selfplay.kernel.state import (
     ROW,
     ROWS,
     SEARCHED,
-    STANDS,
     STATE,
     GameState,
 )
@@ -112,19 +112,29 @@ def clear_move(move: Any) -> None:
     move.marks, move.score, move.depth, move.nodes, move.told = 0, 0, 0, 0, 0
 
 
-@kernel(types.void(GAME, STANDS, WORKER, STATE, types.int64))
-def act(game: GameFunctions, stands: Any, worker: Worker, state: GameState, action: int) -> None:
-    """Play a legal action and judge it."""
-    now = state.progress[0]
-    mover = game.mover(state.rows[0])
+@kernel(types.boolean(GAME, ACT, WORKER, STATE, types.int64))
+def play_action(
+    game: GameFunctions, act: Any, worker: Worker, state: GameState, action: int
+) -> bool:
+    """Play a legal action and judge it; return whether the turn goes on."""
+    now, rows = state.progress[0], state.rows
+    mover = game.mover(rows[0])
     state.moves[now.actions].action = action
     now.actions += 1
-    game.play(state.rows, 0, action)
-    for word in range(state.rows.shape[1]):
-        state.rows[0, word] = state.rows[1, word]
-    now.result = judge(game, stands, state, worker.past)
-    if now.result != ONGOING or game.mover(state.rows[0]) != mover:
-        now.turns += 1
+    now.result = act(rows, action, worker.keys, worker.stood, now.rule, rows, state.buffers)
+    if now.result == ONGOING and game.mover(rows[0]) == mover:
+        return True
+    now.turns += 1
+    return False
+
+
+@kernel(types.int64(LIST_LEGAL, WORKER, STATE))
+def list_actions(list_legal: Any, worker: Worker, state: GameState) -> int:
+    """List the legal actions in the first buffer of a state."""
+    rows, buffers, rule = state.rows, state.buffers, state.progress[0].rule
+    return list_legal(  # type: ignore[no-any-return]
+        rows[0], worker.keys, worker.stood, rule, rows, buffers, buffers[0]
+    )
 
 
 @kernel(types.int64(GAME, WORKER, ONE_PLAYER, STATE, types.int64, types.int64))
@@ -175,17 +185,16 @@ def tempting_action(game: GameFunctions, worker: Worker, state: GameState, total
     return best
 
 
-@kernel(types.void(GAME, STANDS, WORKER, ONE_PLAYER, STATE))
+@kernel(types.void(GAME, ACT, LIST_LEGAL, WORKER, ONE_PLAYER, STATE))
 def play_turn(
-    game: GameFunctions, stands: Any, worker: Worker, player: Any, state: GameState
+    game: GameFunctions, act: Any, list_legal: Any, worker: Worker, player: Any, state: GameState
 ) -> None:
     """Play a whole turn."""
-    now = state.progress[0]
-    mover, spent, nodes = game.mover(state.rows[0]), 0, player.nodes
+    now, spent, nodes = state.progress[0], 0, player.nodes
     forget_turn(worker)
     give_handicap(worker.state, player.handicap, player.seed + now.turns)
     while True:
-        total = list_legal(game, stands, state, worker.past)
+        total = list_actions(list_legal, worker, state)
         last = search_action(game, worker, player, state, total, nodes)
         spent += worker.state[0].nodes
         line, further = state.lines[last], 0
@@ -194,24 +203,24 @@ def play_turn(
         for place in range(line[3] if player.by_turns else 1):
             if place:  # the first action was listed
                 known = False
-                for index in range(list_legal(game, stands, state, worker.past)):
+                for index in range(list_actions(list_legal, worker, state)):
                     known |= state.buffers[0, index] == line[4 + place]
                 if not known:
                     break
                 clear_move(state.moves[now.actions])
-            act(game, stands, worker, state, np.int64(line[4 + place]))
-            further += 1
-            if now.result != ONGOING or game.mover(state.rows[0]) != mover:
+            if not play_action(game, act, worker, state, np.int64(line[4 + place])):
                 return
+            further += 1
         carry_over(worker.killers, further)
         if player.by_turns:
             nodes = nodes_left(player.nodes, spent)
 
 
-@kernel(types.void(PLAIN_GAME, STANDS, WORKER, WORKER, PLAYERS, STATE))
+@kernel(types.void(PLAIN_GAME, ACT, LIST_LEGAL, WORKER, WORKER, PLAYERS, STATE))
 def play_on(
     functions: tuple[Any, ...],
-    stands: Any,
+    act: Any,
+    list_legal: Any,
     first: Worker,
     second: Worker,
     players: Any,
@@ -220,9 +229,9 @@ def play_on(
     """Play on until the end, the limit of turns, or until a state has no more room for a turn."""
     game, now = named(functions), state.progress[0]
     while now.result == ONGOING and now.turns < now.turn_limit:
-        if now.actions + LONGEST_TURN > len(state.moves) or is_crowded(first.past, now):
+        if now.actions + LONGEST_TURN > len(state.moves):
             return
         if game.mover(state.rows[0]) == 0:
-            play_turn(game, stands, first, players[0], state)
+            play_turn(game, act, list_legal, first, players[0], state)
         else:
-            play_turn(game, stands, second, players[1], state)
+            play_turn(game, act, list_legal, second, players[1], state)

@@ -53,8 +53,7 @@ PROGRESS: Final = np.dtype(
         ("turns", np.int64),  # of the play so far, those of its opening included
         ("turn_limit", np.int64),  # the number of turns at which it is left
         ("result", np.int64),  # the winner, or what `trine.core.contract.score` has
-        ("repetition", np.int64),  # the rule about positions that stand for the third time
-        ("stood_twice", np.int64),  # whether some position has stood twice
+        ("rule", np.int64),  # the rule about positions that stand for the third time
         ("keeps_ends", np.int64),  # whether the ends of principal variations are kept
     ],
     align=True,
@@ -90,8 +89,9 @@ MOVES: Final = types.Array(ONE_MOVE, 1, "C")
 ONE_PROGRESS: Final = from_dtype(PROGRESS)
 ONE_PLAYER: Final = from_dtype(SETTINGS)
 PLAYERS: Final = types.Array(ONE_PLAYER, 1, "C")
-STANDS: Final = types.FunctionType(types.boolean(ROW))
-"""The type of `RepetitionKernel.can_stand_again`."""
 STATE: Final = types.NamedTuple(
     (ROWS, LISTS, LISTS, MOVES, ROWS, ROW, types.Array(ONE_PROGRESS, 1, "C")), GameState
 )
+ACT: Final = types.FunctionType(types.int64(ROWS, types.int64, ROW, LIST, types.int64, ROWS, LISTS))
+LIST_LEGAL: Final = types.FunctionType(types.int64(ROW, ROW, LIST, types.int64, ROWS, LISTS, LIST))
+"""The types of the functions of `trine.core.compiled.repetition.Referee`."""

@@ -17,10 +17,10 @@ from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import ONGOING
 from trine.search.kernel.deepening import forget_turn
+from trine.search.kernel.stack import MOST_DEPTH
 from trine.search.kernel.table import probe
 from trine.search.kernel.worker import (
     GAME,
-    MOST_DEPTH,
     PLAIN_GAME,
     WORKER,
     GameFunctions,

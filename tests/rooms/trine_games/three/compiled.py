@@ -2,11 +2,10 @@
 
 from trine.core.contract import Kernel
 from trine_games.three import encoding
-from trine_games.three.kernel import row
 from trine_games.three.kernel import rules as kernel
 
 KERNEL = Kernel(
-    words=lambda position: row.WORDS,
+    words=lambda position: kernel.WORDS,
     most_actions=kernel.MOST_ACTIONS,
     actions=lambda position: encoding.ACTIONS,
     number_of=encoding.number_of,
@@ -16,6 +15,6 @@ KERNEL = Kernel(
     generate=kernel.generate,
     play=kernel.play,
     result=kernel.result,
-    mover=row.mover,
-    key=row.key,
+    mover=kernel.mover,
+    key=kernel.key,
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.compiled.arrays import Row
-from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
+from trine.core.contract.kernels import check_number
 from trine_games.three.board import EMPTY, LETTERS, SIZE
 from trine_games.three.position import Position
 from trine_games.three.rules import Mark
@@ -21,14 +20,7 @@ def number_of(position: Position, action: Mark) -> int:
 
 def action_of(position: Position, number: int) -> Mark:
     """The action of a number; raises `MalformedError`."""
-    if not 0 <= number < ACTIONS:
-        raise MalformedError(
-            text(
-                "{given} is no number of an action; expected 0 to {last}",
-                given=number,
-                last=ACTIONS - 1,
-            )
-        )
+    check_number(number, ACTIONS)
     return Mark(number)
 
 

@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from trine.core.contract import Heuristics
-from trine.core.contract.score import NO_MATTER
+from trine.core.contract import Aspect, Heuristics, Term
 from trine.core.contract.terms import weighted, weights_of
+from trine.core.text.sentence import text
 from trine_games.three.kernel import evaluation
-from trine_games.three.kernel.terms import TERMS
-from trine_games.three.knowledge.openings import opening
 
+TERMS = (
+    Term("open_lines", text("lines that can still be filled"), Aspect("lines", text("the lines"))),
+)
 _WEIGHTS = weights_of(__package__, (term.name for term in TERMS))
 
 HEURISTICS = Heuristics(
@@ -20,6 +21,4 @@ HEURISTICS = Heuristics(
     detect_win=evaluation.detect_win,
     null_move=evaluation.null_move,
     futility_margin=400,
-    repetition_rule=lambda position: NO_MATTER,
-    opening=opening,
 )

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from trine.core.compiled.bits import NONE, count
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rng import next_below
 from trine.core.contract.score import DRAW as DRAW
@@ -24,11 +25,13 @@ from trine.games.arimaa.kernel.row import (
     BOARD,
     BOARD_KEY,
     FOLLOWERS,
+    IN_SETUP,
     OUT,
     ROW,
     START,
     START_KEY,
     STATE,
+    STEPS,
     Numbers,
     Words,
     as_out,
@@ -98,6 +101,32 @@ def fresh_key(row: Words) -> np.uint64:
     board = fresh_board_key(row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3])
     start = fresh_board_key(row[START], row[START + 1], row[START + 2], row[START + 3])
     return board ^ stir(start) ^ state_key(as_row(row))
+
+
+# --- repetition ----------------------------------------------------------------------------------
+
+
+@kernel("boolean(uint64[::1])", forceinline=True)
+def can_stand_again(row: Words) -> bool:
+    """Whether a turn begins, the setup over."""
+    return row[STATE] & (IN_SETUP | STEPS) == NONE
+
+
+@kernel("int64(uint64[::1])", forceinline=True)
+def pieces(row: Words) -> int:
+    """Return the number of pieces on the board."""
+    return count(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])
+
+
+@kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
+def advance(rows: Words, action: int) -> bool:
+    """Play an action; whether a piece is lost, so that no position of before can stand again."""
+    play(rows, 0, action)
+    row, after = rows[0], rows[1]
+    lost = pieces(after) < pieces(row)
+    for word in range(WORDS):
+        row[word] = after[word]
+    return lost
 
 
 # --- chance --------------------------------------------------------------------------------------

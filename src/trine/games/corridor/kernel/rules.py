@@ -71,6 +71,7 @@ __all__ = [
     "MOST_ACTIONS",
     "ONGOING",
     "WORDS",
+    "advance",
     "clear",
     "copy",
     "count_actions",
@@ -106,6 +107,15 @@ def play(rows: Rows, ply: int, action: int) -> None:
     row, after = rows[ply], rows[ply + 1]
     copy(row, after)
     do(after, action)
+
+
+@kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
+def advance(rows: Rows, action: int) -> bool:
+    """Play an action; whether it is a wall, so that no position of before can stand again."""
+    row = rows[0]
+    do(row, action)
+    area = size_of(row) * size_of(row)
+    return area <= action < 3 * area
 
 
 @kernel("void(uint64[::1], int64[::1])")

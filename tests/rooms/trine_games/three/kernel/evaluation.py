@@ -5,7 +5,7 @@ from __future__ import annotations
 from trine.core.compiled.arrays import Buffer, Floats, Row, Rows
 from trine.core.compiled.bits import NONE, ONE, count, lowest
 from trine.core.compiled.jit import kernel
-from trine_games.three.kernel.row import LINE_SETS, completing, mover
+from trine_games.three.kernel.rules import LINE_SETS, completing, mover
 
 CENTRE, CORNERS = 4, 0b101000101
 

@@ -1,4 +1,4 @@
-"""The picture as plain data, and what is pointed at: the square."""
+"""The picture as plain data; a square is pointed at by its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from trine.core.scene.scene import (
 from trine.core.text.sentence import text, verbatim
 from trine_games.three.board import EMPTY, FILES, LETTERS, NAMES, SEATS, SIZE, WIDTH
 from trine_games.three.position import Position
-from trine_games.three.rules import Mark as Action
 
 FIGURES: Final = {
     "cross": (Shape("M-30-30L30 30M30-30L-30 30", stroke="body", width=12),),
@@ -92,8 +91,3 @@ def scene(
         marks=tuple(said),
         targets=tuple(sorted(targets)),
     )
-
-
-def picks(position: Position, action: Action) -> tuple[str, ...]:
-    """The square says it all."""
-    return (str(action),)

@@ -1,4 +1,4 @@
-"""The board as text, what actions change, and legal actions in groups."""
+"""The board as text, and legal actions in groups."""
 
 from __future__ import annotations
 
@@ -38,16 +38,6 @@ def text_board(position: Position, look: Look) -> TextBoard:
         rows.append(tuple(spans))
     rows.append((Span("  " + " ".join(FILES[file] for file in files), "coordinate"),))
     return TextBoard(tuple(rows))
-
-
-def status(position: Position) -> list[Text]:
-    """Nothing stands beside the board."""
-    return []
-
-
-def changed_cells(position: Position, actions: Sequence[Mark]) -> frozenset[str]:
-    """The squares that are marked."""
-    return frozenset(map(str, actions))
 
 
 def group_actions(position: Position, actions: Sequence[Mark]) -> list[tuple[Text, list[Mark]]]:

@@ -1,6 +1,6 @@
-"""Many games of TZAAR at once, besides the rules: observations. Nothing repeats.
+"""What programs that learn see of a position of TZAAR.
 
-**What is seen.** `PLANES` planes of 9 × 9 cells. A point in column c (0 for a, 8 for i) and at
+An observation has `PLANES` planes of 9 × 9 cells. A point in column c (0 for a, 8 for i) and at
 height h in half ranks, as `trine.games.tzaar.board.coordinates` gives them, is the cell in row
 ``(h + c - 4) / 2`` and column c. So a step along a line is always the same step between cells: up
 the column (1, 0), to the right and up (1, 1), to the right and down (0, 1). Nothing is turned

@@ -1,6 +1,6 @@
-"""Many games of Arimaa at once, besides the rules: observations, and what repeats.
+"""What programs that learn see of a position of Arimaa.
 
-**What is seen.** `PLANES` planes of 8 × 8 cells, row 0 being rank 1 and column 0 file a, whoever
+An observation has `PLANES` planes of 8 × 8 cells, row 0 being rank 1 and column 0 file a, whoever
 looks: nothing is turned round, as actions are not.
 
 - 0 to 5: elephant, camel, horses, dogs, cats, rabbits of the viewer; 6 to 11: of the other side;
@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.arrays import Cells
-from trine.core.compiled.bits import NONE, ONE, count, lowest
+from trine.core.compiled.bits import NONE, ONE, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.arimaa.board import KINDS, SIDES, SILVER
 from trine.games.arimaa.kernel.row import (
@@ -35,10 +35,9 @@ from trine.games.arimaa.kernel.row import (
     STATE,
     STEPS,
     STEPS_AT,
-    WORDS,
     Words,
 )
-from trine.games.arimaa.kernel.rules import mover, play
+from trine.games.arimaa.kernel.rules import mover
 
 AREA: Final = 64
 ARMIES: Final = len(SIDES) * len(KINDS) * AREA
@@ -52,42 +51,10 @@ TO_MOVE: Final = AS_SILVER + AREA
 PLACING: Final = TO_MOVE + AREA
 PLANES: Final = PLACING // AREA + 1
 
-LONGEST_TURN: Final = 5
-"""Four steps and an end."""
-
 
 def shape(row: Words) -> tuple[int, int, int]:
     """Return the numbers of planes and of cells of an observation, from a row."""
     return PLANES, 8, 8
-
-
-# --- repetition ----------------------------------------------------------------------------------
-
-
-@kernel("boolean(uint64[::1])", forceinline=True)
-def can_stand_again(row: Words) -> bool:
-    """Whether a turn begins, the setup over."""
-    return row[STATE] & (IN_SETUP | STEPS) == NONE
-
-
-@kernel("int64(uint64[::1])", forceinline=True)
-def pieces(row: Words) -> int:
-    """Return the number of pieces on the board."""
-    return count(row[BOARD] | row[BOARD + 1] | row[BOARD + 2])
-
-
-@kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
-def advance(rows: Words, action: int) -> bool:
-    """Play an action; whether a piece is lost, so that no position of before can stand again."""
-    play(rows, 0, action)
-    row, after = rows[0], rows[1]
-    lost = pieces(after) < pieces(row)
-    for word in range(WORDS):
-        row[word] = after[word]
-    return lost
-
-
-# --- what is seen --------------------------------------------------------------------------------
 
 
 @kernel("void(int8[::1], int64, uint64)", forceinline=True)

@@ -1,6 +1,6 @@
-"""Many games of Corridor at once, besides the rules: observations, and what repeats.
+"""What programs that learn see of a position of Corridor.
 
-**What is seen.** 4 p + 5 planes of size × size cells, p being the number of players; row 0 is rank
+An observation has 4 p + 5 planes of size × size cells, p being the number of players; row 0 is rank
 1 and column 0 file a, whoever looks: nothing is turned round, as actions are not. The players come
 in turn order, the viewer first.
 
@@ -30,7 +30,6 @@ from trine.games.corridor.kernel.kinds import (
     read_points,
     template,
 )
-from trine.games.corridor.kernel.make import do
 from trine.games.corridor.kernel.row import (
     GOALS,
     GONE,
@@ -40,7 +39,6 @@ from trine.games.corridor.kernel.row import (
     NUMBER,
     QUORIDOR,
     Row,
-    Rows,
     hand_of,
     is_in_setup,
     mover,
@@ -56,27 +54,6 @@ def shape(row: Row) -> tuple[int, int, int]:
     """Return the numbers of planes and of cells of an observation, from a row."""
     size = int(size_of(row))
     return 4 * int(players_of(row)) + 5, size, size
-
-
-# --- repetition ----------------------------------------------------------------------------------
-
-
-@kernel("boolean(uint64[::1])", forceinline=True)
-def can_stand_again(row: Row) -> bool:
-    """Whether a position counts: each does."""
-    return True
-
-
-@kernel("boolean(uint64[:, ::1], int64)", forceinline=True)
-def advance(rows: Rows, action: int) -> bool:
-    """Play an action; whether it is a wall, so that no position of before can stand again."""
-    row = rows[0]
-    do(row, action)
-    area = size_of(row) * size_of(row)
-    return area <= action < 3 * area
-
-
-# --- what is seen --------------------------------------------------------------------------------
 
 
 @kernel("void(int8[::1], int64, int64, int64)", forceinline=True)
