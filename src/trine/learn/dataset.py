@@ -139,5 +139,6 @@ class Dataset:
             except (ValueError, LookupError):
                 again = ~row
             if not np.array_equal(row, again):
-                told = "{folder} was written by another version; name another"
-                raise FileError(text(told, folder=str(path)))
+                raise FileError(
+                    text("{folder} was written by another version; name another", folder=str(path))
+                )

@@ -124,5 +124,10 @@ def check_number(number: int, actions: int) -> None:
     trine.core.errors.MalformedError: 9 is no number of an action; expected 0 to 8
     """
     if not 0 <= number < actions:
-        told = "{given} is no number of an action; expected 0 to {last}"
-        raise MalformedError(text(told, given=number, last=actions - 1))
+        raise MalformedError(
+            text(
+                "{given} is no number of an action; expected 0 to {last}",
+                given=number,
+                last=actions - 1,
+            )
+        )
