@@ -222,3 +222,18 @@ def test_the_worker_is_a_new_one_for_new_files_and_the_house_can_be_installed(
         picture = one.get(icon["src"])
         width = int.from_bytes(picture.body[16:20])
         assert picture.status == 200 and icon["sizes"] == f"{width}x{width}"
+
+
+def test_a_link_that_is_sent_shows_a_title_and_a_picture(served: Served) -> None:
+    stranger = Client(served.address)
+    game, _ = stranger.new_game(game="tzaar", **{"with": "bot:1"})
+    page = stranger.get(f"/game/{game}").text
+    (picture,) = re.findall(r'property="og:image" content="([^"]+)"', page)
+    assert picture == f"{served.address.rstrip('/')}/game/{game}/picture.png"
+    assert re.search(r'property="og:title" content="TZAAR', page)
+    there = picture.removeprefix(served.address.rstrip("/"))
+    answer = stranger.get(there)
+    assert answer.status == 200 and answer.headers["content-type"] == "image/png"
+    assert stranger.get(f"{there}?turn=99").status == 404
+    (usual,) = re.findall(r'property="og:image" content="([^"]+)"', stranger.get("/lobby").text)
+    assert stranger.get(usual.removeprefix(served.address.rstrip("/"))).status == 200

@@ -193,6 +193,7 @@ class Frame(Generic[P]):
         written = self.pages.write(
             *(name, language_of(request), taste_of(request)),
             path=request.url.path,
+            origin=f"{request.url.scheme}://{request.url.netloc}",
             person=person,
             now=self.now(),
             **about,

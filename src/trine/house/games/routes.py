@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
@@ -14,6 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from trine.core.text.language import open_language
+from trine.draw.png import png_of
 from trine.house.games.bots import Bots
 from trine.house.games.game_page import page_of, picture_after, record_of, scene_after, scene_now
 from trine.house.games.games import Games
@@ -51,6 +53,7 @@ def routes(
         Route("/game/{id}", pages.game),
         Route("/game/{id}/record", pages.record),
         Route("/game/{id}/picture.svg", pages.picture),
+        Route("/game/{id}/picture.png", pages.preview),
         Route("/game/{id}/turn/{turns:int}", pages.turn),
         Route("/game/{id}/board/{digest}", pages.board),
         WebSocketRoute("/game/{id}/socket", pages.socket),
@@ -69,6 +72,7 @@ class _GamePages:
     ) -> None:
         self._frame, self._sockets, self._games = frame, sockets, games
         self._bots, self._parts, self._open_talk = bots, parts, open_talk
+        self._drawing = asyncio.Lock()
 
     async def _host(self, request: Request) -> Host:
         return await self._games.host(request.path_params["id"])
@@ -117,6 +121,16 @@ class _GamePages:
         turns, seat = self._where(request, host)
         picture = picture_after(host.snapshot, turns, seat, self._frame.language_of(request))
         return packed(request, picture.encode(), SVG, _kept(host) | PICTURE)
+
+    async def preview(self, request: Request) -> Response:
+        """The picture that messengers show beside a link to the game."""
+        self._frame.charge(request, 40)
+        host = await self._host(request)
+        turns, seat = self._where(request, host)
+        picture = picture_after(host.snapshot, turns, seat, "en")
+        async with self._drawing:  # one after the other: nobody waits for them at a board
+            drawn = await asyncio.to_thread(png_of, picture)
+        return Response(drawn, headers=_kept(host), media_type="image/png")
 
     async def turn(self, request: Request) -> Response:
         self._frame.charge(request, 3)

@@ -280,8 +280,10 @@ board.addEventListener("refused", async (event) => {
   const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: turn.actions };
   const answer = await socket.ask({ t: "why", picks, ...ahead });
   if (!("why" in answer)) return;
-  told.tell(answer.why, "wrong");
-  if (x !== undefined) sayNear(answer.why, x, y);
+  // It is told once: where the finger is, or else in the line of the referee.
+  if (x === undefined) return told.tell(answer.why, "wrong");
+  sayNear(answer.why, x, y);
+  board.announce(answer.why);
 });
 
 /** @param {number | undefined} number */
