@@ -58,7 +58,6 @@ def test_whole_turns_are_counted(tmp_path: Path) -> None:
         ("perft", "tzaar", "--depth", "x"),
         ("perft", "tzaar", "--depth", "2", "--turns"),
         ("perft", "tzaar", "--split", "--turns"),
-        ("perft", "arimaa", "--turns"),
         ("perft", "tzaar", "--depth", "1", "--position", "nonsense"),
         ("perft", "tzaar", "--depth", "1", "--players", "3"),
         ("warm", "chess"),
@@ -105,3 +104,9 @@ def test_kernels_are_made_ready_ahead(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "warm", "tzaar")
     assert done.returncode == 0
     assert re.fullmatch(r"TZAAR: ready after \d+\.\d s\n", done.stdout)
+
+
+def test_the_setups_of_a_side_are_told(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "perft", "arimaa", "--turns")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("nodes 64,864,800 ")

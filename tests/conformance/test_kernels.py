@@ -83,8 +83,11 @@ def test_whole_turns_are_as_many_as_the_referee_finds(game: str) -> None:
     compared = 0
     for position in visited(game, 5):
         if room.sets_up_whole(position):
-            with pytest.raises(IllegalError, match="too many"):
-                count_turns(room, kernel, position)
+            if position.turn_open:
+                with pytest.raises(IllegalError, match="too many"):
+                    count_turns(room, kernel, position)
+            else:
+                assert count_turns(room, kernel, position) == 64_864_800
             continue
         assert count_turns(room, kernel, position) == len(room.turn_results(position)), position
         compared += 1

@@ -42,6 +42,7 @@ COMMANDS: Final = (
     "bench",
     "warm",
     "match",
+    "challenge",
     "ladder",
     "learn",
     "net",

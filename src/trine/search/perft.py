@@ -142,14 +142,18 @@ def count_sequences(
 def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
     """Count the distinct positions after one whole turn; by the referee where no kernel can tell.
 
+    The setups of a whole side are too many to look at each: the room tells their number.
+
     Raises:
-        IllegalError: the turn sets up a whole side; that makes too many to look at each.
+        IllegalError: the turn sets up a whole side, and the room does not tell.
 
     >>> from trine.games import new_play, open_kernel, open_room
     >>> count_turns(open_room("tzaar"), open_kernel("tzaar"), new_play("tzaar").start)
     42
     """
     if room.sets_up_whole(position):
+        if room.count_setups and not position.turn_open:
+            return room.count_setups(position)
         raise IllegalError(
             text("a turn that sets up a whole side makes too many positions to count")
         )

@@ -16,6 +16,7 @@ from trine.games.arimaa.board import GOLD, SILVER
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS
+from trine.games.arimaa.starts import count_setups
 from trine.games.arimaa.turns import turn_results
 
 OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
@@ -206,3 +207,22 @@ def test_a_repetition_still_loses_in_a_competition() -> None:
         if not play.outcome:
             play.enter(turn)
     assert play.outcome == Outcome(0, Reason.REPETITION)
+
+
+def test_the_diagram_of_two_documents_can_be_asked_for_by_name() -> None:
+    for rules in ("classic", "diagonal"):
+        play = new_play(f"arimaa/{rules}", "diagram")
+        play.enter("a7n a6n b7n end")
+        assert play.outcome == Outcome(0, Reason.GOAL)
+
+
+def test_setups_are_counted_without_looking_at_each() -> None:
+    for handicap, expected in (
+        ("", 64_864_800),
+        ("gold:elephant", 64_864_800),  # the empty square takes its place
+        ("gold:rabbit", 64_864_800 * 8),
+    ):
+        options = {"handicap": handicap} if handicap else {}
+        start = new_play("arimaa/official", **options).start
+        assert isinstance(start, Position)
+        assert count_setups(start) == expected

@@ -203,6 +203,9 @@ class Room:
     """Whether every turn is one action."""
     whole_setups: bool = False
     """Whether each side sets up in one turn, which is then shown and timed as one."""
+    count_setups: Callable[[ItsPosition], int] | None = None
+    """``count_setups(position)``: how many whole setups the player to move can make; None where no
+    side sets up in one turn."""
     about: Callable[[ItsPosition, str], Text | None] = lambda position, cell: None
     """``about(position, cell)``: what a person should know who asks where the piece on a cell can
     go: that it is frozen, that it can capture nothing; None where the actions say it all."""

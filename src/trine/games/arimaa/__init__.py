@@ -12,7 +12,7 @@ from trine.games.arimaa.notation import format_action, read_action
 from trine.games.arimaa.reasons import about, reading
 from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, settle, start, start_tags
+from trine.games.arimaa.starts import OPTIONS, SETUP_NAMES, count_setups, settle, start, start_tags
 from trine.games.arimaa.symmetries import symmetries
 from trine.games.arimaa.turns import legal_turns, turn_results
 from trine.games.arimaa.typed import WORDS, interpret
@@ -90,5 +90,6 @@ ROOM = Room(
         )
     },
     whole_setups=True,
+    count_setups=count_setups,
     score_winner=score_winner,
 )

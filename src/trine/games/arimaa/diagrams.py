@@ -32,6 +32,12 @@ from trine.games.arimaa.notation import read_action
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import COMPETITION, RULE_SETS, RuleSet, is_supported
 
+NAMED_POSITIONS: Final = {"diagram": "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"}
+"""Positions that can be asked for by name: that which the Hungarian and the French document show.
+
+Source: both tell where pieces stand; what they say nothing of stands as in an old diagram of the
+game that all their sentences fit.
+"""
 MARK: Final = "competition"
 """The word behind a position of `classic` that has the rule for competitions."""
 Form = Literal["short", "long", "fen"]
@@ -102,7 +108,7 @@ def format_position(position: Position, form: Form = "short") -> str:
 
 
 def read_position(words: str, rules: str) -> Position:
-    """Read a position as one of a rule set, which is named, or else the usual one.
+    """Read a position, or the name of one, by a rule set that is named, or else the usual one.
 
     Raises:
         MalformedError, IllegalError: as `parse_position`; or the position has other rules.
@@ -110,6 +116,7 @@ def read_position(words: str, rules: str) -> Position:
     >>> read_position("2g 8/8/8/4e3/8/8/8/R7 competition", "classic").rules.no_rabbits_loses
     True
     """
+    words = NAMED_POSITIONS.get(words.strip().lower(), words)
     board, space, mark = words.strip(" \t\r\n").rpartition(" ")
     if not (space and mark == MARK):
         return parse_position(words, RULE_SETS[rules or "official"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from collections.abc import Mapping, Sequence
@@ -200,6 +201,19 @@ _KIND_BY_WORD: Final[Mapping[str, str]] = {
     for kind, name in KIND_NAMES.items()
     for word in (name.template, name.template + "s", kind.lower())
 }
+
+
+def count_setups(position: Position) -> int:
+    """Return the number of setups that the player to move can make.
+
+    >>> count_setups(Position.before_setup(RULE_SETS["official"]))
+    64864800
+    """
+    hand = _hand(position)
+    setups = math.comb(len(HOME_RANKS[position.mover]), len(hand)) * math.factorial(len(hand))
+    for kind in set(hand):
+        setups //= math.factorial(hand.count(kind))
+    return setups
 
 
 def random_setup(position: Position, seed: int | None = None) -> list[Action]:

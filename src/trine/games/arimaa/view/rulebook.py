@@ -10,6 +10,7 @@ from typing import Final
 from trine.core.contract.clause import Clause, Example, Try, clauses_of
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.text.sentence import ctext, join, text
+from trine.games.arimaa.diagrams import NAMED_POSITIONS
 
 BOARD: Final = ctext("chapter", "Board and pieces")
 SETUP: Final = ctext("chapter", "Setup")
@@ -34,8 +35,7 @@ _TWICE: Final = f"{_THERE_AND_BACK} {_THERE_AND_BACK}"
 _LAST_MOVE: Final = "2g 8/8/8/8/8/1H6/r7/R7"
 """Silver has one rabbit, which is not frozen yet."""
 
-DIAGRAM: Final = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
-"""The position that the Hungarian and the French document show."""
+DIAGRAM: Final = NAMED_POSITIONS["diagram"]
 
 _TWO_WAYS: Final = text(
     "A piece that goes to the square that an own piece has just left can be read in two "
