@@ -67,9 +67,11 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         ivan.click(".seek button")
         for page in (anna, ivan):
             page.wait_for_url("**/game/*")
-        play_a_turn(anna)
-        ivan.wait_for_function("() => document.querySelectorAll('#turns li').length == 1")
-        play_a_turn(ivan)
+        for count in range(4):  # fewer would count for nobody
+            play_a_turn((anna, ivan)[count % 2])
+            (ivan, anna)[count % 2].wait_for_function(
+                f"() => document.querySelectorAll('#turns li').length == {count + 1}"
+            )
         assert anna.locator("#insight").is_hidden() and anna.locator("#hint").is_hidden()
         link = anna.locator(".seat .name a", has_text="Иван")
         assert link.count() == 1

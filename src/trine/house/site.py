@@ -48,6 +48,7 @@ from trine.web import frame_routes, guard
 from trine.web.assets import Assets
 from trine.web.frame import Frame
 from trine.web.headers import Headers
+from trine.web.meter import Meter
 from trine.web.metrics import Metrics
 from trine.web.open_sockets import OpenSockets
 from trine.web.pages import Pages
@@ -82,7 +83,8 @@ class Site:
         app = Starlette(
             lifespan=self._lifespan, exception_handlers=dict.fromkeys(refused, self._refuse)
         )
-        self.app: Final[ASGIApp] = Headers(guard.without_nul(app))
+        more = max(1.0, address_credits / guard.ADDRESS)
+        self.app: Final[ASGIApp] = Headers(Meter(guard.without_nul(app), more))
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:

@@ -74,19 +74,35 @@ class Credits:
     (True, True, 1)
     """
 
-    def __init__(self, most: int, window: float = WINDOW) -> None:
+    def __init__(self, most: float, window: float = WINDOW) -> None:
         self._most, self._window = most, window
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str, cost: float = 1.0) -> bool:
         """Take credits; return whether there were enough."""
         now = time.monotonic()
-        left, since = self._left.pop(who, (float(self._most), now))
-        left = min(self._most, left + (now - since) * self._most / self._window)
+        left = self._now(who, now)
         enough = left >= cost
-        self._left[who] = (left - cost if enough else left, now)
-        self._forget(now)
+        self._keep(who, left - cost if enough else left, now)
         return enough
+
+    def has_some(self, who: str) -> bool:
+        """Return whether any credits are left."""
+        return self._now(who, time.monotonic()) > 0
+
+    def charge(self, who: str, cost: float) -> None:
+        """Take credits for what has been done already; a visitor may owe some after it."""
+        now = time.monotonic()
+        self._keep(who, self._now(who, now) - cost, now)
+
+    def _now(self, who: str, now: float) -> float:
+        left, since = self._left.get(who, (float(self._most), now))
+        return min(self._most, left + (now - since) * self._most / self._window)
+
+    def _keep(self, who: str, left: float, now: float) -> None:
+        self._left[who] = (left, now)
+        self._left.move_to_end(who)
+        self._forget(now)
 
     def _forget(self, now: float) -> None:
         """Remove visitors who have all their credits again, and those beyond the largest number."""

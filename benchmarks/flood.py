@@ -1,0 +1,156 @@
+"""What do others feel while somebody floods a house? Ends by itself.
+
+    .venv/bin/python benchmarks/flood.py [--connections 256] [--seconds 10] [--path / ...]
+
+Games are played from 127.0.0.1, 50 turns a second; the flood comes from 127.0.0.2 in a process of
+its own: each connection asks again as soon as it is answered, by GET, or by a form with
+``--form BYTES``. Told are the times until turns are acknowledged, without the flood and with it,
+and what the flood was answered. It needs a system with all of 127.0.0.0/8, such as Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import multiprocessing
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(1, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from crowd import furnish
+from web.clients import Client
+from web.served import a_server
+
+GAMES, RATE = 50, 50.0
+"""The games that are played, and their turns a second in all."""
+
+
+async def ask_for_ever(
+    address: str, path: str, form: int, until: float, answers: Counter[str]
+) -> None:
+    """Ask as soon as the last question is answered."""
+    there = urlsplit(address)
+    body = b"x=" + b"1" * form if form else b""
+    head = (
+        f"{'POST' if form else 'GET'} {path} HTTP/1.1\r\nHost: {there.netloc}\r\n"
+        f"Origin: {address.rstrip('/')}\r\nContent-Length: {len(body)}\r\n\r\n"
+    ).encode()
+    while time.monotonic() < until:
+        try:
+            async with asyncio.timeout(max(0.1, until - time.monotonic())):
+                reader, writer = await asyncio.open_connection(
+                    there.hostname, there.port, local_addr=("127.0.0.2", 0)
+                )
+                while True:
+                    writer.write(head + body)
+                    got = await reader.readuntil(b"\r\n\r\n")
+                    length = next(
+                        int(line.split(b":")[1])
+                        for line in got.lower().split(b"\r\n")
+                        if line.startswith(b"content-length")
+                    )
+                    await reader.readexactly(length)
+                    answers[got.split(b" ", 2)[1].decode()] += 1
+                    if b"connection: close" in got.lower():
+                        break
+        except (OSError, asyncio.IncompleteReadError, StopIteration):
+            answers["lost"] += 1
+        except TimeoutError:
+            break
+
+
+def flood(
+    address: str, paths: list[str], form: int, connections: int, seconds: float, told: Any
+) -> None:
+    """Flood a house from another address, and tell what it answered."""
+
+    async def all_of_them() -> Counter[str]:
+        answers: Counter[str] = Counter()
+        until = time.monotonic() + seconds
+        await asyncio.gather(
+            *(
+                ask_for_ever(address, paths[number % len(paths)], form, until, answers)
+                for number in range(connections)
+            )
+        )
+        return answers
+
+    told.put(asyncio.run(all_of_them()))
+
+
+async def play(address: str, made: list[Any], seconds: float) -> list[float]:
+    """Play turns evenly for some time; the seconds until each was acknowledged."""
+    took: list[float] = []
+    until = time.monotonic() + seconds
+
+    async def one(number: int) -> None:
+        game = made[number]
+        players = [Client(address, f"trine={token}") for token in game.tokens]
+        async with players[0].play(game.game) as first, players[1].play(game.game) as second:
+            await asyncio.sleep(number / RATE)
+            for turn, actions in enumerate(game.script):
+                if time.monotonic() > until:
+                    return
+                table = (first, second)[turn % 2]
+                await table.my_turn()
+                began = time.perf_counter()
+                assert (await table.turn(*actions))["t"] == "ok"
+                took.append(time.perf_counter() - began)
+                await asyncio.sleep(max(0.0, GAMES / RATE - (time.perf_counter() - began)))
+
+    await asyncio.gather(*(one(number) for number in range(GAMES)))
+    return took
+
+
+def tell(name: str, took: list[float]) -> None:
+    """Print the times of turns."""
+    ms = sorted(1000 * one for one in took)
+    print(
+        f"{name:>12}: {len(ms)} turns, p50 {statistics.median(ms):.1f} ms, "
+        f"p95 {ms[int(0.95 * len(ms))]:.1f}, p99 {ms[int(0.99 * len(ms))]:.1f}, most {ms[-1]:.1f}"
+    )
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--connections", type=int, default=256)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--path", nargs="+", default=["/"])
+    parser.add_argument("--form", type=int, default=0, metavar="BYTES")
+    given = parser.parse_args()
+    turns = int(given.seconds * RATE / GAMES) + 4
+    with tempfile.TemporaryDirectory() as folder:
+        made = [furnish(Path(folder), GAMES, turns=turns) for _ in range(2)]
+        with a_server(Path(folder)) as served:
+            tell("quiet", asyncio.run(play(served.address, made[0], given.seconds)))
+            told: Any = multiprocessing.Queue()
+            crowd = multiprocessing.Process(
+                target=flood,
+                args=(
+                    served.address,
+                    given.path,
+                    given.form,
+                    given.connections,
+                    given.seconds,
+                    told,
+                ),
+            )
+            crowd.start()
+            tell("flooded", asyncio.run(play(served.address, made[1], given.seconds)))
+            print("     answers:", dict(told.get()))
+            crowd.join()
+
+
+if __name__ == "__main__":
+    main()
