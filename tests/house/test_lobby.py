@@ -255,8 +255,22 @@ async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(place: str)
         assert isinstance(await house.lobby.pair("a", people[0], wish[0]), Seek), "sent again"
         assert isinstance(await house.lobby.pair("b", people[1], wish[2]), Seek), "another clock"
         assert isinstance(await house.lobby.pair("c", people[0], wish[1]), Seek), "one's own seat"
+        assert seeks(house.lobby) == ["a", "b"]
         game = await house.lobby.pair("d", people[2], wish[1])
         assert isinstance(game, str)
+        assert await house.lobby.pair("d", people[2], wish[1]) == game, "sent again"
         host = await house.games.host(game)
         assert {seat.person for seat in host.game.seats} == {people[0].id, people[2].id}
         assert seeks(house.lobby) == ["b"]
+
+
+@story
+async def test_two_who_press_at_once_meet(place: str) -> None:
+    async with a_house(place) as house:
+        people = [
+            (await house.accounts.register(None, name, PASSWORD))[0] for name in ("Anna", "Bela")
+        ]
+        found = await asyncio.gather(
+            house.lobby.pair("a", people[0], RATED), house.lobby.pair("b", people[1], RATED)
+        )
+        assert [type(one) for one in found] == [Seek, str] and seeks(house.lobby) == []

@@ -21,7 +21,7 @@ from trine.house.games.export import export
 from trine.house.games.lag import MOST, Lag
 from trine.house.games.presence import Attendance, Presence
 from trine.house.games.timers import Timers
-from trine.house.people.names import seemly
+from trine.house.people.names import guest_name, seemly
 
 
 def test_deadlines_come_in_order_and_a_new_moment_replaces_the_old() -> None:
@@ -113,3 +113,23 @@ def test_a_record_is_written_whole_or_the_problem_is_named(tmp_path: Path) -> No
     (folder / "held.trine").mkdir()
     with pytest.raises(FileError, match=r"held\.trine: .*directory"):
         export(folder, "held", "three\n")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("admin", "Moderator", "ADMlN", "deleted", "computer, level 3", "Computer 9", "bot:3"),
+        *("Anna (bot)", "компьютер, уровень 5", "ordinateur, niveau 2", "gép, 1. szint"),
+        *("...", "\u3164", "\u00b4\u00b4", "Z\u0351\u036b\u0343algo"),
+    ],
+)
+def test_guests_take_no_name_that_is_taken_for_another(name: str) -> None:
+    with pytest.raises(MalformedError):
+        guest_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["Anna", "Guest 1234", "Zoë", "Nguyễn", "Robot", "Ботаник", "猫 2"]
+)
+def test_guests_may_be_called_otherwise(name: str) -> None:
+    assert guest_name(name) == name

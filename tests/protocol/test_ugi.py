@@ -35,11 +35,13 @@ def test_the_greeting() -> None:
         "option name Level type spin default 10 min 1 max 10",
         "option name Seed type spin default 0 min 0 max 2147483647",
         "option name StartHandicap type string default <empty>",
+        "option name StartCompetition type string default <empty>",
         "option name StartSetup type string default <empty>",
         "option name StartSeed type string default <empty>",
         "option name StartPlayers type string default <empty>",
         "option name StartSize type string default <empty>",
         "option name StartWalls type string default <empty>",
+        "option name StartDrawn type string default <empty>",
         "ugiok",
     ]
 

@@ -11,25 +11,29 @@ from web.test_page import LIVE, begin
 
 PLACE = """id => {
   const board = document.querySelector("trine-board");
-  const box = board.shadowRoot.querySelector(`[data-spot="${id}"]`).getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  const box = board?.live && board.shadowRoot.querySelector(`[data-spot="${id}"]`)?.getBoundingClientRect();
+  return box && [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 LONE = "2g 7r/8/8/3c4/3E4/8/8/R7"
 """An elephant beside a cat, in the middle of the board."""
 
 
+def place(page: Page, spot: str) -> tuple[float, float]:
+    """Where a spot is, once something can be chosen."""
+    x, y = page.wait_for_function(PLACE, arg=spot).json_value()
+    return x, y
+
+
 def drag(page: Page, begin: str, end: str) -> None:
-    page.wait_for_function(LIVE)
-    page.mouse.move(*page.evaluate(PLACE, begin))
+    page.mouse.move(*place(page, begin))
     page.mouse.down()
-    page.mouse.move(*page.evaluate(PLACE, end), steps=5)
+    page.mouse.move(*place(page, end), steps=5)
     page.mouse.up()
 
 
 def tap(page: Page, *spots: str) -> None:
     for spot in spots:
-        page.wait_for_function(LIVE)
-        page.touchscreen.tap(*page.evaluate(PLACE, spot))
+        page.touchscreen.tap(*place(page, spot))
 
 
 def stands(page: Page, cell: str, piece: str) -> None:

@@ -99,7 +99,7 @@ class Site:
             report=house.report,
             metrics=self.metrics,
             origins=self._origins,
-            noticed=lambda person, address: house.neighbours.note(person.id, address),
+            noticed=partial(_note_address, house),
             address_credits=self._address_credits,
         )
         sockets = OpenSockets(frame, partial(_cut_elsewhere, house))
@@ -224,6 +224,11 @@ def _of_games(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
             *(frame, house.games, house.notes, house.chats, house.blocks, house.moderation)
         ),
     ]
+
+
+def _note_address(house: House, person: Person, address: str) -> None:
+    if person.has_account:
+        house.neighbours.note(person.id, address)
 
 
 def _cut_elsewhere(house: House, hashes: Sequence[str]) -> None:

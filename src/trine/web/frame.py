@@ -102,8 +102,12 @@ class Frame(Generic[P]):
         """Return the person who asks, if recognised."""
         person = await self._recognise(secret_of(connection))
         if person:
-            self._noticed(person, self.address_of(connection))
+            self.notice(person, connection)
         return person
+
+    def notice(self, person: P, connection: HTTPConnection) -> None:
+        """Note from which network address somebody comes, who was recognised."""
+        self._noticed(person, self.address_of(connection))
 
     async def owner_of(self, connection: HTTPConnection) -> P:
         """Return the person who asks, who must have an account.

@@ -72,6 +72,14 @@ class Credits:
     >>> short = Credits(2, window=1e-9)
     >>> short.take("anna"), short.take("eve"), len(short)
     (True, True, 1)
+
+    Who owes some is not.
+
+    >>> debts = Credits(1, window=1e-3)
+    >>> debts.charge("anna", 1e6)
+    >>> time.sleep(2e-3)
+    >>> debts.take("eve"), debts.has_some("anna")
+    (True, False)
     """
 
     def __init__(self, most: float, window: float = WINDOW) -> None:
@@ -107,9 +115,13 @@ class Credits:
     def _forget(self, now: float) -> None:
         """Remove visitors who have all their credits again, and those beyond the largest number."""
         while self._left:
-            _, since = next(iter(self._left.values()))
-            if now - since < self._window and len(self._left) <= _MOST_KNOWN:
-                return
+            who, (left, since) = next(iter(self._left.items()))
+            if len(self._left) <= _MOST_KNOWN:
+                if now - since < self._window:
+                    return
+                if left + (now - since) * self._most / self._window < self._most:
+                    self._left.move_to_end(who)  # it still owes some
+                    return
             self._left.popitem(last=False)
 
     def __len__(self) -> int:

@@ -26,16 +26,23 @@ AT_ONCE: Final = 4
 """The number of requests of an address that are worked on at once."""
 MOST_WAITING: Final = 256
 """The number of those that wait; further ones are refused at once."""
-PATIENCE: Final = 10.0
-"""Units: seconds; how long a request waits before it is refused."""
+PATIENCE: Final = 20.0
+"""Units: seconds; how long a request waits before it is refused: longer than another may take to
+be sent."""
 LOOKS: Final = 0.1
 """Units: seconds; how often it is looked whether an address may go on."""
+_WHY: Final = b"too much at once; try again in some seconds\n"
 _NO: Final[Message] = {
     "type": "http.response.start",
     "status": int(HTTPStatus.TOO_MANY_REQUESTS),
-    "headers": [(b"retry-after", b"5"), (b"content-length", b"0"), (b"connection", b"close")],
+    "headers": [
+        (b"retry-after", b"5"),
+        (b"content-type", b"text/plain"),
+        (b"content-length", str(len(_WHY)).encode()),
+        (b"connection", b"close"),
+    ],
 }
-_END: Final[Message] = {"type": "http.response.body", "body": b""}
+_END: Final[Message] = {"type": "http.response.body", "body": _WHY}
 
 
 class Meter:
@@ -46,7 +53,7 @@ class Meter:
     stream) counts as begun, and its place is free, once its head is sent.
     Sockets have limits of their own (`trine.web.open_sockets`).
 
-    Args: ``more`` is by how much everything may be exceeded, such as by a benchmark.
+    Args: ``more`` is by how much time and places may be exceeded, such as by a benchmark.
     """
 
     def __init__(self, app: ASGIApp, more: float = 1.0) -> None:

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -33,7 +35,7 @@ from kernels import (
 from trine.core.contract.outcome import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.games.arimaa.compiled import KERNEL
-from trine.games.arimaa.diagrams import parse_position
+from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.encoding import action_of, number_of, to_position
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import turns as kernel_turns
@@ -279,7 +281,7 @@ import numpy as np
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import row as kernel_row
 from trine.games.arimaa.encoding import to_row
-from trine.games.arimaa.diagrams import parse_position
+from trine.games.arimaa.diagrams import format_position, parse_position
 kernel_row.PIECE_KEYS[:] = 0
 row = np.zeros(kernel.WORDS, np.uint64)
 to_row(parse_position({text!r}), row)
@@ -316,3 +318,12 @@ def test_the_referee_refuses_what_the_kernel_does_not_generate() -> None:
             with pytest.raises(TrineError):
                 position.play(action_of(position, number))
     assert END not in position.legal_actions()
+
+
+def test_a_position_that_was_packed_and_read_again_is_the_same_to_the_kernel() -> None:
+    """A rule set is known by what it says, not by where it lies in memory."""
+    words = "2g 7r/8/8/3c4/3E4/8/8/R7"
+    position = replace(parse_position(words, RULE_SETS["classic"]), rules=COMPETITION)
+    again = pickle.loads(pickle.dumps(position))
+    assert format_position(again, "fen") == format_position(position, "fen")
+    assert np.array_equal(KERNEL.row_of(again), KERNEL.row_of(position))

@@ -88,7 +88,8 @@ class Language:
         >>> open_language("fr").spellings(Text("none", context="typed"))
         ['aucun', 'aucune']
         """
-        return self._translations.pgettext(word.context, word.template).split()
+        words = self._translations.pgettext(word.context, word.template).split()
+        return words or [word.template]
 
 
 @cache

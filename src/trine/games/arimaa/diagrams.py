@@ -130,7 +130,7 @@ def read_position(words: str, rules: str) -> Position:
 def write_position(position: Position) -> str:
     """Write a position on a line, with a mark where it has the rule for competitions."""
     words = format_position(position, "fen")
-    return f"{words} {MARK}" if position.rules is COMPETITION else words
+    return f"{words} {MARK}" if position.rules.is_competition else words
 
 
 def _ranks(board: str) -> list[str]:

@@ -138,7 +138,7 @@ def _bits_of(rules: RuleSet) -> int:
         int(IS_DIAGONAL) * rules.diagonal
         | int(IS_EJECTION) * rules.ejection
         | int(IS_LOSING) * rules.no_rabbits_loses
-        | int(IS_COMPETITION) * (rules is COMPETITION)
+        | int(IS_COMPETITION) * rules.is_competition
     )
 
 

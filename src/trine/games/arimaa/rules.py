@@ -81,6 +81,11 @@ class RuleSet:
         return self.repetition is Repetition.FREE
 
     @property
+    def is_competition(self) -> bool:
+        """Whether it is `classic` with the rule of its document for competitions."""
+        return self.repetition is Repetition.LOSES and self.no_rabbits_loses
+
+    @property
     def reach(self) -> tuple[tuple[int, ...], ...]:
         """Return, for each square, the squares from which an enemy freezes, pushes or pulls."""
         return AROUND if self.diagonal else BESIDE

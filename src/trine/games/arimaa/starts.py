@@ -193,7 +193,7 @@ def start_tags(start: Position) -> dict[str, str]:
         if missing:
             left_out.append(f"{SEATS[side].tag.lower()}:{','.join(missing)}")
     tags = {"Handicap": " ".join(left_out)} if left_out else {}
-    return tags | ({"Competition": "yes"} if start.rules is COMPETITION else {})
+    return tags | ({"Competition": "yes"} if start.rules.is_competition else {})
 
 
 _KIND_BY_WORD: Final[Mapping[str, str]] = {

@@ -148,6 +148,7 @@ class _Api:
             frame.addresses.take(frame.address_of(request), 19)
             raise RefusedError(HTTPStatus.UNAUTHORIZED, text("the token is no longer good"))
         self._sanctions.check_not_banned(grant.person.id)
+        frame.notice(grant.person, request)
         if scope not in grant.scopes:
             raise RefusedError(
                 HTTPStatus.FORBIDDEN, text("the token does not allow this: {scope}", scope=scope)

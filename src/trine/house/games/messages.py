@@ -191,6 +191,8 @@ class Seat(msgspec.Struct, omit_defaults=True):
     player: str = ""
     """The name of the account."""
     bot: bool = False
+    guest: bool = False
+    """Whether it is the chosen name of a guest."""
     rating: str = ""
     presence: str = ""
     claim: bool = False

@@ -293,6 +293,7 @@ def _seats(snapshot: Snapshot) -> list[messages.Seat]:
                 kind=str(row.kind),
                 player=standing.name if standing else "",
                 bot=bool(standing and standing.bot),
+                guest=player_names.is_named_guest(row, known=standing is not None),
                 rating=rating_of(snapshot, number),
                 presence=str(presence) if presence else "",
                 claim=number in snapshot.claimable,

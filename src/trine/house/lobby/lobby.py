@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import Final, Protocol
@@ -118,6 +120,7 @@ class Lobby:
         returns whether it still is. ``elsewhere`` returns the games to watch in others.
         """
         self._now, self._report, self._games, self._ratings = now, report, games, ratings
+        self._pairing = asyncio.Lock()
         self._take_duty, self._elsewhere = take_duty, elsewhere
         self._seeks: OrderedDict[str, Seek] = OrderedDict()
         self._led: OrderedDict[str, str] = OrderedDict()
@@ -204,15 +207,24 @@ class Lobby:
         Raises:
             TrineError: this person cannot open it.
         """
-        if known := self._known(name, person):
-            return known
-        for seek in list(self._seeks.values()):
-            if seek.free == 1 and not seek.has(person) and seek.agreement.is_like(agreement):
-                try:
-                    return await self.take(seek.id, person)
-                except TrineError:
-                    continue  # somebody was quicker, or these two are not to meet
-        return await self.open(name, person, agreement)
+        async with self._pairing:  # who press at once meet, and a second press does nothing more
+            if known := self._known(name, person):
+                return known
+            for seek in list(self._seeks.values()):
+                if not seek.agreement.is_like(agreement):
+                    continue
+                if seek.has(person):
+                    return seek
+                with suppress(IllegalError, HouseError):  # it has gone, or they are not to meet
+                    if seek.free == 1:
+                        return self._paired(name, seek, await self.take(seek.id, person))
+            return await self.open(name, person, agreement)
+
+    def _paired(self, name: str, seek: Seek, game: str) -> Seek | str:
+        """Remember what a pairing has led to: the game, unless another player has just left."""
+        if game:
+            self._led[name] = game
+        return game or seek
 
     def _known(self, name: str, person: Person) -> Seek | str | None:
         seek = self._seeks.get(name)

@@ -108,6 +108,8 @@ class _LobbyPages:
         except TrineError as error:
             known = {key: value for key, value in form.items() if key != "seek"}
             return await self._show(request, known, HTTPStatus.BAD_REQUEST, refusal_of(error))
+        if isinstance(found, str):
+            self._lobby.led_to(person)
         there = f"/game/{found}" if isinstance(found, str) else f"/lobby?game={agreement.game}"
         return self._frame.remember(request, RedirectResponse(there, 303), token)
 

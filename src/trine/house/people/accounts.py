@@ -17,7 +17,7 @@ from trine.house.background import Now
 from trine.house.people import account_rows, person_rows
 from trine.house.people.account_rows import Account
 from trine.house.people.leaving import Belongings
-from trine.house.people.names import account_name, fold, seemly
+from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import passkeys_of
 from trine.house.people.passwords import Passwords
 from trine.house.people.person_rows import Person, PersonKind, Session
@@ -200,7 +200,7 @@ class Accounts:
         Raises:
             TrineError: it is none, or that of an account.
         """
-        shown = seemly(name)
+        shown = guest_name(name)
         if await self._store.fetch(account_rows.account_named, fold(shown)):
             raise NameTakenError
         return shown

@@ -51,6 +51,12 @@ _RESERVED: Final = frozenset(
 # fmt: on
 
 
+_UNSEEN: Final = "\u115f\u1160\u3164\uffa0"
+"""Signs that count as letters, and cannot be seen."""
+_COMPUTERS: Final = ("computer", "ordinateur", "gép", "компьютер", "level", "bot")
+"""The words with which the house names its own players, in its languages."""
+
+
 def seemly(name: str) -> str:
     """Return a name as it is shown.
 
@@ -68,6 +74,26 @@ def seemly(name: str) -> str:
     if is_computer(folded):
         raise MalformedError(text("a name that begins like this is that of a computer player"))
     return folded
+
+
+def guest_name(name: str) -> str:
+    """Return a name for a guest: one that is taken for nobody else.
+
+    Raises:
+        MalformedError: it cannot be one.
+
+    >>> guest_name(" Zoë  🐘 ")
+    'Zoë 🐘'
+    """
+    shown = seemly(name)
+    piled = re.search("[\\u0300-\\u036f]{3}", unicodedata.normalize("NFD", shown))
+    if piled or not any(letter.isalnum() and letter not in _UNSEEN for letter in shown):
+        raise MalformedError(text("a name has letters or figures, and few accents"))
+    words = [fold(word) for word in re.findall(r"\w+", shown)]
+    kept = {fold(word) for word in (*_RESERVED - {"guest"}, *_COMPUTERS)}
+    if fold(shown) in kept or words[0] in map(fold, _COMPUTERS) or fold("bot") in words:
+        raise MalformedError(text("the house keeps this name for itself; choose another"))
+    return shown
 
 
 def account_name(name: str) -> str:

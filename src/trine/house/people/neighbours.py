@@ -43,14 +43,19 @@ class Neighbours:
         """Note that an account is used from an address."""
         if not _is_public(address):
             return
+        now = self._now()
         seen = self._seen.setdefault(person, {})
         self._seen.move_to_end(person)
         seen.pop(address, None)
-        seen[address] = self._now()
-        while len(seen) > MOST_ADDRESSES:
+        seen[address] = now
+        while len(seen) > MOST_ADDRESSES or next(iter(seen.values())) < now - KEPT:
             del seen[next(iter(seen))]
-        while len(self._seen) > MOST_PEOPLE:
+        while self._seen and (len(self._seen) > MOST_PEOPLE or self._is_old(now)):
             self._seen.popitem(last=False)
+
+    def _is_old(self, now: float) -> bool:
+        """Return whether nothing of the account that was noted longest ago is of use any more."""
+        return max(next(iter(self._seen.values())).values()) < now - KEPT
 
     def are_some(self, people: Sequence[str]) -> bool:
         """Return whether two of these accounts have been used from one address."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -69,13 +70,15 @@ class Leaders:
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store, self._now = store, now
+        self._making = asyncio.Lock()
         self._made: dict[str, tuple[float, Sequence[Leader]]] = {}
 
     async def of(self, discipline: str) -> Sequence[Leader]:
         """Return the leaders of a discipline, the highest first."""
-        now = self._now()
-        at, made = self._made.get(discipline, (0.0, ()))
-        if now - at >= FRESH:
-            made = await self._store.fetch(leaders_of, discipline, now - LAPSE)
-            self._made[discipline] = now, made
-        return made
+        async with self._making:  # of all who ask at once, one waits for the database
+            now = self._now()
+            at, made = self._made.get(discipline, (0.0, ()))
+            if now - at >= FRESH:
+                made = await self._store.fetch(leaders_of, discipline, now - LAPSE)
+                self._made[discipline] = now, made
+            return made

@@ -461,6 +461,7 @@
  * @property {string} kind
  * @property {string} player
  * @property {boolean} bot
+ * @property {boolean} guest
  * @property {string} rating
  * @property {string} presence
  * @property {boolean} claim

@@ -19,6 +19,8 @@ export class Draft {
   #chosen = [];
   /** @type {Set<string>} Where a gesture may begin that is not known yet. */
   #handles = new Set();
+  /** Whether it is not known yet what the gesture can make that has begun. */
+  #waits = false;
 
   /**
    * The legal actions. What has been chosen stays chosen where it still leads somewhere.
@@ -32,7 +34,8 @@ export class Draft {
   set choices(choices) {
     // What has no picks is picked by its id alone.
     this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
-    if (!this.#following(this.#chosen).length) this.#chosen = [];
+    const begins = this.#chosen.length === 1 && this.#handles.has(this.#chosen[0] ?? "");
+    if (!begins && !this.#following(this.#chosen).length) this.#chosen = [];
   }
 
   /** @param {Iterable<string>} spots Where a gesture may begin. */
@@ -45,6 +48,7 @@ export class Draft {
    * @param {Choosable[]} gestures
    */
   extend(gestures) {
+    this.#waits = false;
     const known = gestures.map((one) => ({ ...one, picks: one.picks ?? [one.id] }));
     const paths = new Set(known.map(({ picks }) => String(picks)));
     this.#choices = [...this.#choices.filter(({ picks }) => !paths.has(String(picks))), ...known];
@@ -82,12 +86,15 @@ export class Draft {
    */
   pick(id) {
     if (id === this.last) return this.back();
-    const path = this.#pathTo(id) ?? (this.#handles.has(id) ? [id] : undefined);
+    const begins = this.#handles.has(id);
+    const path = this.#pathTo(id) ?? (begins && !this.#waits ? [id] : undefined);
     if (!path) {
       const picks = [...this.#chosen, id];
       this.#chosen = [];
+      this.#waits = false;
       return { kind: "refused", reached: [], picks };
     }
+    this.#waits = begins && path.length === 1;
     const reached = this.#choices.filter((way) => String(way.picks) === String(path));
     this.#chosen = reached.length ? [] : path;
     const kind = reached.length > 1 ? "tie" : reached.length ? "action" : "more";

@@ -58,7 +58,7 @@ export class PieceLayer {
       this.shown.delete(key);
     }
     for (const { group } of this.shown.values()) {
-      if (time) fade(group, 1, 0, time).finished.then(() => group.remove(), () => group.remove());
+      if (time && group.getAttribute("opacity") !== "0") fade(group, 1, 0, time).finished.then(() => group.remove(), () => group.remove());
       else group.remove();
     }
     this.shown = next;

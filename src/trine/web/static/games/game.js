@@ -97,7 +97,7 @@ function take(next) {
     root.classList.remove("waits");
   }
   if (!before) {
-    if (turn.saved.length) sketch(turn.saved);
+    if (turn.saved.length) turn.restore().then((possible) => (possible ? offer() : draw()));
     if (root.dataset.turn) history.go(Number(root.dataset.turn));
   }
   if (!next.draft.length && next.seq !== before?.seq) turn.forget();
@@ -134,6 +134,7 @@ function draw() {
   if (!game || conditions.on) return;
   outlook.frame();
   board.show(game.view, game.choices, game.handles);
+  reach.goOn(game, turn.actions);
   board.arrows = [];
   main();
 }
@@ -276,7 +277,7 @@ board.addEventListener("draft", (event) => {
 
 board.addEventListener("refused", async (event) => {
   const { picks, x, y } = /** @type {CustomEvent} */ (event).detail;
-  if (await reach.makes(picks)) return;
+  if (!conditions.on && await reach.makes(picks)) return;
   const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: turn.actions };
   const answer = await socket.ask({ t: "why", picks, ...ahead });
   if (!("why" in answer)) return;

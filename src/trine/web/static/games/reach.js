@@ -5,8 +5,10 @@
 /** @typedef {import("../board/board.js").TrineBoard} TrineBoard */
 
 export class Reach {
-  /** @type {{spot: string, found: Promise<Choosable[]>} | undefined} The gesture that has begun. */
+  /** @type {{spot: string, of: string, found: Promise<Choosable[]>} | undefined} The gesture that has begun. */
   #begun;
+  /** @type {string[]} The spots on which one may begin. */
+  #handles = [];
 
   /**
    * @param {TrineBoard} board
@@ -23,28 +25,57 @@ export class Reach {
    * @param {Game | undefined} game
    * @param {string[]} a The draft of the open turn.
    */
-  async picked(picks, game, a) {
-    const [spot] = picks;
-    if (!game || !spot || picks.length > 1 || !game.handles.includes(spot)) return;
+  async picked([spot, ...rest], game, a) {
+    if (!game || !spot || rest.length) return;
+    this.#begun = undefined;
+    this.#handles = game.handles;
+    if (!game.handles.includes(spot)) return;
     const found = this.ask({ t: "reach", at: game.seq, a, spot }).then((answer) => ("choices" in answer ? answer.choices : []));
-    const begun = { spot, found };
-    this.#begun = begun;
-    const gestures = await found;
-    if (this.#begun === begun && this.board.draft[0] === spot) this.board.extend(gestures);
+    this.#begun = { spot, of: turnOf(game, a), found };
+    await this.#extend(this.#begun);
   }
 
   /**
-   * Whether picks that made no action make a gesture that was not known yet; then it is picked.
+   * The board was shown again: a gesture that had begun goes on, if the turn stands as it did.
+   * @param {Game} game
+   * @param {string[]} a
+   */
+  goOn(game, a) {
+    const begun = this.#begun;
+    if (begun?.of === turnOf(game, a)) this.#extend(begun);
+    else this.#begun = undefined;
+  }
+
+  /** @param {{spot: string, found: Promise<Choosable[]>}} begun */
+  async #extend(begun) {
+    const gestures = await begun.found;
+    if (this.#begun === begun && this.board.draft[0] === begun.spot) this.board.extend(gestures);
+  }
+
+  /**
+   * Whether picks that made no action make a gesture that was not known yet, or begin another one;
+   * then that is picked.
    * @param {string[]} picks
    */
   async makes([spot, ...rest]) {
     const begun = this.#begun;
-    if (!begun || begun.spot !== spot) return false;
+    const last = rest.at(-1);
+    if (!begun || begun.spot !== spot || last === undefined) return false;
     const gestures = await begun.found;
-    if (!gestures.some((one) => String(one.picks) === String([spot, ...rest]))) return false;
-    this.board.restart([spot]);
+    if (this.#begun !== begun) return false;
+    const found = gestures.some((one) => String(one.picks) === String([spot, ...rest]));
+    if (!found && !this.#handles.includes(last)) return false;
     this.board.extend(gestures);
-    for (const id of rest) this.board.pick(id);
+    this.board.restart(found ? [spot] : []);
+    this.board.pick(last);
     return true;
   }
+}
+
+/**
+ * @param {Game} game
+ * @param {string[]} a
+ */
+function turnOf(game, a) {
+  return JSON.stringify([game.seq, a]);
 }

@@ -30,7 +30,7 @@ export class Seats {
       const [name, more] = [line.querySelector("b"), line.querySelector("small")];
       if (name) this.#call(name, seat);
       const away = this.words[seat.presence] ?? "";
-      if (more) more.textContent = [seat.bot ? this.words.program : "", seat.rating, seat.side === seat.name ? "" : seat.side, away].filter(Boolean).join(" · ");
+      if (more) more.textContent = [seat.bot ? this.words.program : "", seat.guest ? this.words.guest : "", seat.rating, seat.side === seat.name ? "" : seat.side, away].filter(Boolean).join(" · ");
       more?.classList.toggle("away", away !== "");
       const place = this.places[game.places[number] ?? 0];
       if (line.parentElement !== place) place?.replaceChildren(line);

@@ -62,6 +62,14 @@ export class Turn {
   }
 
   /**
+   * Have the draft judged and shown that was open before the page was loaded again.
+   * @returns {Promise<boolean>} Whether it can be played.
+   */
+  restore() {
+    return this.#judge(this.saved);
+  }
+
+  /**
    * Take back what was changed last: a gesture may have made several actions of it.
    * @returns {Promise<boolean>} Whether it was possible.
    */
