@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from contextlib import closing, suppress
 from functools import cache, partial
 from importlib import import_module
@@ -42,6 +42,9 @@ gets a third of a core that others want too. Guess."""
 READY: Final = "ready"
 FAILED: Final = "failed"
 """The first words of a leader's last line; a failure is followed by a pickled `Text`."""
+
+
+ENDED: Final = text("the process that compiles has ended too early")
 
 
 class Progress(NamedTuple):
@@ -71,7 +74,7 @@ class Compilation:
     def __init__(self, modules: Iterable[str], *, behind: int = 0) -> None:
         self.progress = Progress(0, 0, 0)
         self.problem: Text | None = None
-        """What has gone wrong, once it is over."""
+        """The failure, once it is over; None if there is none."""
         self._modules = tuple(modules)
         self._behind = behind
         self._ended = Stop()
@@ -128,7 +131,7 @@ class Compilation:
 
     def _listen(self, leader: subprocess.Popen[str]) -> None:
         assert leader.stdout
-        problem: Text | None = text("the process that compiles has ended too early")
+        problem: Text | None = ENDED
         with leader.stdout as lines, suppress(ValueError):
             for line in lines:
                 match line.split():
@@ -262,12 +265,18 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
         while left or running:
             ready = [module for module, before in left.items() if not before]
             for module in sorted(ready, key=lambda one: -weights[one])[: processes - len(running)]:
+                try:
+                    running[pool.submit(partial(_compile, module))] = module
+                except BrokenExecutor:
+                    return _told_of_the_dead(running.values())
                 del left[module]
-                running[pool.submit(partial(_compile, module))] = module
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
+                error = future.exception()
+                if isinstance(error, BrokenExecutor):
+                    return _told_of_the_dead(running.values())
                 module = running.pop(future)
-                if error := future.exception():
+                if error:
                     return _told(module, error)
                 compiled += future.result()
                 for before in left.values():
@@ -277,6 +286,20 @@ def _compile_all(waiting: Mapping[str, set[str]]) -> Text | None:
             speed = (sum(sizes.values()) - rest) / (time.monotonic() - began)
             print(number, len(waiting), compiled, f"{rest / speed:.1f}", flush=True)
     return None
+
+
+def _told_of_the_dead(modules: Iterable[str]) -> Text:
+    """Return in words which of some modules has killed the process that compiled it.
+
+    All that ran beside it have broken off with it: each is tried again alone.
+    """
+    from trine.core.work.pool import WorkerPool
+
+    for module in sorted(modules):
+        with closing(WorkerPool(1)) as pool:
+            if error := pool.submit(partial(_compile, module)).exception():
+                return _told(module, error)
+    return ENDED
 
 
 def _told(module: str, error: BaseException) -> Text:
