@@ -87,9 +87,6 @@ class Meter:
 
     async def _wait(self, places: asyncio.Semaphore, address: str) -> bool:
         """Wait for a place and for processor time; return whether there is one in time."""
-        if not places.locked() and self._time.has_some(address):
-            await places.acquire()  # at once
-            return True
         try:
             async with asyncio.timeout(PATIENCE):
                 await places.acquire()

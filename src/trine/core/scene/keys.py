@@ -10,7 +10,7 @@ keys before it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -40,8 +40,13 @@ def carry_keys(room: Room, position: Position, action: Action, keys: Keys) -> Ke
     >>> str(capture), dict(carry_keys(tzaar, start, capture, FIRST_KEYS))
     ('a5xa4', {'a4': 'a5'})
     """
+    return carried(room.movements(position, action), keys)
+
+
+def carried(movements: Iterable[Movement], keys: Keys) -> Keys:
+    """Return the keys after an action's movements."""
     after = dict(keys)
-    for origin, target in room.movements(position, action):
+    for origin, target in movements:
         key = after.pop(origin, origin) if origin else _new_key(target, after)
         if target:
             after[target] = key
@@ -57,12 +62,22 @@ def _new_key(cell: str, keys: Keys) -> str:
     return key
 
 
+def movements_of(
+    room: Room, position: Position, actions: Iterable[Action]
+) -> tuple[Sequence[Movement], ...]:
+    """Return the movements of legal actions, one after the other from a position."""
+    told = []
+    for action in actions:
+        told.append(room.movements(position, action))
+        position = position.play_unchecked(action)
+    return tuple(told)
+
+
 def keys_of(play: Play) -> Keys:
     """Return the keys in the position of a play, carried along from its beginning."""
     keys = FIRST_KEYS
     turns = [(turn.before, turn.actions) for turn in play.turns]
     for position, actions in (*turns, (play.turn_start, play.open_actions)):
-        for action in actions:
-            keys = carry_keys(play.room, position, action, keys)
-            position = position.play_unchecked(action)
+        for moved in movements_of(play.room, position, actions):
+            keys = carried(moved, keys)
     return keys

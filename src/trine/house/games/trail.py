@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 
 from trine.core.contract import Room
 from trine.core.contract.turn import Turn
 from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.scene.keys import FIRST_KEYS, Keys, Movement, carried, movements_of
 from trine.core.text.wording import written_actions
 from trine.session.entries import Entry, Kind
+
+Moved = tuple[Sequence[Movement], ...]
+"""The movements of each action of a turn."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +40,15 @@ class Written:
 
 def keys_after(room: Room, turn: Turn, keys: Keys) -> Keys:
     """Return the keys of the pieces after a turn."""
-    position = turn.before
-    for action in turn.actions:
-        keys = carry_keys(room, position, action, keys)
-        position = position.play_unchecked(action)
-    return keys
+    return _carried_on(_moved(room, turn), keys)
+
+
+def _carried_on(moved: Moved, keys: Keys) -> Keys:
+    return reduce(lambda before, one: carried(one, before), moved, keys)
+
+
+def _moved(room: Room, turn: Turn) -> Moved:
+    return movements_of(room, turn.before, turn.actions)
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,8 @@ class Trail:
     """The keys of the pieces before the first turn and after each."""
     times: tuple[TurnTime, ...] = ()
     written: tuple[Written, ...] = ()
+    moved: tuple[Moved, ...] = ()
+    """The movements of the pieces in each turn."""
     turns: tuple[Turn, ...] = ()
 
     def after(self, entries: Sequence[Entry], play: Play) -> Trail:
@@ -68,10 +78,12 @@ class Trail:
         while same < min(count, len(self.turns)) and play.turns[same] is self.turns[same]:
             same += 1
         if same == count == len(self.turns):
-            return Trail(self.keys, tuple(times), self.written, self.turns)
+            return replace(self, times=tuple(times))
         keys, written = list(self.keys[: same + 1]), list(self.written[:same])
+        moved = list(self.moved[:same])
         for turn in play.turns[same:]:
-            keys.append(keys_after(play.room, turn, keys[-1]))
+            moved.append(_moved(play.room, turn))
+            keys.append(_carried_on(moved[-1], keys[-1]))
             words = written_actions(play.room, turn.before, turn.actions)
             written.append(Written(play.room.tag(turn.before), words))
-        return Trail(tuple(keys), tuple(times), tuple(written), tuple(play.turns))
+        return Trail(tuple(keys), tuple(times), tuple(written), tuple(moved), tuple(play.turns))

@@ -12,7 +12,6 @@ from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
 from trine.core.contract.position import Position
 from trine.core.contract.seat import Seat
-from trine.core.play import Play
 from trine.core.scene.keys import Movement, carry_keys
 from trine.core.scene.scene import Scene, View
 from trine.core.text.language import open_language
@@ -115,7 +114,7 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
     message.offers = [
         messages.Offered(offer.what, offer.seat, list(offer.waiting)) for offer in state.offers
     ]
-    message.story = _story(play)
+    message.story = _story(snapshot)
     message.takebacks, message.draws = state.terms.takebacks, state.terms.draws
     if play.position.in_setup:
         message.setup = [
@@ -127,19 +126,15 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
         message.winner = state.outcome.winner
 
 
-def _story(play: Play) -> list[Sequence[Movement]]:
+def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
     """Return the movements of each action of the last turn, if it had several.
 
     What sets up a side is not told: nothing moves on the board.
     """
-    if not play.turns or play.turns[-1].before.in_setup:
+    trail = snapshot.trail
+    if not trail.turns or trail.turns[-1].before.in_setup:
         return []
-    position = play.turns[-1].before
-    told: list[Sequence[Movement]] = []
-    for action in play.turns[-1].actions:
-        if moved := play.room.movements(position, action):
-            told.append(moved)
-        position = position.play_unchecked(action)
+    told = [moved for moved in trail.moved[-1] if moved]
     return told if len(told) > 1 else []
 
 

@@ -277,7 +277,7 @@ board.addEventListener("draft", (event) => {
 
 board.addEventListener("refused", async (event) => {
   const { picks, x, y } = /** @type {CustomEvent} */ (event).detail;
-  if (!conditions.on && await reach.makes(picks)) return;
+  if (!conditions.on && await reach.makes(picks, game)) return;
   const ahead = conditions.on ? { path: conditions.path, a: conditions.draft } : { a: turn.actions };
   const answer = await socket.ask({ t: "why", picks, ...ahead });
   if (!("why" in answer)) return;

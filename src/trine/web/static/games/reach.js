@@ -7,8 +7,6 @@
 export class Reach {
   /** @type {{spot: string, of: string, found: Promise<Choosable[]>} | undefined} The gesture that has begun. */
   #begun;
-  /** @type {string[]} The spots on which one may begin. */
-  #handles = [];
 
   /**
    * @param {TrineBoard} board
@@ -28,7 +26,6 @@ export class Reach {
   async picked([spot, ...rest], game, a) {
     if (!game || !spot || rest.length) return;
     this.#begun = undefined;
-    this.#handles = game.handles;
     if (!game.handles.includes(spot)) return;
     const found = this.ask({ t: "reach", at: game.seq, a, spot }).then((answer) => ("choices" in answer ? answer.choices : []));
     this.#begun = { spot, of: turnOf(game, a), found };
@@ -56,15 +53,16 @@ export class Reach {
    * Whether picks that made no action make a gesture that was not known yet, or begin another one;
    * then that is picked.
    * @param {string[]} picks
+   * @param {Game | undefined} game
    */
-  async makes([spot, ...rest]) {
+  async makes([spot, ...rest], game) {
     const begun = this.#begun;
     const last = rest.at(-1);
     if (!begun || begun.spot !== spot || last === undefined) return false;
     const gestures = await begun.found;
     if (this.#begun !== begun) return false;
     const found = gestures.some((one) => String(one.picks) === String([spot, ...rest]));
-    if (!found && !this.#handles.includes(last)) return false;
+    if (!found && !game?.handles.includes(last)) return false;
     this.board.extend(gestures);
     this.board.restart(found ? [spot] : []);
     this.board.pick(last);
