@@ -149,7 +149,7 @@ def guests(folder: Path, count: int) -> list[str]:
 
 
 class Told(msgspec.Struct):
-    """What a browser here needs of a message."""
+    """The part of a message that a browser here needs."""
 
     t: str = ""
     id: str = ""

@@ -1,4 +1,4 @@
-"""What do others feel while somebody floods a house? Ends by itself.
+"""The times of others' turns while somebody floods a house. Ends by itself.
 
     .venv/bin/python benchmarks/flood.py [--connections 256] [--seconds 10] [--path / ...]
 

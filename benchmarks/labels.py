@@ -99,7 +99,7 @@ def beginnings(game: str) -> list[Play]:
 
 
 class Harvest(NamedTuple):
-    """What was found."""
+    """The labels of a search, counted."""
 
     rows: NDArray[np.uint64]
     labels: NDArray[np.int64]

@@ -41,7 +41,7 @@ UNIONS: Final[dict[str, Any]] = {
     "OfLesson": lessons.LessonState | lessons.Why,
     "OfExample": lessons.ExampleState | lessons.Why,
 }
-"""What goes through each socket, and what is answered to each trial."""
+"""The messages of each socket, and the answers to each trial."""
 PLAIN: Final = {
     shapes.StrType: "string",
     shapes.IntType: "number",
@@ -51,7 +51,7 @@ PLAIN: Final = {
     shapes.CustomType: "string",
 }
 EXTRA: Final = {Theme: ("night: Record<string, Paint>", "layers: string[]")}
-"""What `theme.js` has besides the fields of the class."""
+"""The parts of `theme.js` besides the fields of the class."""
 WRITTEN: Final = "scripts/page_types.py has written it."
 Class = type[Any]
 
@@ -201,7 +201,7 @@ def usual_value(field: shapes.Field) -> Any:
 
 
 def files() -> dict[Path, str]:
-    """What is written where."""
+    """The files to be written, with their texts."""
     types = Types()
     return {STATIC / "types.js": types.module(), STATIC / "board" / "usual.js": types.usual()}
 

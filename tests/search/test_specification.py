@@ -1,4 +1,4 @@
-"""What every search holds to: plain negamax where nothing is pruned, and each of its limits."""
+"""The specification of the search: plain negamax where nothing is pruned, and each of its limits."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Client:
 
 
 def usual(cls: type[msgspec.Struct]) -> dict[str, Any]:
-    """What a message leaves out where it is as usual."""
+    """The fields that a message leaves out where they are as usual."""
     left_out = {one.encode_name: one.default for one in structs.fields(cls) if not one.required}
     return json.loads(msgspec.json.encode(left_out, enc_hook=str))  # type: ignore[no-any-return]
 

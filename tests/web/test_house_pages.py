@@ -19,7 +19,7 @@ READY = """([turns, before]) => {
     if (ways.length) return JSON.stringify(ways) !== before && JSON.stringify(ways);
     return before !== "ended" && !document.querySelector("#submit").disabled && "ended";
 }"""
-"""What can be done now, other than before; false while the house has not answered yet."""
+"""The choices now, other than before; false while the house has not answered yet."""
 LOST = "() => document.querySelector('#told').textContent.includes('lost')"
 OVER = "() => document.querySelector('#told').textContent.includes('wins')"
 

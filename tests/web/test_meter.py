@@ -22,7 +22,7 @@ def burn(seconds: float) -> None:
 
 
 async def ask(app: Meter, address: str = "192.0.2.1") -> list[dict[str, Any]]:
-    """What a request from an address is answered."""
+    """The answer to a request from an address."""
     answer: list[dict[str, Any]] = []
 
     async def send(message: Any) -> None:

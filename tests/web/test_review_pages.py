@@ -77,7 +77,7 @@ def test_a_copy_of_a_review_is_reviewed_already_and_can_be_played_on(
 
 
 async def reviewed(client: Client, place: str) -> list[int]:
-    """How many turns are done, as the socket of an analysis says until its review is there."""
+    """The number of turns done, as the socket of an analysis says until its review is there."""
     said = []
     async with talking(client, place) as talk:
         assert (await talk.ask("act", node=0, a=["d1"]))["t"] == "no"

@@ -65,7 +65,7 @@ class Bot:
         self.heuristics: Heuristics = (
             heuristics if weights is None else replace(heuristics, weights=weights)
         )
-        """What the room knows about playing well, with the weights of this player."""
+        """The room's knowledge about playing well, with the weights of this player."""
         self.level = level_of(heuristics, level)
         self._rng = Random(seed)
         self._search: AlphaBeta | TreeSearch | None = None

@@ -21,9 +21,9 @@ class Background:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._ends: set[asyncio.Task[None]] = set()
-        """What is broken off when the house closes."""
+        """The tasks that are broken off when the house closes."""
         self._finishes: set[asyncio.Task[None]] = set()
-        """What is waited for then."""
+        """The tasks that are waited for then."""
 
     def every(self, seconds: float, work: Work, name: str) -> None:
         """Run work now, and again some seconds after each end, until this is closed."""

@@ -48,7 +48,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What chances are worth on games that no curve which told them was fitted to."""
+    """The worth of chances on games that no curve which told them was fitted to."""
 
     games: int
     positions: int

@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 class Kept(Protocol):
-    """What a job makes."""
+    """The result of a job."""
 
     def write(self, file: Path) -> None:
         """Write the file, whole or not at all."""

@@ -16,7 +16,7 @@ from trine.record.replay import replay
 
 
 class By(StrEnum):
-    """What the games are grouped by."""
+    """The key by which games are grouped."""
 
     RULES = "rules"
     PLAYERS = "players"

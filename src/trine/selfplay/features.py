@@ -1,4 +1,4 @@
-"""What a net sees of positions, and what else is known about them, by compiled code."""
+"""Positions as a net sees them, and all else that is known about them, by compiled code."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Latecomer:
     ) -> None:
         self.name = name
         self.stand_in = stand_in
-        """Who plays in its place while it is not ready; None if it is waited for."""
+        """The player in its place while it is not ready; None if it is waited for."""
         self.compilation = compilation
         self._opener = opener
         self._player: Player | None = None

@@ -27,7 +27,7 @@ class Defence:
     """The games that the program won."""
     won: int
     handicaps: tuple[str, ...] = ()
-    """What the defender left out in each game."""
+    """The pieces that the defender left out in each game."""
     substitute_for: str = ""
     """The defender whose place was taken."""
 

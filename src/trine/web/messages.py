@@ -1,4 +1,4 @@
-"""What pages and the house say to each other through sockets: what is common to all of them.
+"""The messages between pages and the house: the parts that all sockets share.
 
 Each message is a JSON object whose ``t`` says which one it is. What comes in is checked by its
 class; what goes out is written as its class stands, its sentences in the language of the reader.

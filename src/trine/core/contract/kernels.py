@@ -22,7 +22,7 @@ def _never(position: object) -> int:
 
 @dataclass(frozen=True)
 class Repetition:
-    """What a game says, once, about positions that stand for the third time.
+    """The rule of a game for positions that stand for the third time, said once.
 
     Searches, batches and self-play have all they need of it (`trine.core.compiled.repetition`).
 

@@ -114,7 +114,7 @@ Judged = TypeVar("Judged", bound=Position)
 
 
 class Checked:
-    """What most positions say, and the checked ``play``: of `why_not` and `play_unchecked`."""
+    """The usual answers of positions, and the checked ``play``."""
 
     __slots__ = ()
 

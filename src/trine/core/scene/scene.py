@@ -62,7 +62,7 @@ DIGITS: Final = 4
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a scene is made of."""
+    """A part of a scene."""
 
 
 class Shape(Part, frozen=True):

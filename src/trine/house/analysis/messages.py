@@ -198,7 +198,7 @@ class Chance(msgspec.Struct):
 
 
 class Findings(msgspec.Struct):
-    """What the computer has found so far."""
+    """The computer's findings so far."""
 
     lines: list[LineOfThought]
     paths: Sequence[Sequence[str]]

@@ -70,7 +70,7 @@ class Bots:
             partial(self._submit, Priority.WARMING), self._tell_progress, self._stand_by
         )
         self.told_progress: Callable[[str], None] | None = None
-        """Who is told of each step in making ready for a game."""
+        """The function that is told of each step in making ready for a game."""
         self.died = 0
         """Workers that have died, for metrics."""
 

@@ -226,7 +226,7 @@ class Clock(msgspec.Struct, omit_defaults=True):
 
 
 class Offered(msgspec.Struct):
-    """What a player asks the others for."""
+    """A request of a player to the others."""
 
     what: str
     seat: int
@@ -308,7 +308,7 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     story: Sequence[Sequence[Movement]] = ()
     """The movements of each action of the last turn, from cell to cell, where it had several."""
     coach: Text = NOTHING
-    """What the viewer does next, where it is the viewer's turn."""
+    """The viewer's next step in words, where it is the viewer's turn."""
     choices: Sequence[Choosable] = ()
     handles: Sequence[str] = ()
     """The spots on which a gesture may begin."""
@@ -358,7 +358,7 @@ class Reached(Reply, tag="reach"):
 
 
 class HintTold(Reply, tag="hint"):
-    """What the computer would play: the picks of each action, and its reasons."""
+    """The computer's choice: the picks of each action, and the reasons."""
 
     paths: Sequence[Sequence[str]]
     told: Sequence[Text]

@@ -1,4 +1,4 @@
-"""What a page asks when something is tried on it, and what it is told."""
+"""The questions of a page on which something is tried, and the answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the house tells a page of the talk at a game."""
+"""The messages about the talk at a game."""
 
 from __future__ import annotations
 

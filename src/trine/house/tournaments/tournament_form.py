@@ -22,7 +22,7 @@ from trine.tournament.challenge import HANDICAP
 from trine.tournament.plan import Format, Plan
 
 EXAMPLE = ("dog", "horse", "camel")
-"""What one defender of 2007 left out, game by game. Source: French, "Historique du Défi"."""
+"""The pieces that a defender of 2007 left out, by game. Source: French, "Historique du Défi"."""
 ME = "me"
 """The choice of the creator of the tournament as the challenger."""
 USUAL = {"rounds": "5", "games": "1", "minutes": "60", "wins": "2", "most": "64"}

@@ -202,7 +202,7 @@
  * @property {Choosable[]} choices
  * @property {string} [id]
  *
- * @typedef {object} HintTold What the computer would play: the picks of each action, and its reasons.
+ * @typedef {object} HintTold The computer's choice: the picks of each action, and the reasons.
  * @property {"hint"} t
  * @property {string[][]} paths
  * @property {string[]} told
@@ -478,7 +478,7 @@
  * @property {number} of
  * @property {number} left
  *
- * @typedef {object} Offered What a player asks the others for.
+ * @typedef {object} Offered A request of a player to the others.
  * @property {string} what
  * @property {number} seat
  * @property {number[]} waiting
@@ -519,7 +519,7 @@
  * @property {boolean} own
  * @property {string} words
  *
- * @typedef {object} Findings What the computer has found so far.
+ * @typedef {object} Findings The computer's findings so far.
  * @property {LineOfThought[]} lines
  * @property {string[][]} paths
  * @property {number} depth

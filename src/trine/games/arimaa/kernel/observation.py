@@ -1,4 +1,4 @@
-"""What programs that learn see of a position of Arimaa.
+"""A position of Arimaa as programs that learn see it.
 
 An observation has `PLANES` planes of 8 × 8 cells, row 0 being rank 1 and column 0 file a, whoever
 looks: nothing is turned round, as actions are not.

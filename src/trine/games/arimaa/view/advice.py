@@ -1,4 +1,4 @@
-"""What the documents teach about playing Arimaa well: quoted, and lessons in which it decides."""
+"""The documents' advice about playing Arimaa well: quoted, and lessons in which it decides."""
 
 from __future__ import annotations
 

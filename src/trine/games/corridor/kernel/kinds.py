@@ -101,7 +101,7 @@ class Bundle(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """What is counted on all shortest ways of a player; 0 where there is no way."""
+    """The counts on all shortest ways of a player; 0 where there is no way."""
 
     steps: int
     """To the goal; -1 for no way."""

@@ -1,4 +1,4 @@
-"""What programs that learn see of a position of Corridor.
+"""A position of Corridor as programs that learn see it.
 
 An observation has 4 p + 5 planes of size × size cells, p being the number of players; row 0 is rank
 1 and column 0 file a, whoever looks: nothing is turned round, as actions are not. The players come

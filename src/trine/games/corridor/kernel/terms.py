@@ -53,7 +53,7 @@ def _named(begin: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 COUNTED: Final = (*_OF_HANDS, *_OF_RACES, *_OF_TRAPS)
-"""What is counted. Terms without an aspect make no reason that a player would follow."""
+"""The terms. Those without an aspect make no reason that a player would follow."""
 TERMS: Final = (
     *_OF_HANDS,
     *_OF_RACES,

@@ -1,4 +1,4 @@
-"""What the terms and the inputs count on all shortest ways of a player.
+"""The counts of the terms and the inputs on all shortest ways of a player.
 
 Both need the steps to the goal and the number of short walls that trap. So one *walk* counts them,
 beside what only the terms tell of. The evaluation leaves both numbers in the row, with the key of

@@ -1,4 +1,4 @@
-"""What the Russian document teaches about playing Corridor well: quoted, and a lesson besides."""
+"""The Russian document's advice about playing Corridor well: quoted, and a lesson besides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the player to move in Corridor does next, in the words of somebody who points at a board."""
+"""The next thing for the player to move in Corridor to do, in the words of somebody who points."""
 
 from __future__ import annotations
 

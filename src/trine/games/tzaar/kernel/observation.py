@@ -1,4 +1,4 @@
-"""What programs that learn see of a position of TZAAR.
+"""A position of TZAAR as programs that learn see it.
 
 An observation has `PLANES` planes of 9 × 9 cells. A point in column c (0 for a, 8 for i) and at
 height h in half ranks, as `trine.games.tzaar.board.coordinates` gives them, is the cell in row

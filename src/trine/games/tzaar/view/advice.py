@@ -1,4 +1,4 @@
-"""What the Russian document teaches about playing TZAAR well, quoted in lessons."""
+"""The Russian document's advice about playing TZAAR well, quoted in lessons."""
 
 from __future__ import annotations
 
