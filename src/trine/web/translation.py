@@ -10,14 +10,16 @@ from jinja2.runtime import Context
 
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import Text
+from trine.core.text.typed import name_in
 
 
 def add_sentences(environment: Environment) -> None:
-    """Let templates have sentences, and topics with the colon of their language."""
+    """Let templates have sentences, topics with a colon and the names of games and rule sets."""
     environment.extend(newstyle_gettext=True)  # before the extension, which sets it if nobody has
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
     environment.filters["colon"] = _colon
+    environment.filters["named"] = _named
 
 
 def sentences_of(language: Language) -> dict[str, Callable[..., str] | str]:
@@ -49,6 +51,11 @@ def braced(template: str) -> str:
     '{count} of 100%'
     """
     return re.sub(r"%\((\w+)\)s", r"{\1}", template).replace("%%", "%")
+
+
+@pass_context
+def _named(context: Context, name: str) -> str:
+    return name_in(open_language(context["language"]), name)
 
 
 @pass_context

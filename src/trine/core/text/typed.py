@@ -22,6 +22,19 @@ def typed(word: str) -> Text:
     return Text(word, context=TYPED)
 
 
+def name_in(language: Language, name: str) -> str:
+    """Return the name of a game or a rule set in a language, in the case in which it is given.
+
+    >>> from trine.core.text.language import open_language
+    >>> [name_in(open_language("ru"), name) for name in ("great-wall", "Corridor", "TZAAR")]
+    ['большая-стена', 'Коридор', 'ЦААР']
+    """
+    said = language.say(typed(name.lower()))
+    if name.isupper():
+        return said.upper()
+    return said[:1].upper() + said[1:] if name[:1].isupper() else said
+
+
 def in_english(words: Iterable[Text], language: Language) -> Mapping[str, str]:
     """Return everything that can be typed for some words, with the English words they stand for.
 

@@ -17,6 +17,7 @@ from trine.core.scene.keys import carry_keys
 from trine.core.scene.scene import Scene
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import NOTHING, Text, text
+from trine.core.text.typed import name_in
 from trine.core.text.wording import changed_cells, describe, names
 from trine.draw.theme import WOOD
 from trine.engine.review import ReviewedTurn
@@ -194,7 +195,7 @@ def title_of(study: Study, language: Language) -> str:
     called = [tags.get(seat.tag, "") for seat in study.root.position.seats]
     if all(called):
         return " – ".join(called)
-    return language.say(text("{game}, {rules}", game=room.title, rules=tags.get("Rules", "")))
+    return f"{name_in(language, room.title)}, {name_in(language, tags.get('Rules', ''))}"
 
 
 def turns_text(nodes: Sequence[GameNode]) -> list[dict[str, str]]:

@@ -13,6 +13,7 @@ from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import TrineError
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
+from trine.core.text.typed import name_in
 from trine.games import ROOMS, check_options, known_rules, open_room
 from trine.house.analysis.reading import LONGEST, Read, Reader
 from trine.house.analysis.studies import Studies
@@ -136,5 +137,6 @@ def _called(stored: StoredStudy, code: str) -> str:
     tags = next(iter(read_records([*head, "\n"])), Record()).tags
     room = open_room(tags["Game"])
     names = [tags[seat.tag] for seat in room.seats if seat.tag in tags]
-    title = f"{room.title}, {tags.get('Rules', '')}"
-    return f"{open_language(code).colon(title)} {' – '.join(names)}" if names else title
+    language = open_language(code)
+    title = f"{name_in(language, room.title)}, {name_in(language, tags.get('Rules', ''))}"
+    return f"{language.colon(title)} {' – '.join(names)}" if names else title

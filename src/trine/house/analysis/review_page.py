@@ -16,6 +16,7 @@ from trine.core.contract.position import Action, Position
 from trine.core.contract.record import Record
 from trine.core.text.language import Language
 from trine.core.text.sentence import text
+from trine.core.text.typed import name_in
 from trine.draw.scenes import play_as_scenes
 from trine.draw.svg import draw_svg
 from trine.engine.review import Review, ReviewedTurn
@@ -43,7 +44,8 @@ def review_page(review: Review, record: Record, language: Language, worst: int) 
     play, say = review.play, language.say
     room = play.room
     called = [_tag(record, seat.tag) for seat in play.position.seats]
-    occasion = [f"{room.title}, {play.start.rules.name}", *(_tag(record, tag) for tag in TOLD_TAGS)]
+    game, rules = (name_in(language, name) for name in (room.title, play.start.rules.name))
+    occasion = [f"{game}, {rules}", *(_tag(record, tag) for tag in TOLD_TAGS)]
 
     def drawn(turn: ReviewedTurn, actions: Sequence[Action], which: str) -> Markup:
         scene = scene_after(room, turn, actions)
@@ -63,7 +65,7 @@ def review_page(review: Review, record: Record, language: Language, worst: int) 
         **sentences_of(language),
         policy=POLICY,
         style=Markup(f":root {{ --ratio: {across / down:.3f}; }}\n{_styles()}"),
-        title=" – ".join(called) if all(called) else say(text("A game of {game}", game=room.title)),
+        title=" – ".join(called) if all(called) else say(text("A game of {game}", game=game)),
         occasion=" · ".join(one for one in occasion if set(one) - {"?", "."}),
         last=len(play.turns),
         game=_inside(play_as_scenes(play, say=say, tags={})),

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 from trine.core.clock import parse_time_control
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text, verbatim
 from trine.core.text.words import quoted
 from trine.engine.levels import parse_level
 from trine.games import open_room
@@ -144,6 +144,16 @@ class Agreement:
     def options(self) -> Mapping[str, str]:
         """The chosen options of the game, without the random seed."""
         return {k: v for k, v in self.start.items() if k not in (SEED, "Start")}
+
+    @property
+    def chosen(self) -> list[tuple[Text, Text]]:
+        """The chosen options with a word for each, and for their values where there are some."""
+        known = {option.tag: option for option in self.room.options}
+        return [
+            (option.label, dict(option.choices(self.rules) or ()).get(value, verbatim(value)))
+            for tag, value in self.options.items()
+            if (option := known.get(tag))
+        ]
 
     def again(self) -> Agreement:
         """Return the agreement for a further game, with a new random start."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from trine.core.contract.seat import Seat
-from trine.core.text.sentence import Text, text, verbatim
+from trine.core.text.sentence import Text, text
 from trine.house.games.seat_rows import SeatKind, SeatRow
+from trine.house.people.names import NAMELESS, name_told
 from trine.session.seats import BOT
-
-_NAMELESS: Final = re.compile(r"Guest (\d{4})")
-"""The names that guests are given, which nobody can choose for an account."""
 
 
 def called(row: SeatRow, seat: Seat) -> Text:
@@ -20,9 +15,7 @@ def called(row: SeatRow, seat: Seat) -> Text:
         return text("waiting for a player")
     if row.kind is SeatKind.BOT:
         return bot_called(row.name)
-    if nameless := _NAMELESS.fullmatch(row.name):
-        return text("Guest {number}", number=nameless[1])
-    return verbatim(row.name) if row.name else seat.name
+    return name_told(row.name) if row.name else seat.name
 
 
 def is_named_guest(row: SeatRow, *, known: bool) -> bool:
@@ -31,7 +24,7 @@ def is_named_guest(row: SeatRow, *, known: bool) -> bool:
     Args: ``known`` is whether the person has an account.
     """
     person = row.kind is SeatKind.PERSON and row.name != ""
-    return person and not known and not _NAMELESS.fullmatch(row.name)
+    return person and not known and not NAMELESS.fullmatch(row.name)
 
 
 def of_program(name: str) -> Text:

@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.text.language import open_language
+from trine.core.text.typed import name_in
 from trine.games import ROOMS, open_room
 from trine.house.games.games import Games
 from trine.house.games.own_games import OwnGames
@@ -91,7 +92,7 @@ class _HomePages:
         self._frame.charge(request, 20)
         host = await self._show_game.game()
         language = open_language(self._frame.language_of(request))
-        title = language.colon(host.snapshot.room.title)
+        title = language.colon(name_in(language, host.snapshot.room.title))
         return JSONResponse({"game": host.id, "title": title}, headers=FRESH)
 
     async def next(self, request: Request) -> Response:

@@ -7,11 +7,13 @@ import unicodedata
 from typing import Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text, verbatim
 from trine.session.seats import is_computer
 
 LONGEST: Final = 24
 """Units: characters."""
+NAMELESS: Final = re.compile(r"Guest (\d{4})")
+"""The names that guests are given, which nobody can choose for an account."""
 _ALIKE: Final = str.maketrans(
     # Letters of Cyrillic and Greek by the Latin ones that they look like, and signs that are taken
     # for letters. The libraries for this compare with all of Unicode and carry its tables of
@@ -135,3 +137,13 @@ def fold(name: str) -> str:
     for pair, letter in _SAME:
         alike = alike.replace(pair, letter)
     return alike
+
+
+def name_told(name: str) -> Text:
+    """Return a name for readers of every language: that of a guest is in the reader's.
+
+    >>> str(name_told("Guest 1234")), name_told("Anna") == verbatim("Anna")
+    ('Guest 1234', True)
+    """
+    nameless = NAMELESS.fullmatch(name)
+    return text("Guest {number}", number=nameless[1]) if nameless else verbatim(name)

@@ -8,7 +8,8 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
+from trine.house.people.names import name_told
 from trine.house.people.tables import PERSON, SESSION
 from trine.store.refusals import UnknownError
 from trine.store.secrets import new_id, new_token, token_hash
@@ -37,6 +38,11 @@ class Person:
     name: str
     created_at: float
     """Units: seconds since 1970."""
+
+    @property
+    def called(self) -> Text:
+        """The name, for readers of every language."""
+        return name_told(self.name)
 
     @property
     def is_here(self) -> bool:

@@ -12,6 +12,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
+from trine.core.text.language import open_language
+from trine.core.text.typed import name_in
 from trine.games import open_room
 from trine.house.games.own_games import OwnGames
 from trine.house.people.person_rows import Person
@@ -67,7 +69,7 @@ class _SearchPages:
             found=found,
             refusal=refusal,
             further=urlencode({**given, "after": after}) if after else "",
-            sets=_rule_sets(given.get("game", "")),
+            sets=_rule_sets(given.get("game", ""), self._frame.language_of(request)),
             names=names_of,
             date=_date,
         )
@@ -89,10 +91,11 @@ class _SearchPages:
         )
 
 
-def _rule_sets(game: str) -> Sequence[tuple[str, str]]:
+def _rule_sets(game: str, code: str) -> Sequence[tuple[str, str]]:
     """Return the rule sets of the chosen game as choices; none without a game."""
     try:
-        return [(name, name) for name in open_room(game).rule_sets] if game else ()
+        sets = open_room(game).rule_sets if game else ()
+        return [(name, name_in(open_language(code), name)) for name in sets]
     except TrineError:
         return ()
 
